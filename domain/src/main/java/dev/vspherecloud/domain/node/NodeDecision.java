@@ -1,0 +1,35 @@
+package dev.vspherecloud.domain.node;
+
+import java.util.List;
+
+/// What is to be done for one Node. See [NodePolicy].
+public sealed interface NodeDecision {
+    /// Write the addresses, then the marks; the taint goes with the marks, so never before the addresses.
+    record Initialise(Vm vm, List<NodeAddress> addresses, NodeMarks marks) implements NodeDecision {
+        public Initialise {
+            addresses = List.copyOf(addresses);
+        }
+    }
+
+    /// Replace the addresses of an initialised Node.
+    record UpdateAddresses(Vm vm, List<NodeAddress> addresses) implements NodeDecision {
+        public UpdateAddresses {
+            addresses = List.copyOf(addresses);
+        }
+    }
+
+    /// Record on an initialised Node which VM is its; nothing waits for it.
+    record Remember(RecordedVm vm) implements NodeDecision {}
+
+    /// Nothing can be done until something changes; whoever looks at the Node must learn why.
+    record Blocked(Reason reason) implements NodeDecision {}
+
+    /// Nothing can be done yet, and what is missing comes by itself.
+    record Wait() implements NodeDecision {}
+
+    /// The Node is as it should be.
+    record Settled() implements NodeDecision {}
+
+    /// The Node belongs to another provider.
+    record NotOurs() implements NodeDecision {}
+}

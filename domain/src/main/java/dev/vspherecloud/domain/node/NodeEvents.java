@@ -1,0 +1,8 @@
+package dev.vspherecloud.domain.node;
+
+/// Events on Nodes, for whoever runs `kubectl describe node`. Posting never blocks and never fails the caller.
+public interface NodeEvents {
+    void normal(NodeView node, String reason, String message);
+
+    void warning(NodeView node, Reason reason);
+}

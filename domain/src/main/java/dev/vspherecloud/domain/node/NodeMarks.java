@@ -1,0 +1,16 @@
+package dev.vspherecloud.domain.node;
+
+import java.util.Map;
+import java.util.Optional;
+
+/// What a Node gets together with the loss of its `uninitialized` taint.
+///
+/// @param providerId  empty when the Node has one already
+/// @param labels      set, whatever stood there
+/// @param annotations set, whatever stood there
+public record NodeMarks(Optional<ProviderId> providerId, Map<String, String> labels, Map<String, String> annotations) {
+    public NodeMarks {
+        labels = Map.copyOf(labels);
+        annotations = Map.copyOf(annotations);
+    }
+}

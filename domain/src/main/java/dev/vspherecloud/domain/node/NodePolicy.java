@@ -1,0 +1,119 @@
+package dev.vspherecloud.domain.node;
+
+import dev.vspherecloud.domain.node.NodeDecision.Blocked;
+import dev.vspherecloud.domain.node.NodeDecision.Initialise;
+import dev.vspherecloud.domain.node.NodeDecision.Remember;
+import dev.vspherecloud.domain.node.NodeDecision.Settled;
+import dev.vspherecloud.domain.node.NodeDecision.UpdateAddresses;
+import dev.vspherecloud.domain.node.NodeDecision.Wait;
+import dev.vspherecloud.domain.node.VmLookup.Ambiguous;
+import dev.vspherecloud.domain.node.VmLookup.Elsewhere;
+import dev.vspherecloud.domain.node.VmLookup.Found;
+import dev.vspherecloud.domain.node.VmLookup.Missing;
+import dev.vspherecloud.domain.node.VmLookup.Pending;
+import dev.vspherecloud.domain.node.VmLookup.Unknown;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// Decides what a Node needs, from what it is and what vCenter knows of its VM. Pure.
+///
+/// A Node is initialised as a whole or not at all: as long as its VM, an address or its zone is missing the taint
+/// stays, with a reason. An initialised Node only follows its VM's addresses, and never loses one because something
+/// could not be found out.
+public final class NodePolicy {
+    private NodePolicy() {}
+
+    /// The next step for this Node.
+    public static NodeDecision decide(NodeView node, VmLookup lookup, NodeSettings settings) {
+        return switch (lookup) {
+            case Found(Vm vm) -> node.uninitialized() ? initialise(node, vm, settings) : follow(node, vm, settings);
+            case Pending() -> new Wait();
+            case Missing missing -> blocked(Reason.Code.VM_NOT_FOUND, missingMessage(node, missing));
+            case Ambiguous ambiguous -> blocked(Reason.Code.VM_AMBIGUOUS, ambiguousMessage(node, ambiguous));
+            case Elsewhere(Vm vm, String datacenter) ->
+                blocked(
+                        Reason.Code.VM_IN_OTHER_DATACENTER,
+                        "its VM %s is in datacenter \"%s\", which the configuration of vCenter %s leaves out"
+                                .formatted(vm, datacenter, vm.vcenter()));
+            case Unknown unknown -> blocked(Reason.Code.VCENTER_SILENT, silentMessage(unknown));
+        };
+    }
+
+    private static NodeDecision initialise(NodeView node, Vm vm, NodeSettings settings) {
+        Map<String, String> topology = Map.of();
+        if (settings.topology().isPresent()) {
+            switch (TopologyPolicy.choose(vm.placement(), settings.topology().get())) {
+                case TopologyChoice.Chosen chosen -> topology = NodeLabels.topology(chosen);
+                case TopologyChoice.None(Reason reason) -> {
+                    return blocked(reason.code(), "its VM " + vm + ": " + reason.message());
+                }
+            }
+        }
+        return switch (AddressPolicy.choose(vm.guest(), settings.addresses())) {
+            case AddressChoice.Chosen(var addresses) ->
+                new Initialise(vm, addresses, marks(node, vm, topology, settings));
+            case AddressChoice.None(Reason reason) -> blocked(reason.code(), "its VM " + vm + ": " + reason.message());
+        };
+    }
+
+    private static NodeMarks marks(NodeView node, Vm vm, Map<String, String> topology, NodeSettings settings) {
+        var labels = new HashMap<String, String>();
+        labels.putAll(NodeLabels.extra(settings.extraLabels(), node.meta().labels()));
+        labels.putAll(NodeLabels.instanceType(InstanceTypePolicy.instanceType(vm.hardware())));
+        labels.putAll(topology);
+        Optional<ProviderId> providerId = node.providerId().isEmpty()
+                ? Optional.of(new ProviderId(vm.identity().biosUuid()))
+                : Optional.empty();
+        return new NodeMarks(providerId, labels, record(vm).annotations());
+    }
+
+    private static NodeDecision follow(NodeView node, Vm vm, NodeSettings settings) {
+        return switch (AddressPolicy.choose(vm.guest(), settings.addresses())) {
+            case AddressChoice.Chosen(var addresses)
+            when !addresses.equals(node.addresses()) -> new UpdateAddresses(vm, addresses);
+            case AddressChoice.Chosen _, AddressChoice.None _ -> remember(node, vm);
+        };
+    }
+
+    private static NodeDecision remember(NodeView node, Vm vm) {
+        RecordedVm current = record(vm);
+        return node.recordedVm().equals(Optional.of(current)) ? new Settled() : new Remember(current);
+    }
+
+    private static RecordedVm record(Vm vm) {
+        return new RecordedVm(vm.identity().ref(), vm.identity().instanceUuid());
+    }
+
+    private static String missingMessage(NodeView node, Missing missing) {
+        return "no VM with %s in vCenter %s; the account may also lack the right to read it"
+                .formatted(uuidOf(node), String.join(", ", missing.asked()));
+    }
+
+    private static String ambiguousMessage(NodeView node, Ambiguous ambiguous) {
+        return "%d VMs have %s and none is chosen: %s"
+                .formatted(
+                        ambiguous.candidates().size(),
+                        uuidOf(node),
+                        ambiguous.candidates().stream().map(Vm::toString).collect(Collectors.joining(", ")));
+    }
+
+    private static String silentMessage(Unknown unknown) {
+        return "its VM was not found, and not every vCenter could be asked: "
+                + unknown.silent().stream()
+                        .map(silence -> silence.vcenter() + " (" + silence.why() + ")")
+                        .collect(Collectors.joining(", "));
+    }
+
+    private static String uuidOf(NodeView node) {
+        if (!node.providerId().isEmpty()) {
+            return "provider id " + node.providerId();
+        }
+        return node.systemUuid().isEmpty() ? "host name " + node.name() : "system UUID " + node.systemUuid();
+    }
+
+    private static Blocked blocked(Reason.Code code, String message) {
+        return new Blocked(new Reason(code, message));
+    }
+}

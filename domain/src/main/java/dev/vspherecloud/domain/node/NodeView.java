@@ -1,0 +1,31 @@
+package dev.vspherecloud.domain.node;
+
+import java.util.List;
+import java.util.Optional;
+
+/// A Kubernetes Node as far as we care.
+///
+/// @param providerId    `spec.providerID` as it stands, empty when not set
+/// @param systemUuid    `status.nodeInfo.systemUUID` as the kubelet reports it, empty when not yet reported
+/// @param uninitialized whether the Node carries the taint [#UNINITIALIZED]
+/// @param addresses     `status.addresses` in their order; entries of unknown type are left out
+public record NodeView(
+        NodeMeta meta, String providerId, String systemUuid, boolean uninitialized, List<NodeAddress> addresses) {
+    /// The taint that the kubelet sets when it expects a cloud provider; whatever its value and effect.
+    ///
+    /// Rule from: kubernetes/cloud-provider, api.TaintExternalCloudProvider.
+    public static final String UNINITIALIZED = "node.cloudprovider.kubernetes.io/uninitialized";
+
+    public NodeView {
+        addresses = List.copyOf(addresses);
+    }
+
+    public NodeName name() {
+        return meta.name();
+    }
+
+    /// The VM that an earlier process of ours found for this Node.
+    public Optional<RecordedVm> recordedVm() {
+        return RecordedVm.from(meta.annotations());
+    }
+}

@@ -1,0 +1,24 @@
+package dev.vspherecloud.domain.node;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The Nodes of the cluster, read from a watch and written as the smallest patch.
+///
+/// Reads never block. Writes block until the API server answered or a deadline passed; a failure that time may heal
+/// is an unchecked exception, what the caller must decide on is a [WriteOutcome].
+public interface Nodes {
+    /// The newest state that the watch delivered.
+    Optional<NodeView> find(NodeName name);
+
+    /// Replaces `status.addresses`.
+    WriteOutcome writeAddresses(NodeView seen, List<NodeAddress> addresses);
+
+    /// Sets the marks and removes every `uninitialized` taint, in one patch that fails when the Node changed since
+    /// it was seen.
+    WriteOutcome initialise(NodeView seen, NodeMarks marks);
+
+    /// Sets annotations.
+    WriteOutcome annotate(NodeView seen, Map<String, String> annotations);
+}

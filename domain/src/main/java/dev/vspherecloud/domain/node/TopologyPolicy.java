@@ -1,0 +1,103 @@
+package dev.vspherecloud.domain.node;
+
+import dev.vspherecloud.domain.node.TopologyChoice.Chosen;
+import dev.vspherecloud.domain.node.TopologyChoice.None;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/// Finds a Node's zone and region in the tags above its VM. Pure.
+///
+/// Three paths lead up from a VM: host, resource pool, folder. The first path that yields both values decides. On a
+/// path the nearest object with a tag of the category wins; of two tags of one category on one object the first by
+/// name.
+///
+/// Rule from: cloud-provider-vsphere, connectionmanager/zones.go; differs: there a farther object may overwrite a
+/// nearer one and an error on one path lets another decide. Here unread tags decide nothing.
+public final class TopologyPolicy {
+    /// From the Kubernetes API conventions, "Labels": what a label's value may be.
+    private static final Pattern LABEL_VALUE = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?");
+
+    private TopologyPolicy() {}
+
+    /// The zone and region of a VM with this placement.
+    public static TopologyChoice choose(Placement placement, TopologyCategories categories) {
+        for (List<InventoryObject> path : paths(placement)) {
+            Optional<String> unread = firstUnread(path);
+            if (unread.isPresent()) {
+                return none(Reason.Code.TAGS_UNREAD, "the tags of " + unread.get() + " could not be read yet");
+            }
+            Optional<String> zone = nearest(path, categories.zone());
+            Optional<String> region = nearest(path, categories.region());
+            if (zone.isPresent() && region.isPresent()) {
+                return checked(zone.get(), region.get());
+            }
+        }
+        return none(Reason.Code.ZONE_MISSING, missingMessage(placement, categories));
+    }
+
+    private static List<List<InventoryObject>> paths(Placement placement) {
+        return List.of(placement.hostPath(), placement.poolPath(), placement.folderPath());
+    }
+
+    private static Optional<String> firstUnread(List<InventoryObject> path) {
+        return path.stream()
+                .filter(place -> place.tags().isEmpty())
+                .map(InventoryObject::toString)
+                .findFirst();
+    }
+
+    private static Optional<String> nearest(List<InventoryObject> path, String category) {
+        return path.stream()
+                .map(place -> valueOn(place, category))
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    private static Optional<String> valueOn(InventoryObject place, String category) {
+        return place.tags().orElse(List.of()).stream()
+                .filter(tag -> tag.category().equals(category))
+                .map(Tag::name)
+                .sorted()
+                .findFirst();
+    }
+
+    private static TopologyChoice checked(String zone, String region) {
+        for (String value : List.of(zone, region)) {
+            if (!LABEL_VALUE.matcher(value).matches()) {
+                return none(
+                        Reason.Code.ZONE_INVALID,
+                        "the tag \"%s\" can't be a label: 1 to 63 letters, digits, '-', '_' or '.' are allowed; rename it"
+                                .formatted(value));
+            }
+        }
+        return new Chosen(zone, region);
+    }
+
+    private static String missingMessage(Placement placement, TopologyCategories categories) {
+        var looked = new ArrayList<InventoryObject>(placement.hostPath());
+        return "no path above the VM has a tag of both categories \"%s\" (zone) and \"%s\" (region); looked from the host up: %s"
+                .formatted(
+                        categories.zone(),
+                        categories.region(),
+                        looked.isEmpty()
+                                ? "the VM has no host"
+                                : looked.stream().map(TopologyPolicy::withTags).collect(Collectors.joining(", ")));
+    }
+
+    private static String withTags(InventoryObject place) {
+        List<Tag> tags = place.tags().orElse(List.of());
+        return tags.isEmpty()
+                ? place + " (no tags)"
+                : place
+                        + tags.stream()
+                                .map(tag -> tag.category() + "=" + tag.name())
+                                .collect(Collectors.joining(", ", " (", ")"));
+    }
+
+    private static None none(Reason.Code code, String message) {
+        return new None(new Reason(code, message));
+    }
+}
