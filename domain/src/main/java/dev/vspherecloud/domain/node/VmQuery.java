@@ -21,8 +21,7 @@ public record VmQuery(NodeName node, List<SystemUuid> uuids, Optional<RecordedVm
     /// Whether the VM that the recorded reference names now is still the recorded one.
     ///
     /// A reference may come to name another VM, and a restored copy keeps the BIOS UUID of the original, so both
-    // UUIDs
-    /// must match.
+    /// UUIDs must match.
     public boolean confirms(VmIdentity vm) {
         return accepts(vm)
                 && recorded.filter(known -> known.ref().equals(vm.ref())
