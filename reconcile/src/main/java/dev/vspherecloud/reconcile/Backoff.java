@@ -1,0 +1,28 @@
+package dev.vspherecloud.reconcile;
+
+import java.time.Duration;
+
+/// How long to wait after the n-th failure in a row: doubling from the first to the longest, spread by up to a
+/// tenth so that many keys that failed together do not come back together.
+///
+/// @param first   wait after the first failure, more than zero
+/// @param longest cap of the wait before it is spread
+public record Backoff(Duration first, Duration longest) {
+    private static final double SPREAD = 0.1;
+
+    public Backoff {
+        if (first.isNegative() || first.isZero() || longest.compareTo(first) < 0) {
+            throw new IllegalArgumentException("a backoff grows from more than zero to its cap");
+        }
+    }
+
+    /// The wait after this many failures in a row.
+    ///
+    /// @param failures 1 or more
+    /// @param random   from 0 to 1, decides the spread
+    public Duration after(int failures, double random) {
+        int doublings = Math.min(failures - 1, 40);
+        double nanos = Math.min((double) first.toNanos() * Math.pow(2, doublings), (double) longest.toNanos());
+        return Duration.ofNanos((long) (nanos * (1 + SPREAD * random)));
+    }
+}

@@ -1,0 +1,73 @@
+package dev.vspherecloud.reconcile;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// Keys waiting to be worked on, each at most once, the earliest due first.
+///
+/// A key that is added while it is being worked on waits until that work is done, so no key is ever in two hands. A
+/// key that waits for a later time and is added for an earlier one comes earlier; never later.
+///
+/// Rule from: client-go, util/workqueue. Times are nanoseconds of one monotonic clock. Threads: confined; [Loop]
+/// guards it.
+final class KeyedQueue<K> {
+    private record Entry<K>(K key, long due, long ticket) {}
+
+    private final Map<K, Entry<K>> waiting = new HashMap<>();
+    private final TreeSet<Entry<K>> order =
+            new TreeSet<>(Comparator.<Entry<K>>comparingLong(Entry::due).thenComparingLong(Entry::ticket));
+    private final Set<K> inHand = new HashSet<>();
+    private final Map<K, Long> again = new HashMap<>();
+    private long tickets;
+
+    /// The key is to be worked on at `due`, or earlier if it was due earlier.
+    void add(K key, long due) {
+        if (inHand.contains(key)) {
+            again.merge(key, due, Math::min);
+            return;
+        }
+        Entry<K> known = waiting.get(key);
+        if (known != null && known.due() <= due) {
+            return;
+        }
+        if (known != null) {
+            order.remove(known);
+        }
+        var entry = new Entry<>(key, due, tickets++);
+        waiting.put(key, entry);
+        order.add(entry);
+    }
+
+    /// Takes the key that has been due longest; empty when none is due.
+    Optional<K> take(long now) {
+        if (order.isEmpty() || order.first().due() > now) {
+            return Optional.empty();
+        }
+        K key = order.removeFirst().key();
+        waiting.remove(key);
+        inHand.add(key);
+        return Optional.of(key);
+    }
+
+    /// The work on a taken key is over.
+    void done(K key) {
+        inHand.remove(key);
+        Long due = again.remove(key);
+        if (due != null) {
+            add(key, due);
+        }
+    }
+
+    /// When the next key is due; empty when none waits.
+    OptionalLong nextDue() {
+        return order.isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(order.first().due());
+    }
+}

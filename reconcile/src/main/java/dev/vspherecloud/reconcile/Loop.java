@@ -1,0 +1,183 @@
+package dev.vspherecloud.reconcile;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.DoubleSupplier;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Workers that take keys from one queue and hand them to a [Reconciler].
+///
+/// One key is never worked on twice at once. What fails is tried again after a [Backoff] of its own; adding the key
+/// anew brings it forward.
+///
+/// Threads: the workers are virtual threads that this class starts and ends. [#add] may be called from anywhere and
+/// never waits for a worker. The lock guards queue and failure counts and is never held while a key is worked on.
+public final class Loop<K> implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Loop.class);
+
+    /// How a loop works.
+    ///
+    /// @param name    for thread names and logs
+    /// @param workers how many keys at once, 1 or more
+    /// @param pace    shortest time between the starts of two pieces of work; zero for none
+    public record Settings(String name, int workers, Backoff backoff, Duration pace) {
+        public Settings {
+            if (workers < 1) {
+                throw new IllegalArgumentException("a loop has at least one worker");
+            }
+        }
+    }
+
+    private final Settings settings;
+    private final Reconciler<K> reconciler;
+    private final LongSupplier nanoTime;
+    private final DoubleSupplier random;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final KeyedQueue<K> queue = new KeyedQueue<>();
+    private final Map<K, Integer> failures = new HashMap<>();
+    private final List<Thread> workers = new ArrayList<>();
+    private long nextStart;
+    private boolean closed;
+
+    /// @param nanoTime a monotonic clock, as [System#nanoTime]
+    /// @param random   from 0 to 1, spreads the backoff
+    public Loop(Settings settings, Reconciler<K> reconciler, LongSupplier nanoTime, DoubleSupplier random) {
+        this.settings = settings;
+        this.reconciler = reconciler;
+        this.nanoTime = nanoTime;
+        this.random = random;
+        this.nextStart = nanoTime.getAsLong();
+    }
+
+    /// Starts the workers; once.
+    public void start() {
+        for (int i = 0; i < settings.workers(); i++) {
+            workers.add(Thread.ofVirtual().name(settings.name() + "-" + i).start(this::work));
+        }
+    }
+
+    /// Look at this key as soon as a worker is free.
+    public void add(K key) {
+        addAfter(key, Duration.ZERO);
+    }
+
+    private void addAfter(K key, Duration delay) {
+        lock.lock();
+        try {
+            queue.add(key, nanoTime.getAsLong() + delay.toNanos());
+            changed.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void work() {
+        try {
+            while (true) {
+                K key = take();
+                done(key, reconcileSafely(key));
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private K take() throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (true) {
+                if (closed) {
+                    throw new InterruptedException();
+                }
+                long now = nanoTime.getAsLong();
+                long rest = nextStart - now;
+                if (rest <= 0) {
+                    var key = queue.take(now);
+                    if (key.isPresent()) {
+                        nextStart = now + settings.pace().toNanos();
+                        return key.get();
+                    }
+                }
+                var due = queue.nextDue();
+                if (due.isEmpty()) {
+                    changed.await();
+                } else {
+                    changed.awaitNanos(Math.max(rest, due.getAsLong() - now));
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The one place where whatever a controller throws ends: a bug in the work on one key must not stop the
+    /// others.
+    private Outcome reconcileSafely(K key) {
+        try {
+            return reconciler.reconcile(key);
+        } catch (RuntimeException e) {
+            log.atError()
+                    .addKeyValue("loop", settings.name())
+                    .addKeyValue("key", key)
+                    .setCause(e)
+                    .log("Reconciling failed, will try again");
+            return new Outcome.Retry("unexpected failure");
+        }
+    }
+
+    private void done(K key, Outcome outcome) {
+        lock.lock();
+        try {
+            long now = nanoTime.getAsLong();
+            switch (outcome) {
+                case Outcome.Done _ -> failures.remove(key);
+                case Outcome.Again(Duration after) -> {
+                    failures.remove(key);
+                    queue.add(key, now + after.toNanos());
+                }
+                case Outcome.Retry _ -> {
+                    int count = failures.merge(key, 1, Integer::sum);
+                    Duration wait = settings.backoff().after(count, random.getAsDouble());
+                    queue.add(key, now + wait.toNanos());
+                }
+            }
+            queue.done(key);
+            changed.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Stops taking keys, interrupts what is being worked on and waits for it, but no longer than told.
+    public void close(Duration atMost) {
+        lock.lock();
+        try {
+            closed = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        workers.forEach(Thread::interrupt);
+        long deadline = nanoTime.getAsLong() + atMost.toNanos();
+        try {
+            for (Thread worker : workers) {
+                worker.join(Duration.ofNanos(Math.max(1, deadline - nanoTime.getAsLong())));
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        close(Duration.ofSeconds(2));
+    }
+}

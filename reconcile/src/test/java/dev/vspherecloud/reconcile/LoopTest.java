@@ -1,0 +1,116 @@
+package dev.vspherecloud.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class LoopTest {
+    private static final Backoff QUICK = new Backoff(Duration.ofMillis(1), Duration.ofMillis(2));
+
+    private final List<Loop<String>> loops = new ArrayList<>();
+
+    @AfterEach
+    void stop() {
+        loops.forEach(Loop::close);
+    }
+
+    @Test
+    void neverWorksOnOneKeyTwiceAtOnce() throws InterruptedException {
+        var inHand = ConcurrentHashMap.<String>newKeySet();
+        var overlaps = new AtomicInteger();
+        var works = new Semaphore(0);
+        Loop<String> loop = loop(8, Duration.ZERO, key -> {
+            if (!inHand.add(key)) {
+                overlaps.incrementAndGet();
+            }
+            Thread.onSpinWait();
+            inHand.remove(key);
+            works.release();
+            return new Outcome.Done();
+        });
+
+        for (int i = 0; i < 2_000; i++) {
+            loop.add("node-" + i % 3);
+        }
+
+        assertThat(works.tryAcquire(3, 5, TimeUnit.SECONDS)).isTrue();
+        assertThat(overlaps).hasValue(0);
+    }
+
+    @Test
+    void triesAgainAfterAFailureOfEitherKind() throws InterruptedException {
+        var attempts = new AtomicInteger();
+        var success = new CountDownLatch(1);
+        Loop<String> loop = loop(1, Duration.ZERO, _ -> switch (attempts.incrementAndGet()) {
+            case 1 -> throw new IllegalStateException("a bug");
+            case 2 -> new Outcome.Retry("busy");
+            case 3 -> new Outcome.Again(Duration.ofMillis(1));
+            default -> {
+                success.countDown();
+                yield new Outcome.Done();
+            }
+        });
+
+        loop.add("a");
+
+        assertThat(success.await(5, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void keepsItsPace() throws InterruptedException {
+        List<Long> starts = Collections.synchronizedList(new ArrayList<>());
+        var works = new Semaphore(0);
+        Loop<String> loop = loop(2, Duration.ofMillis(20), _ -> {
+            starts.add(System.nanoTime());
+            works.release();
+            return new Outcome.Done();
+        });
+
+        loop.add("a");
+        loop.add("b");
+        loop.add("c");
+
+        assertThat(works.tryAcquire(3, 5, TimeUnit.SECONDS)).isTrue();
+        assertThat(starts.get(2) - starts.get(0))
+                .isGreaterThanOrEqualTo(Duration.ofMillis(39).toNanos());
+    }
+
+    @Test
+    void interruptsWorkThatIsUnderWayWhenItCloses() throws InterruptedException {
+        var started = new CountDownLatch(1);
+        var interrupted = new CountDownLatch(1);
+        Loop<String> loop = loop(1, Duration.ZERO, _ -> {
+            started.countDown();
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException _) {
+                interrupted.countDown();
+                Thread.currentThread().interrupt();
+            }
+            return new Outcome.Done();
+        });
+        loop.add("a");
+        assertThat(started.await(5, TimeUnit.SECONDS)).isTrue();
+
+        loop.close();
+
+        assertThat(interrupted.await(5, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private Loop<String> loop(int workers, Duration pace, Reconciler<String> reconciler) {
+        var loop = new Loop<>(new Loop.Settings("test", workers, QUICK, pace), reconciler, System::nanoTime, () -> 0.5);
+        loops.add(loop);
+        loop.start();
+        return loop;
+    }
+}
