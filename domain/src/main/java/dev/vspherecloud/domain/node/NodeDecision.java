@@ -29,7 +29,4 @@ public sealed interface NodeDecision {
 
     /// The Node is as it should be.
     record Settled() implements NodeDecision {}
-
-    /// The Node belongs to another provider.
-    record NotOurs() implements NodeDecision {}
 }

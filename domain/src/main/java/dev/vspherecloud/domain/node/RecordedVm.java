@@ -22,7 +22,8 @@ public record RecordedVm(VmRef ref, UUID instanceUuid) {
                 .map(instance -> new RecordedVm(new VmRef(vcenter, moref), instance)));
     }
 
-    Map<String, String> annotations() {
+    /// As they stand on the Node.
+    public Map<String, String> annotations() {
         var annotations = new LinkedHashMap<String, String>();
         annotations.put(VCENTER, ref.vcenter().toString());
         annotations.put(VM, ref.moref());

@@ -1,0 +1,160 @@
+package dev.vspherecloud.controllers.node;
+
+import dev.vspherecloud.domain.node.Instances;
+import dev.vspherecloud.domain.node.NodeAddress;
+import dev.vspherecloud.domain.node.NodeClaim;
+import dev.vspherecloud.domain.node.NodeDecision;
+import dev.vspherecloud.domain.node.NodeEvents;
+import dev.vspherecloud.domain.node.NodeMarks;
+import dev.vspherecloud.domain.node.NodeName;
+import dev.vspherecloud.domain.node.NodePolicy;
+import dev.vspherecloud.domain.node.NodeSettings;
+import dev.vspherecloud.domain.node.NodeView;
+import dev.vspherecloud.domain.node.Nodes;
+import dev.vspherecloud.domain.node.Reason;
+import dev.vspherecloud.domain.node.Vm;
+import dev.vspherecloud.domain.node.WriteOutcome;
+import dev.vspherecloud.reconcile.Outcome;
+import dev.vspherecloud.reconcile.Reconciler;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Brings one Node to what [NodePolicy] decides: addresses first, then provider id, labels and the end of the
+/// taint.
+///
+/// A Node is looked at when it changes, when what is known of its VM changes, and every few minutes. Nothing here
+/// asks vCenter, so looking is cheap.
+///
+/// Rule from: kubernetes/cloud-provider, controllers/node; differs: addresses are written before the taint goes,
+/// and a Node that cannot be finished says why in an Event. Threads: any number of workers, never two for one Node.
+public final class NodeController implements Reconciler<NodeName> {
+    private static final Logger log = LoggerFactory.getLogger(NodeController.class);
+
+    /// Slow reconciliation, for what an event missed; as `--node-status-update-frequency`.
+    private static final Duration REVISIT = Duration.ofMinutes(5);
+
+    /// What is pending turns into silence by time alone, so somebody must look.
+    private static final Duration PENDING = Duration.ofMillis(500);
+
+    private static final Outcome DONE = new Outcome.Done();
+
+    private final Nodes nodes;
+    private final Instances instances;
+    private final Complaints complaints;
+    private final NodeSettings settings;
+    private final Consumer<NodeName> remember;
+
+    /// @param remember told of Nodes on which the VM should be recorded when there is time, see [VmRecorder]
+    public NodeController(
+            Nodes nodes, Instances instances, NodeEvents events, NodeSettings settings, Consumer<NodeName> remember) {
+        this.nodes = nodes;
+        this.instances = instances;
+        this.complaints = new Complaints(events);
+        this.settings = settings;
+        this.remember = remember;
+    }
+
+    @Override
+    public Outcome reconcile(NodeName name) {
+        var found = nodes.find(name);
+        if (found.isEmpty()) {
+            instances.forget(name);
+            complaints.withdraw(name);
+            return DONE;
+        }
+        NodeView node = found.get();
+        return switch (NodeClaim.of(node)) {
+            case NodeClaim.OnVsphere(var query) -> {
+                instances.follow(query);
+                yield act(node, NodePolicy.decide(node, instances.lookup(name), settings));
+            }
+            case NodeClaim.Foreign _ -> {
+                instances.forget(name);
+                yield DONE;
+            }
+            case NodeClaim.Malformed(String providerId) ->
+                blocked(
+                        node,
+                        new Reason(
+                                Reason.Code.PROVIDER_ID_MALFORMED,
+                                "provider id \"%s\" names no VM; expected vsphere://<UUID>. It can't be changed: delete the Node and let it register again"
+                                        .formatted(providerId)));
+        };
+    }
+
+    private Outcome act(NodeView node, NodeDecision decision) {
+        return switch (decision) {
+            case NodeDecision.Initialise(Vm vm, var addresses, NodeMarks marks) ->
+                initialise(node, vm, addresses, marks);
+            case NodeDecision.UpdateAddresses(Vm vm, var addresses) -> updateAddresses(node, vm, addresses);
+            case NodeDecision.Remember _ -> {
+                complaints.withdraw(node.name());
+                remember.accept(node.name());
+                yield new Outcome.Again(REVISIT);
+            }
+            case NodeDecision.Blocked(Reason reason) -> blocked(node, reason);
+            case NodeDecision.Wait() -> new Outcome.Again(PENDING);
+            case NodeDecision.Settled() -> {
+                complaints.withdraw(node.name());
+                yield new Outcome.Again(REVISIT);
+            }
+        };
+    }
+
+    private Outcome initialise(NodeView node, Vm vm, List<NodeAddress> addresses, NodeMarks marks) {
+        NodeView current = node;
+        if (!addresses.equals(node.addresses())) {
+            switch (nodes.writeAddresses(node, addresses)) {
+                case WriteOutcome.Written(NodeView now) -> current = now;
+                case WriteOutcome other -> {
+                    return unwritten(node, other);
+                }
+            }
+        }
+        return switch (nodes.initialise(current, marks)) {
+            case WriteOutcome.Written(NodeView now) -> {
+                log.atInfo()
+                        .addKeyValue("node", node.name())
+                        .addKeyValue("vm", vm)
+                        .addKeyValue("providerId", now.providerId())
+                        .addKeyValue("addresses", addresses)
+                        .log("Initialised node");
+                complaints.settle(now, "Synced", "Node synced successfully");
+                yield DONE;
+            }
+            case WriteOutcome other -> unwritten(node, other);
+        };
+    }
+
+    private Outcome updateAddresses(NodeView node, Vm vm, List<NodeAddress> addresses) {
+        return switch (nodes.writeAddresses(node, addresses)) {
+            case WriteOutcome.Written _ -> {
+                log.atInfo()
+                        .addKeyValue("node", node.name())
+                        .addKeyValue("vm", vm)
+                        .addKeyValue("from", node.addresses())
+                        .addKeyValue("to", addresses)
+                        .log("Updated node addresses");
+                yield DONE;
+            }
+            case WriteOutcome other -> unwritten(node, other);
+        };
+    }
+
+    private Outcome unwritten(NodeView node, WriteOutcome outcome) {
+        return switch (outcome) {
+            case WriteOutcome.Written _ -> DONE;
+            case WriteOutcome.Conflict() -> new Outcome.Retry("the Node changed meanwhile");
+            case WriteOutcome.Vanished() -> DONE;
+            case WriteOutcome.Refused(String why) -> blocked(node, new Reason(Reason.Code.WRITE_REFUSED, why));
+        };
+    }
+
+    private Outcome blocked(NodeView node, Reason reason) {
+        complaints.raise(node, reason);
+        return new Outcome.Again(REVISIT);
+    }
+}
