@@ -46,6 +46,9 @@ public final class NodePolicy {
         if (settings.topology().isPresent()) {
             switch (TopologyPolicy.choose(vm.placement(), settings.topology().get())) {
                 case TopologyChoice.Chosen chosen -> topology = NodeLabels.topology(chosen);
+                case TopologyChoice.Awaited() -> {
+                    return new Wait();
+                }
                 case TopologyChoice.None(Reason reason) -> {
                     return blocked(reason.code(), "its VM " + vm + ": " + reason.message());
                 }

@@ -4,5 +4,8 @@ package dev.vspherecloud.domain.node;
 public sealed interface TopologyChoice {
     record Chosen(String zone, String region) implements TopologyChoice {}
 
+    /// Tags that may decide it are being read.
+    record Awaited() implements TopologyChoice {}
+
     record None(Reason reason) implements TopologyChoice {}
 }

@@ -25,9 +25,9 @@ public final class TopologyPolicy {
     /// The zone and region of a VM with this placement.
     public static TopologyChoice choose(Placement placement, TopologyCategories categories) {
         for (List<InventoryObject> path : paths(placement)) {
-            Optional<String> unread = firstUnread(path);
+            var unread = unread(path);
             if (unread.isPresent()) {
-                return none(Reason.Code.TAGS_UNREAD, "the tags of " + unread.get() + " could not be read yet");
+                return unread.get();
             }
             Optional<String> zone = nearest(path, categories.zone());
             Optional<String> region = nearest(path, categories.region());
@@ -42,11 +42,20 @@ public final class TopologyPolicy {
         return List.of(placement.hostPath(), placement.poolPath(), placement.folderPath());
     }
 
-    private static Optional<String> firstUnread(List<InventoryObject> path) {
-        return path.stream()
-                .filter(place -> place.tags().isEmpty())
-                .map(InventoryObject::toString)
-                .findFirst();
+    private static Optional<TopologyChoice> unread(List<InventoryObject> path) {
+        for (InventoryObject place : path) {
+            switch (place.tags()) {
+                case TagReading.Read _ -> {}
+                case TagReading.Awaited() -> {
+                    return Optional.of(new TopologyChoice.Awaited());
+                }
+                case TagReading.Failed(String why) -> {
+                    return Optional.of(none(
+                            Reason.Code.TAGS_UNREAD, "the tags of %s could not be read: %s".formatted(place, why)));
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     private static Optional<String> nearest(List<InventoryObject> path, String category) {
@@ -57,11 +66,15 @@ public final class TopologyPolicy {
     }
 
     private static Optional<String> valueOn(InventoryObject place, String category) {
-        return place.tags().orElse(List.of()).stream()
+        return tagsOf(place).stream()
                 .filter(tag -> tag.category().equals(category))
                 .map(Tag::name)
                 .sorted()
                 .findFirst();
+    }
+
+    private static List<Tag> tagsOf(InventoryObject place) {
+        return place.tags() instanceof TagReading.Read(List<Tag> tags) ? tags : List.of();
     }
 
     private static TopologyChoice checked(String zone, String region) {
@@ -88,7 +101,7 @@ public final class TopologyPolicy {
     }
 
     private static String withTags(InventoryObject place) {
-        List<Tag> tags = place.tags().orElse(List.of());
+        List<Tag> tags = tagsOf(place);
         return tags.isEmpty()
                 ? place + " (no tags)"
                 : place
