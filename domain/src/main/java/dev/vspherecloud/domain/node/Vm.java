@@ -5,7 +5,13 @@ package dev.vspherecloud.domain.node;
 /// @param vcenter name of the vCenter, as configured
 /// @param name    display name
 public record Vm(
-        String vcenter, String name, VmIdentity identity, Guest guest, Hardware hardware, Placement placement) {
+        String vcenter,
+        String name,
+        VmIdentity identity,
+        PowerState power,
+        Guest guest,
+        Hardware hardware,
+        Placement placement) {
 
     @Override
     public String toString() {

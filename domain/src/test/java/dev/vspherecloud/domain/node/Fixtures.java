@@ -1,0 +1,91 @@
+package dev.vspherecloud.domain.node;
+
+import java.net.InetAddress;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/// Values that the tests of this package start from.
+final class Fixtures {
+    static final UUID VCENTER = UUID.fromString("b23fb785-e059-5295-b656-1ce619201f0c");
+    static final SystemUuid BIOS =
+            SystemUuid.parse("42000000-0000-0000-0000-0000000000a1").orElseThrow();
+    static final UUID INSTANCE_UUID = UUID.fromString("50000000-0000-0000-0000-0000000000a1");
+    static final NodeSettings PLAIN =
+            new NodeSettings(new AddressRules(List.of(IpFamily.IPV4)), Optional.empty(), Map.of());
+    static final TopologyCategories CATEGORIES = new TopologyCategories("k8s-zone", "k8s-region");
+
+    private Fixtures() {}
+
+    static NodeView taintedNode() {
+        return node("", BIOS.toString(), true, Map.of(), List.of());
+    }
+
+    static NodeView node(
+            String providerId,
+            String systemUuid,
+            boolean tainted,
+            Map<String, String> annotations,
+            List<NodeAddress> addresses) {
+        var meta = new NodeMeta(
+                new NodeName("w-1"), "uid-1", "7", Instant.EPOCH, Map.of("node.example/kept", "own"), annotations);
+        return new NodeView(meta, providerId, systemUuid, tainted, addresses);
+    }
+
+    static Vm vm(Guest guest, Placement placement) {
+        return new Vm(
+                "vc-a",
+                "w-1",
+                new VmIdentity(new VmRef(VCENTER, "vm-62"), BIOS, INSTANCE_UUID),
+                PowerState.ON,
+                guest,
+                new Hardware(4, 16384, "vmwarePhoton64Guest"),
+                placement);
+    }
+
+    static Vm vm() {
+        return vm(guest("10.1.0.5"), nowhere());
+    }
+
+    static Guest guest(String... ips) {
+        return new Guest("w-1.example", List.of(nic(4000, ips)));
+    }
+
+    static GuestNic nic(int device, String... ips) {
+        return new GuestNic(
+                "VM Network",
+                device,
+                Arrays.stream(ips)
+                        .map(ip -> new GuestAddress(ip, InetAddress.ofLiteral(ip)))
+                        .toList());
+    }
+
+    static Placement nowhere() {
+        return new Placement(List.of(), List.of(), List.of());
+    }
+
+    static Placement onHostPath(InventoryObject... places) {
+        return new Placement(List.of(places), List.of(), List.of());
+    }
+
+    /// A place with tags given as `category=name`.
+    static InventoryObject place(String kind, String name, String... tags) {
+        var read = new ArrayList<Tag>();
+        for (String tag : tags) {
+            int equals = tag.indexOf('=');
+            read.add(new Tag(tag.substring(0, equals), tag.substring(equals + 1)));
+        }
+        return new InventoryObject(kind, name + "-ref", name, new TagReading.Read(read));
+    }
+
+    static List<NodeAddress> addresses(String hostName, String ip) {
+        return List.of(
+                new NodeAddress(NodeAddress.Type.HOSTNAME, hostName),
+                new NodeAddress(NodeAddress.Type.INTERNAL_IP, ip),
+                new NodeAddress(NodeAddress.Type.EXTERNAL_IP, ip));
+    }
+}

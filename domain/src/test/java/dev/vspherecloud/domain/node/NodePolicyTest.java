@@ -1,0 +1,133 @@
+package dev.vspherecloud.domain.node;
+
+import static dev.vspherecloud.domain.node.Fixtures.BIOS;
+import static dev.vspherecloud.domain.node.Fixtures.CATEGORIES;
+import static dev.vspherecloud.domain.node.Fixtures.INSTANCE_UUID;
+import static dev.vspherecloud.domain.node.Fixtures.PLAIN;
+import static dev.vspherecloud.domain.node.Fixtures.VCENTER;
+import static dev.vspherecloud.domain.node.Fixtures.addresses;
+import static dev.vspherecloud.domain.node.Fixtures.guest;
+import static dev.vspherecloud.domain.node.Fixtures.node;
+import static dev.vspherecloud.domain.node.Fixtures.nowhere;
+import static dev.vspherecloud.domain.node.Fixtures.onHostPath;
+import static dev.vspherecloud.domain.node.Fixtures.place;
+import static dev.vspherecloud.domain.node.Fixtures.taintedNode;
+import static dev.vspherecloud.domain.node.Fixtures.vm;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class NodePolicyTest {
+    private static final RecordedVm RECORDED = new RecordedVm(new VmRef(VCENTER, "vm-62"), INSTANCE_UUID);
+    private static final NodeSettings ZONED =
+            new NodeSettings(PLAIN.addresses(), Optional.of(CATEGORIES), Map.of("team", "blue", "k8s.io/x", "no"));
+
+    @Test
+    void givesATaintedNodeEverythingAtOnce() {
+        var placement = onHostPath(place("ClusterComputeResource", "c1", "k8s-zone=za", "k8s-region=ra"));
+        Vm vm = vm(guest("10.1.0.5"), placement);
+
+        NodeDecision decision = NodePolicy.decide(taintedNode(), new VmLookup.Found(vm), ZONED);
+
+        assertThat(decision)
+                .isEqualTo(new NodeDecision.Initialise(
+                        vm,
+                        addresses("w-1.example", "10.1.0.5"),
+                        new NodeMarks(
+                                Optional.of(new ProviderId(BIOS)),
+                                Map.of(
+                                        "team", "blue",
+                                        "node.kubernetes.io/instance-type", "vsphere-vm.cpu-4.mem-16gb.os-photon",
+                                        "beta.kubernetes.io/instance-type", "vsphere-vm.cpu-4.mem-16gb.os-photon",
+                                        "topology.kubernetes.io/zone", "za",
+                                        "failure-domain.beta.kubernetes.io/zone", "za",
+                                        "topology.kubernetes.io/region", "ra",
+                                        "failure-domain.beta.kubernetes.io/region", "ra"),
+                                RECORDED.annotations())));
+    }
+
+    @Test
+    void neverReplacesAProviderId() {
+        NodeView node = node("vsphere://" + BIOS, "", true, Map.of(), List.of());
+
+        assertThat(NodePolicy.decide(node, new VmLookup.Found(vm()), PLAIN))
+                .isInstanceOfSatisfying(NodeDecision.Initialise.class, initialise -> assertThat(
+                                initialise.marks().providerId())
+                        .isEmpty());
+    }
+
+    @Test
+    void leavesExtraLabelsAloneThatTheNodeHasAlready() {
+        var settings = new NodeSettings(PLAIN.addresses(), Optional.empty(), Map.of("node.example/kept", "ours"));
+
+        assertThat(NodePolicy.decide(taintedNode(), new VmLookup.Found(vm()), settings))
+                .isInstanceOfSatisfying(
+                        NodeDecision.Initialise.class,
+                        initialise -> assertThat(initialise.marks().labels()).doesNotContainKey("node.example/kept"));
+    }
+
+    @Test
+    void isBlockedByAMissingZoneAsAWhole() {
+        assertThat(NodePolicy.decide(taintedNode(), new VmLookup.Found(vm()), ZONED))
+                .isInstanceOfSatisfying(
+                        NodeDecision.Blocked.class,
+                        blocked -> assertThat(blocked.reason().code()).isEqualTo(Reason.Code.ZONE_MISSING));
+    }
+
+    @Test
+    void followsANewAddressOfAnInitialisedNode() {
+        NodeView node = node("vsphere://" + BIOS, "", false, Map.of(), addresses("w-1.example", "10.1.0.4"));
+
+        assertThat(NodePolicy.decide(node, new VmLookup.Found(vm()), ZONED))
+                .isEqualTo(new NodeDecision.UpdateAddresses(vm(), addresses("w-1.example", "10.1.0.5")));
+    }
+
+    @Test
+    void neverTakesAnAddressAwayBecauseTheReportIsEmpty() {
+        NodeView node =
+                node("vsphere://" + BIOS, "", false, RECORDED.annotations(), addresses("w-1.example", "10.1.0.4"));
+        Vm silent = vm(new Guest("", List.of()), nowhere());
+
+        assertThat(NodePolicy.decide(node, new VmLookup.Found(silent), PLAIN)).isEqualTo(new NodeDecision.Settled());
+    }
+
+    @Test
+    void remembersTheVmOfANodeThatSomebodyElseInitialised() {
+        NodeView node = node("vsphere://" + BIOS, "", false, Map.of(), addresses("w-1.example", "10.1.0.5"));
+
+        assertThat(NodePolicy.decide(node, new VmLookup.Found(vm()), PLAIN))
+                .isEqualTo(new NodeDecision.Remember(RECORDED));
+    }
+
+    @Test
+    void keepsMissingUnknownAndPendingApart() {
+        var silence = new VmLookup.Silence("vc-b", "no answer for 3 s");
+
+        assertThat(decide(new VmLookup.Missing(List.of("vc-a"))))
+                .isEqualTo(new NodeDecision.Blocked(new Reason(
+                        Reason.Code.VM_NOT_FOUND,
+                        "no VM with system UUID %s in vCenter vc-a; the account may also lack the right to read it"
+                                .formatted(BIOS))));
+        assertThat(decide(new VmLookup.Unknown(List.of(silence))))
+                .isEqualTo(new NodeDecision.Blocked(new Reason(
+                        Reason.Code.VCENTER_SILENT,
+                        "its VM was not found, and not every vCenter could be asked: vc-b (no answer for 3 s)")));
+        assertThat(decide(new VmLookup.Pending())).isEqualTo(new NodeDecision.Wait());
+    }
+
+    @Test
+    void choosesNoneOfTwoVmsAndNamesBoth() {
+        assertThat(decide(new VmLookup.Ambiguous(List.of(vm(), vm()))))
+                .isEqualTo(new NodeDecision.Blocked(new Reason(
+                        Reason.Code.VM_AMBIGUOUS,
+                        "2 VMs have system UUID %s and none is chosen: w-1 (vm-62 on vc-a), w-1 (vm-62 on vc-a)"
+                                .formatted(BIOS))));
+    }
+
+    private static NodeDecision decide(VmLookup lookup) {
+        return NodePolicy.decide(taintedNode(), lookup, PLAIN);
+    }
+}
