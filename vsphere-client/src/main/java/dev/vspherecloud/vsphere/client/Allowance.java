@@ -1,0 +1,29 @@
+package dev.vspherecloud.vsphere.client;
+
+import java.time.Duration;
+
+/// How long one piece of work may still take, and how much it may still read; shared by the exchanges it consists of.
+///
+/// Threads: confined to one. Time is measured, not read from a clock: a clock that is set must not stretch a deadline.
+final class Allowance {
+    private final long endNanos;
+    private long bytesLeft;
+
+    Allowance(Duration time, long bytes) {
+        endNanos = System.nanoTime() + time.toNanos();
+        bytesLeft = bytes;
+    }
+
+    /// What is left of the time, but not more than this.
+    Duration timeLeft(Duration atMost) {
+        var left = Duration.ofNanos(Math.max(0, endNanos - System.nanoTime()));
+        return left.compareTo(atMost) < 0 ? left : atMost;
+    }
+
+    void spend(int bytes) throws AnswerTooLargeException {
+        bytesLeft -= bytes;
+        if (bytesLeft < 0) {
+            throw new AnswerTooLargeException();
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package dev.vspherecloud.vsphere.client;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpHeaders;
+import java.util.Locale;
+import java.util.zip.GZIPInputStream;
+
+/// What came back over HTTP, whole but not yet decoded.
+///
+/// @param allowance what decoding it may still cost: a small body can unpack to a very large one
+record Answer(int status, HttpHeaders headers, Blocks body, Allowance allowance) {
+    /// The body, unpacked. Reading it fails with [AnswerTooLargeException] past the allowance.
+    InputStream open() throws IOException {
+        String encoding = header("content-encoding");
+        InputStream plain =
+                switch (encoding) {
+                    case "", "identity" -> body.open();
+                    case "gzip", "x-gzip" -> new GZIPInputStream(body.open());
+                    default -> throw new IOException("an unknown content encoding: " + Printable.of(encoding));
+                };
+        return new Counted(plain, allowance);
+    }
+
+    /// Whether this is a page for people, as proxies and starting servers send.
+    boolean isWebPage() {
+        return header("content-type").startsWith("text/html");
+    }
+
+    /// For messages: status, kind and size, nothing of the body.
+    String describe() {
+        String type = header("content-type");
+        return "HTTP %d, %s, %d bytes"
+                .formatted(status, type.isEmpty() ? "no content type" : Printable.of(type), body.size());
+    }
+
+    private String header(String name) {
+        return headers.firstValue(name).orElse("").strip().toLowerCase(Locale.ROOT);
+    }
+
+    private static final class Counted extends FilterInputStream {
+        private final Allowance allowance;
+
+        Counted(InputStream in, Allowance allowance) {
+            super(in);
+            this.allowance = allowance;
+        }
+
+        @Override
+        public int read() throws IOException {
+            int b = in.read();
+            if (b >= 0) {
+                allowance.spend(1);
+            }
+            return b;
+        }
+
+        @Override
+        public int read(byte[] into, int offset, int length) throws IOException {
+            int count = in.read(into, offset, length);
+            if (count > 0) {
+                allowance.spend(count);
+            }
+            return count;
+        }
+    }
+}

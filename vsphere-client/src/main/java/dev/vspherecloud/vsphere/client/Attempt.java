@@ -1,0 +1,57 @@
+package dev.vspherecloud.vsphere.client;
+
+import dev.vspherecloud.vsphere.client.VcenterException.Kind;
+import dev.vspherecloud.vsphere.client.soap.SoapFault;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// One call in the making: what is attempted, on which server; words its failure.
+///
+/// @param method as counted and as named in messages
+/// @param hidden a secret that the call carries, so that no message repeats it even when the server does
+record Attempt(VcenterEndpoint endpoint, String method, Optional<Secret> hidden) {
+    Attempt(VcenterEndpoint endpoint, String method) {
+        this(endpoint, method, Optional.empty());
+    }
+
+    VcenterException failed(Kind kind, String problem) {
+        return failed(kind, problem, null);
+    }
+
+    VcenterException failed(Kind kind, String problem, @Nullable Throwable cause) {
+        return new VcenterException(kind, endpoint.name(), message(kind, problem), safe(cause));
+    }
+
+    VcenterException faulted(Kind kind, SoapFault fault) {
+        String said = Printable.of(fault.message());
+        String problem = "fault " + Printable.of(fault.type()) + details(fault) + (said.isEmpty() ? "" : " (" + said + ")");
+        return new VcenterException(
+                kind, endpoint.name(), message(kind, problem), fault.type(), reference(fault), null);
+    }
+
+    private String message(Kind kind, String problem) {
+        String whole = "%s on %s: %s; %s".formatted(method, endpoint.describe(), problem, kind.advice());
+        return hidden.map(secret -> secret.redact(whole)).orElse(whole);
+    }
+
+    /// What a library says of a failed call may quote what was sent or what came back.
+    private @Nullable Throwable safe(@Nullable Throwable cause) {
+        return hidden.isEmpty() ? cause : null;
+    }
+
+    private static String details(SoapFault fault) {
+        String privilege = fault.fields().getOrDefault("privilegeId", "");
+        String property = fault.fields().getOrDefault("name", fault.fields().getOrDefault("invalidProperty", ""));
+        return fault.object().map(ref -> " for " + Printable.of(ref.type() + ":" + ref.value())).orElse("")
+                + (privilege.isEmpty() ? "" : ", needs " + Printable.of(privilege))
+                + (property.isEmpty() ? "" : ", property " + Printable.of(property));
+    }
+
+    private static @Nullable MoRef reference(SoapFault fault) {
+        try {
+            return fault.object().map(ref -> new MoRef(ref.type(), ref.value())).orElse(null);
+        } catch (IllegalArgumentException _) {
+            return null;
+        }
+    }
+}

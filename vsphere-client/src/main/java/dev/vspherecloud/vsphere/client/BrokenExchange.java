@@ -1,0 +1,76 @@
+package dev.vspherecloud.vsphere.client;
+
+import dev.vspherecloud.vsphere.client.VcenterException.Kind;
+import java.io.EOFException;
+import java.net.ConnectException;
+import java.net.ProtocolException;
+import java.net.http.HttpConnectTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLException;
+
+/// Says what became of an exchange that brought no HTTP answer.
+final class BrokenExchange {
+    private static final int DEEPEST_CAUSE = 20;
+
+    private BrokenExchange() {}
+
+    static VcenterException explain(Attempt attempt, Throwable failure) {
+        Optional<UntrustedServerException> untrusted = find(failure, UntrustedServerException.class);
+        if (untrusted.isPresent()) {
+            return attempt.failed(Kind.TLS, untrusted.get().explanation(), failure);
+        }
+        if (has(failure, AnswerTooLargeException.class)) {
+            return attempt.failed(Kind.TOO_LARGE, "the answer is larger than allowed", failure);
+        }
+        if (has(failure, UnresolvedAddressException.class)) {
+            return attempt.failed(Kind.UNREACHABLE, "the host name does not resolve", failure);
+        }
+        if (has(failure, HttpConnectTimeoutException.class)) {
+            return attempt.failed(Kind.UNREACHABLE, "no connection in time", failure);
+        }
+        if (has(failure, ConnectException.class)) {
+            return attempt.failed(Kind.UNREACHABLE, "no connection" + detail(failure), failure);
+        }
+        if (has(failure, SSLException.class)) {
+            return tls(attempt, failure);
+        }
+        if (has(failure, ProtocolException.class) || has(failure, IllegalArgumentException.class)) {
+            return attempt.failed(Kind.PROTOCOL, "the answer is not HTTP" + detail(failure), failure);
+        }
+        return attempt.failed(Kind.UNREACHABLE, "the connection broke" + detail(failure), failure);
+    }
+
+    /// A connection that ends in the middle is no statement about certificates, even where the TLS layer reports it.
+    private static VcenterException tls(Attempt attempt, Throwable failure) {
+        boolean isCut = has(failure, EOFException.class)
+                || causes(failure)
+                        .anyMatch(cause -> String.valueOf(cause.getMessage()).contains("close_notify"));
+        return isCut
+                ? attempt.failed(Kind.UNREACHABLE, "the connection broke" + detail(failure), failure)
+                : attempt.failed(Kind.TLS, "no TLS connection" + detail(failure), failure);
+    }
+
+    private static String detail(Throwable failure) {
+        return causes(failure)
+                .map(Throwable::getMessage)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .map(message -> ": " + Printable.of(message))
+                .orElse("");
+    }
+
+    static Stream<Throwable> causes(Throwable failure) {
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause).limit(DEEPEST_CAUSE);
+    }
+
+    private static boolean has(Throwable failure, Class<? extends Throwable> type) {
+        return find(failure, type).isPresent();
+    }
+
+    private static <T extends Throwable> Optional<T> find(Throwable failure, Class<T> type) {
+        return causes(failure).filter(type::isInstance).map(type::cast).findFirst();
+    }
+}

@@ -1,0 +1,10 @@
+package dev.vspherecloud.vsphere.client;
+
+/// Who logs in. Either part may be empty; a login with such credentials is refused here and never sent.
+///
+/// @param user as in `administrator@vsphere.local`
+public record Credentials(String user, Secret password) {
+    boolean areComplete() {
+        return !user.isBlank() && !password.isEmpty();
+    }
+}

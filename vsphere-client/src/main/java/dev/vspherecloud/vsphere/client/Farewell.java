@@ -1,0 +1,26 @@
+package dev.vspherecloud.vsphere.client;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Ends a session at the server as well as can be done, and never fails.
+final class Farewell {
+    private static final Logger log = LoggerFactory.getLogger(Farewell.class);
+
+    private Farewell() {}
+
+    /// Says good-bye. Threads that close sessions are often interrupted ones, and an interrupt would end the call before it
+    /// began; so it is put aside until the call is over.
+    static void say(Runnable goodBye) {
+        boolean isInterrupted = Thread.interrupted();
+        try {
+            goodBye.run();
+        } catch (VcenterException e) {
+            log.debug("session could not be logged out: {}", e.getMessage());
+        } finally {
+            if (isInterrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

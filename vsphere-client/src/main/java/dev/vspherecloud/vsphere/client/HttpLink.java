@@ -1,0 +1,164 @@
+package dev.vspherecloud.vsphere.client;
+
+import dev.vspherecloud.vsphere.client.VcenterException.Kind;
+import dev.vspherecloud.vsphere.client.rest.MalformedJsonException;
+import dev.vspherecloud.vsphere.client.soap.MalformedXmlException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+
+/// HTTP with one vCenter: bounded in time and size, interruptible, and every failure a [VcenterException].
+///
+/// HTTP/1.1 only: over HTTP/2 the JDK's client fails calls past the server's limit of streams, and vCenter gains
+// nothing by it.
+/// Redirects are not followed, cookies are not kept, proxies are not used.
+///
+/// Threads: safe for all. It owns the HTTP client's threads; [#close()] ends whatever is in flight.
+final class HttpLink implements AutoCloseable {
+    private static final Duration CLOSING = Duration.ofSeconds(2);
+
+    private final VcenterEndpoint endpoint;
+    private final Limits limits;
+    private final String userAgent;
+    private final VcenterObserver observer;
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final HttpClient client;
+    private volatile boolean isClosed;
+
+    /// Limits of one exchange.
+    ///
+    /// @param answerBytes the largest answer, on the wire and unpacked
+    record Limits(Duration connect, long answerBytes) {}
+
+    HttpLink(VcenterEndpoint endpoint, Limits limits, String userAgent, VcenterObserver observer) {
+        this.endpoint = endpoint;
+        this.limits = limits;
+        this.userAgent = userAgent;
+        this.observer = observer;
+        this.client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .proxy(HttpClient.Builder.NO_PROXY)
+                .connectTimeout(limits.connect())
+                .executor(threads)
+                .sslContext(ServerTrust.context(endpoint.trust()))
+                .build();
+    }
+
+    VcenterEndpoint endpoint() {
+        return endpoint;
+    }
+
+    /// A request to this server, with the headers that all of them have.
+    HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(endpoint.uri(path))
+                .header("User-Agent", userAgent)
+                .header("Accept-Encoding", "gzip");
+    }
+
+    /// An allowance for one exchange.
+    Allowance allow(Duration time) {
+        return new Allowance(time, limits.answerBytes());
+    }
+
+    /// An allowance for several exchanges that make one answer.
+    ///
+    /// @param answers how many of the largest answers it may come to
+    Allowance allow(Duration time, int answers) {
+        return new Allowance(time, limits.answerBytes() * answers);
+    }
+
+    /// Sends a request and reads its answer, all within the deadline.
+    ///
+    /// @param deadline of this exchange, if the allowance has more time left
+    <T> T exchange(
+            Attempt attempt, HttpRequest request, Allowance allowance, Duration deadline, Function<Answer, T> reader) {
+        long start = System.nanoTime();
+        Optional<Kind> failure = Optional.empty();
+        try {
+            Answer answer = receive(attempt, request, allowance, allowance.timeLeft(deadline));
+            return read(attempt, answer, reader);
+        } catch (VcenterException e) {
+            failure = Optional.of(e.kind());
+            throw e;
+        } finally {
+            observer.called(attempt.method(), Duration.ofNanos(System.nanoTime() - start), failure);
+        }
+    }
+
+    private Answer receive(Attempt attempt, HttpRequest request, Allowance allowance, Duration deadline) {
+        if (isClosed) {
+            throw attempt.failed(Kind.CANCELED, "this client is closed");
+        }
+        Future<HttpResponse<Blocks>> pending = send(attempt, request);
+        try {
+            HttpResponse<Blocks> response = pending.get(deadline.toNanos(), TimeUnit.NANOSECONDS);
+            return new Answer(response.statusCode(), response.headers(), response.body(), allowance);
+        } catch (TimeoutException e) {
+            String problem = "no complete answer within %s s".formatted(seconds(deadline));
+            throw attempt.failed(Kind.TIMEOUT, problem, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw attempt.failed(Kind.CANCELED, "interrupted", e);
+        } catch (ExecutionException e) {
+            throw broken(attempt, e.getCause() == null ? e : e.getCause());
+        } catch (CancellationException e) {
+            throw broken(attempt, e);
+        } finally {
+            pending.cancel(true);
+        }
+    }
+
+    private Future<HttpResponse<Blocks>> send(Attempt attempt, HttpRequest request) {
+        try {
+            return client.sendAsync(request, _ -> new AnswerBody(limits.answerBytes()));
+        } catch (IllegalArgumentException | IllegalStateException e) {
+            throw broken(attempt, e);
+        }
+    }
+
+    private VcenterException broken(Attempt attempt, Throwable cause) {
+        return isClosed
+                ? attempt.failed(Kind.CANCELED, "this client was closed", cause)
+                : BrokenExchange.explain(attempt, cause);
+    }
+
+    private static <T> T read(Attempt attempt, Answer answer, Function<Answer, T> reader) {
+        try {
+            return reader.apply(answer);
+        } catch (MalformedXmlException | MalformedJsonException e) {
+            if (BrokenExchange.causes(e).anyMatch(AnswerTooLargeException.class::isInstance)) {
+                throw attempt.failed(Kind.TOO_LARGE, "the answer unpacks to more than allowed", e);
+            }
+            String problem = "the answer (%s) cannot be read: %s".formatted(answer.describe(), e.getMessage());
+            throw attempt.failed(Kind.PROTOCOL, problem, e);
+        }
+    }
+
+    private static String seconds(Duration duration) {
+        return String.valueOf(duration.toMillis() / 1000.0);
+    }
+
+    /// Ends all exchanges in flight; their callers get [CANCELED][Kind#CANCELED].
+    @Override
+    public void close() {
+        isClosed = true;
+        client.shutdownNow();
+        try {
+            var _ = client.awaitTermination(CLOSING);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        threads.shutdownNow();
+    }
+}

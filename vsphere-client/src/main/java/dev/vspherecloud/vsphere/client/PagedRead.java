@@ -1,0 +1,73 @@
+package dev.vspherecloud.vsphere.client;
+
+import dev.vspherecloud.vsphere.client.VcenterException.Kind;
+import dev.vspherecloud.vsphere.client.Vim25Answers.Page;
+import dev.vspherecloud.vsphere.client.soap.SoapRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// One read of properties, page by page, under one allowance of time and bytes for all pages.
+///
+/// A server may cut any answer into pages, asked for or not, so there is always a look at the token.
+///
+/// Threads: confined to one.
+final class PagedRead {
+    /// No honest read has more pages, and no dishonest one gets more.
+    private static final int MOST_PAGES = 1_000;
+    /// How many of the largest answers all pages together may come to.
+    private static final int LARGEST_ANSWERS = 4;
+
+    private final SoapLink soap;
+    private final Timeouts timeouts;
+    private final MoRef collector;
+    private final Allowance allowance;
+    private final List<ObjectContent> objects = new ArrayList<>();
+
+    PagedRead(SoapLink soap, Timeouts timeouts, MoRef collector) {
+        this.soap = soap;
+        this.timeouts = timeouts;
+        this.collector = collector;
+        this.allowance = soap.http().allow(timeouts.read(), LARGEST_ANSWERS);
+    }
+
+    /// All pages.
+    List<ObjectContent> all(RetrieveQuery query) {
+        return run(query, 0, MOST_PAGES)
+                .orElseThrow(() -> new Attempt(soap.http().endpoint(), "ContinueRetrievePropertiesEx")
+                        .failed(Kind.TOO_LARGE, "there are more than %d pages".formatted(MOST_PAGES)));
+    }
+
+    /// All pages, or nothing when there are more than so many.
+    Optional<List<ObjectContent>> run(RetrieveQuery query, int pageSize, int maxPages) {
+        Optional<String> next = read(Vim25Requests.retrieveProperties(collector, query, pageSize));
+        for (int pages = 1; next.isPresent(); pages++) {
+            if (pages >= maxPages) {
+                cancel(next.get());
+                return Optional.empty();
+            }
+            next = read(Vim25Requests.continueRetrieveProperties(collector, next.get()));
+        }
+        return Optional.of(List.copyOf(objects));
+    }
+
+    private Optional<String> read(SoapRequest request) {
+        Page page = soap.call(request, allowance, timeouts.call(), Vim25Answers::page);
+        for (ObjectContent object : page.objects()) {
+            LostSession.check(soap, request.method(), object.missing());
+        }
+        objects.addAll(page.objects());
+        return page.token();
+    }
+
+    private void cancel(String token) {
+        try {
+            var request = Vim25Requests.cancelRetrieveProperties(collector, token);
+            soap.call(request, allowance, timeouts.call(), Vim25Answers::done);
+        } catch (VcenterException e) {
+            if (e.kind() != Kind.UNSUPPORTED) {
+                throw e;
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package dev.vspherecloud.vsphere.client;
+
+/// Makes text from a server fit for a message: one line, no control characters, not endless.
+final class Printable {
+    private static final int LONGEST = 300;
+
+    private Printable() {}
+
+    static boolean is(String text) {
+        return text.codePoints().noneMatch(Printable::isControl);
+    }
+
+    static String of(String text) {
+        String cut = text.length() > LONGEST ? text.substring(0, LONGEST) + "..." : text;
+        var line = new StringBuilder(cut.length());
+        cut.codePoints().map(c -> isControl(c) ? ' ' : c).forEach(line::appendCodePoint);
+        return line.toString().strip();
+    }
+
+    private static boolean isControl(int c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.SURROGATE,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR -> true;
+            default -> false;
+        };
+    }
+}

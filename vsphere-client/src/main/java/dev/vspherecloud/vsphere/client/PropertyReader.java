@@ -1,0 +1,73 @@
+package dev.vspherecloud.vsphere.client;
+
+import dev.vspherecloud.vsphere.client.soap.MalformedXmlException;
+import dev.vspherecloud.vsphere.client.soap.XmlCursor;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Reads values whose type only the answer itself tells.
+final class PropertyReader {
+    private static final String ARRAY = "ArrayOf";
+
+    private PropertyReader() {}
+
+    /// The value that the current element is; the cursor goes behind it.
+    ///
+    /// An attribute `type` in no namespace makes it a reference, an `xsi:type` of `ArrayOfX` an array of `X`, any
+    // child a
+    /// data object, and anything else is text.
+    static PropertyValue read(XmlCursor xml) {
+        String type = xml.type();
+        if (!xml.attribute("type").isEmpty()) {
+            return new PropertyValue.Ref(readRef(xml));
+        }
+        return type.startsWith(ARRAY) ? readArray(xml, type.substring(ARRAY.length())) : readElement(xml, type);
+    }
+
+    /// The reference that the current element is; the cursor goes behind it.
+    static MoRef readRef(XmlCursor xml) {
+        String element = xml.name();
+        String type = xml.attribute("type");
+        String value = xml.text();
+        try {
+            return new MoRef(type, value);
+        } catch (IllegalArgumentException e) {
+            throw new MalformedXmlException("<%s> is no reference".formatted(Printable.of(element)), e);
+        }
+    }
+
+    private static PropertyValue readArray(XmlCursor xml, String elementType) {
+        var elements = new ArrayList<PropertyValue>();
+        xml.content(_ -> elements.add(withType(read(xml), elementType)));
+        return new PropertyValue.Items(elementType, elements);
+    }
+
+    /// Elements of an array say their type only where it is not the array's own.
+    private static PropertyValue withType(PropertyValue value, String type) {
+        return switch (value) {
+            case PropertyValue.Text(var own, var text) when own.isEmpty() -> new PropertyValue.Text(type, text);
+            case PropertyValue.Struct(var own, var fields) when own.isEmpty() -> new PropertyValue.Struct(type, fields);
+            case PropertyValue.Text _,
+                    PropertyValue.Struct _,
+                    PropertyValue.Ref _,
+                    PropertyValue.Items _,
+                    PropertyValue.Unset _ -> value;
+        };
+    }
+
+    private static PropertyValue readElement(XmlCursor xml, String type) {
+        var fields = new LinkedHashMap<String, List<PropertyValue>>();
+        String text = xml.content(
+                field -> fields.computeIfAbsent(field, _ -> new ArrayList<>()).add(read(xml)));
+        return fields.isEmpty() ? new PropertyValue.Text(type, text) : new PropertyValue.Struct(type, merged(fields));
+    }
+
+    private static Map<String, PropertyValue> merged(Map<String, List<PropertyValue>> fields) {
+        var merged = new LinkedHashMap<String, PropertyValue>();
+        fields.forEach((name, values) ->
+                merged.put(name, values.size() == 1 ? values.getFirst() : new PropertyValue.Items("", values)));
+        return merged;
+    }
+}

@@ -1,0 +1,90 @@
+package dev.vspherecloud.vsphere.client;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// The value of one property, as far as one can tell without a table of all vSphere types.
+///
+/// The accessors never fail: a value of another shape answers as if it were not set, so that a server's surprise costs
+// one
+/// value and not a whole snapshot. A repeated field with one entry looks like a plain one; [#items()] reads both.
+public sealed interface PropertyValue {
+    /// A simple value.
+    ///
+    /// @param type the XML type without prefix, as in `string`, `boolean`, `VirtualMachinePowerState`; empty when
+    // not said
+    /// @param value the text; empty for a cleared string and for the empty enumeration values of some servers
+    record Text(String type, String value) implements PropertyValue {}
+
+    /// A reference to a managed object.
+    record Ref(MoRef target) implements PropertyValue {}
+
+    /// An array.
+    ///
+    /// @param type of the elements, as in `GuestNicInfo`
+    record Items(String type, List<PropertyValue> elements) implements PropertyValue {
+        public Items {
+            elements = List.copyOf(elements);
+        }
+    }
+
+    /// A data object.
+    ///
+    /// @param type as in `GuestNicInfo`; empty when not said
+    /// @param fields in the order in which they came; a repeated field is one [Items]
+    record Struct(String type, Map<String, PropertyValue> fields) implements PropertyValue {
+        public Struct {
+            fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
+        }
+    }
+
+    /// No value: the property is not set, or was taken away.
+    record Unset() implements PropertyValue {}
+
+    /// The text of a simple value; empty also when the text is.
+    default Optional<String> text() {
+        return this instanceof Text text && !text.value().isEmpty() ? Optional.of(text.value()) : Optional.empty();
+    }
+
+    /// The value of a boolean: `true`, `false`, `1` or `0`.
+    default Optional<Boolean> flag() {
+        return text().flatMap(text -> switch (text) {
+            case "true", "1" -> Optional.of(true);
+            case "false", "0" -> Optional.of(false);
+            default -> Optional.empty();
+        });
+    }
+
+    /// The value of a whole number.
+    default OptionalLong number() {
+        try {
+            return text().map(Long::parseLong).map(OptionalLong::of).orElseGet(OptionalLong::empty);
+        } catch (NumberFormatException _) {
+            return OptionalLong.empty();
+        }
+    }
+
+    /// The object referred to.
+    default Optional<MoRef> ref() {
+        return this instanceof Ref(var target) ? Optional.of(target) : Optional.empty();
+    }
+
+    /// The elements of an array; any other value is an array of one, and no value an empty one.
+    default List<PropertyValue> items() {
+        return switch (this) {
+            case Items items -> items.elements();
+            case Unset() -> List.of();
+            case Text _, Ref _, Struct _ -> List.of(this);
+        };
+    }
+
+    /// A data object's field; unset where there is none.
+    default PropertyValue field(String name) {
+        PropertyValue value = this instanceof Struct struct ? struct.fields().get(name) : null;
+        return value == null ? new Unset() : value;
+    }
+}

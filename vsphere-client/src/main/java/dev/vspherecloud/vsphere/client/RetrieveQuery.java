@@ -1,0 +1,117 @@
+package dev.vspherecloud.vsphere.client;
+
+import java.util.Collection;
+import java.util.List;
+
+/// Which properties of which objects: what vim25 calls a `PropertyFilterSpec`.
+///
+/// @param properties by type, what to read; an object of a type that is not listed is passed through and not reported
+/// @param starts where to begin, and how to go on from there
+/// @param toleratesMissing whether a start that is not there is left out. Else the whole call fails with
+///     [OBJECT_GONE][VcenterException.Kind#OBJECT_GONE], which is the stronger statement
+public record RetrieveQuery(List<PropertyPaths> properties, List<Start> starts, boolean toleratesMissing) {
+    /// The paths to read of objects of a type and its subtypes.
+    ///
+    /// @param type a managed object type, as in `VirtualMachine` or `ManagedEntity`
+    /// @param paths explicit leaf paths, as in `runtime.powerState`; at least one
+    public record PropertyPaths(String type, List<String> paths) {
+        public PropertyPaths {
+            paths = List.copyOf(paths);
+            requireSome(paths, "property paths");
+        }
+    }
+
+    /// An object to begin at.
+    ///
+    /// @param skip whether to report only what is reached from it
+    public record Start(MoRef object, boolean skip, List<Selection> selections) {
+        public Start {
+            selections = List.copyOf(selections);
+        }
+    }
+
+    /// A way on from an object.
+    public sealed interface Selection {
+        /// Along a property that refers to other objects.
+        ///
+        /// @param name to refer to it by [Named]; empty when nobody does
+        /// @param type of the objects it starts from
+        /// @param path the property
+        /// @param skip whether to leave what is reached directly out of the report
+        /// @param next how to go on from there
+        record Traversal(String name, String type, String path, boolean skip, List<Selection> next)
+                implements Selection {
+            public Traversal {
+                next = List.copyOf(next);
+            }
+        }
+
+        /// The traversal of this name again, which makes it recursive.
+        record Named(String name) implements Selection {}
+    }
+
+    public RetrieveQuery {
+        properties = List.copyOf(properties);
+        starts = List.copyOf(starts);
+        requireSome(properties, "properties");
+        requireSome(starts, "starts");
+    }
+
+    /// A query that fails when one of its starts is not there.
+    public RetrieveQuery(List<PropertyPaths> properties, List<Start> starts) {
+        this(properties, starts, false);
+    }
+
+    /// These objects themselves.
+    public static RetrieveQuery ofObjects(String type, List<String> paths, Collection<MoRef> objects) {
+        return new RetrieveQuery(
+                List.of(new PropertyPaths(type, paths)),
+                objects.stream()
+                        .map(object -> new Start(object, false, List.of()))
+                        .toList());
+    }
+
+    /// The members of a view.
+    ///
+    /// @param view a `ListView` or a `ContainerView`
+    public static RetrieveQuery ofView(MoRef view, String type, List<String> paths) {
+        return ofView(view, List.of(new PropertyPaths(type, paths)));
+    }
+
+    /// The members of a view, of several types.
+    public static RetrieveQuery ofView(MoRef view, List<PropertyPaths> properties) {
+        var members = new Selection.Traversal("", view.type(), "view", false, List.of());
+        return new RetrieveQuery(properties, List.of(new Start(view, true, List.of(members))));
+    }
+
+    /// Name and parent of these objects and of all that is above them, up to the root folder.
+    public static RetrieveQuery ancestors(Collection<MoRef> objects) {
+        return ancestors(
+                List.of(
+                        new PropertyPaths("ManagedEntity", List.of("name", "parent")),
+                        new PropertyPaths("VirtualMachine", List.of("parentVApp"))),
+                objects);
+    }
+
+    /// These objects and all that is above them, up to the root folder; a VM in a vApp has no other parent than that.
+    public static RetrieveQuery ancestors(List<PropertyPaths> properties, Collection<MoRef> objects) {
+        var again = new Selection.Named("parents");
+        List<Selection> up = List.of(
+                new Selection.Traversal("parents", "ManagedEntity", "parent", false, List.of(again)),
+                new Selection.Traversal("vapp", "VirtualMachine", "parentVApp", false, List.of(again)));
+        return new RetrieveQuery(
+                properties,
+                objects.stream().map(object -> new Start(object, false, up)).toList());
+    }
+
+    /// The same query, but a start that is not there is left out.
+    public RetrieveQuery toleratingMissing() {
+        return new RetrieveQuery(properties, starts, true);
+    }
+
+    private static void requireSome(List<?> list, String what) {
+        if (list.isEmpty()) {
+            throw new IllegalArgumentException("a query without " + what);
+        }
+    }
+}

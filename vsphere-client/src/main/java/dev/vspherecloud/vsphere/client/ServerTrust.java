@@ -1,0 +1,59 @@
+package dev.vspherecloud.vsphere.client;
+
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedTrustManager;
+import org.jspecify.annotations.Nullable;
+
+/// Turns what the configuration trusts into what the TLS layer asks.
+final class ServerTrust {
+    private ServerTrust() {}
+
+    static SSLContext context(TlsTrust trust) {
+        try {
+            var context = SSLContext.getInstance("TLS");
+            context.init(null, new TrustManager[] {manager(trust)}, null);
+            return context;
+        } catch (GeneralSecurityException | IOException e) {
+            throw new IllegalStateException("every Java runtime has TLS and its PKIX checks", e);
+        }
+    }
+
+    private static X509ExtendedTrustManager manager(TlsTrust trust) throws GeneralSecurityException, IOException {
+        return switch (trust) {
+            case TlsTrust.Insecure() -> new TrustAnyone();
+            case TlsTrust.SystemRoots() -> new TrustChecked(pkix(null), "");
+            case TlsTrust.Authorities(var authorities) -> new TrustChecked(pkix(store(authorities)), "");
+            case TlsTrust.Thumbprint(var fingerprint, TlsTrust.Authorities(var authorities)) ->
+                new TrustChecked(pkix(store(authorities)), fingerprint);
+            case TlsTrust.Thumbprint(var fingerprint, _) -> new TrustChecked(pkix(null), fingerprint);
+        };
+    }
+
+    private static KeyStore store(List<X509Certificate> authorities) throws GeneralSecurityException, IOException {
+        var store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        for (int i = 0; i < authorities.size(); i++) {
+            store.setCertificateEntry("authority-" + i, authorities.get(i));
+        }
+        return store;
+    }
+
+    /// The runtime's own checks, of the chain and of the host name, against these authorities or against the runtime's.
+    private static X509ExtendedTrustManager pkix(@Nullable KeyStore authorities) throws GeneralSecurityException {
+        var factory = TrustManagerFactory.getInstance("PKIX");
+        factory.init(authorities);
+        for (TrustManager manager : factory.getTrustManagers()) {
+            if (manager instanceof X509ExtendedTrustManager pkix) {
+                return pkix;
+            }
+        }
+        throw new GeneralSecurityException("PKIX offers no X.509 checks");
+    }
+}

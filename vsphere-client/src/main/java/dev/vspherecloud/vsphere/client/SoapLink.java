@@ -1,0 +1,75 @@
+package dev.vspherecloud.vsphere.client;
+
+import dev.vspherecloud.vsphere.client.VcenterException.Kind;
+import dev.vspherecloud.vsphere.client.soap.MalformedXmlException;
+import dev.vspherecloud.vsphere.client.soap.SoapAnswer;
+import dev.vspherecloud.vsphere.client.soap.SoapRequest;
+import dev.vspherecloud.vsphere.client.soap.Vim25Version;
+import dev.vspherecloud.vsphere.client.soap.XmlCursor;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import java.util.function.Function;
+
+/// SOAP calls to one vCenter, in one version of vim25, with or without a session.
+///
+/// @param cookies what the login set, as text for the `Cookie` header; empty without a session
+record SoapLink(HttpLink http, Vim25Version version, String cookies) {
+    /// A result, and the cookies that came with it.
+    record Reply<T>(T value, String cookies) {}
+
+    /// One exchange with an allowance of its own.
+    <T> T call(SoapRequest request, Duration deadline, Function<XmlCursor, T> result) {
+        return call(request, http.allow(deadline), deadline, result);
+    }
+
+    /// One exchange of several that share an allowance.
+    <T> T call(SoapRequest request, Allowance allowance, Duration deadline, Function<XmlCursor, T> result) {
+        return reply(new Attempt(http.endpoint(), request.method()), request, allowance, deadline, result)
+                .value();
+    }
+
+    <T> Reply<T> reply(
+            Attempt attempt,
+            SoapRequest request,
+            Allowance allowance,
+            Duration deadline,
+            Function<XmlCursor, T> result) {
+        return http.exchange(attempt, post(request), allowance, deadline, answer -> {
+            T value = read(attempt, answer, request.method(), result);
+            return new Reply<>(value, Cookies.from(answer.headers()));
+        });
+    }
+
+    private HttpRequest post(SoapRequest request) {
+        HttpRequest.Builder post = http.request("/sdk")
+                .header("Content-Type", "text/xml; charset=utf-8")
+                .header("SOAPAction", "urn:vim25/" + version)
+                .POST(BodyPublishers.ofByteArray(request.bytes()));
+        return (cookies.isEmpty() ? post : post.header("Cookie", cookies)).build();
+    }
+
+    /// Status 200 brings a result and 500 a fault; any other status says all there is to know.
+    private static <T> T read(Attempt attempt, Answer answer, String method, Function<XmlCursor, T> result) {
+        if (answer.status() != 200 && answer.status() != 500) {
+            throw attempt.failed(FaultKinds.ofStatus(answer.status()), answer.describe());
+        }
+        if (answer.isWebPage()) {
+            throw attempt.failed(Kind.PROTOCOL, "a web page (%s) instead of SOAP".formatted(answer.describe()));
+        }
+        return switch (parse(answer, method, result)) {
+            case SoapAnswer.Result<T>(var value) -> value;
+            case SoapAnswer.Faulted<T>(var fault) -> throw attempt.faulted(FaultKinds.ofFault(fault.type()), fault);
+        };
+    }
+
+    private static <T> SoapAnswer<T> parse(Answer answer, String method, Function<XmlCursor, T> result) {
+        try (InputStream document = answer.open()) {
+            return SoapAnswer.read(document, method, result);
+        } catch (IOException e) {
+            throw new MalformedXmlException("its content encoding is broken", e);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package dev.vspherecloud.vsphere.client;
+
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/// What a vCenter's certificate must show.
+public sealed interface TlsTrust {
+    /// Signed by an authority that the Java runtime trusts, for this host, valid now.
+    record SystemRoots() implements TlsTrust {}
+
+    /// Signed by one of these authorities and no other, for this host, valid now.
+    ///
+    /// @param certificates at least one
+    record Authorities(List<X509Certificate> certificates) implements TlsTrust {
+        public Authorities {
+            certificates = List.copyOf(certificates);
+            if (certificates.isEmpty()) {
+                throw new IllegalArgumentException("no certificate of an authority");
+            }
+        }
+    }
+
+    /// As the base demands; where that fails because the authority is unknown or the certificate is for another host,
+    // being
+    /// exactly the certificate with this fingerprint will do. An expired certificate never will.
+    ///
+    /// Rule from: govmomi `soap.Client.dialTLSContext`; differs: it also works for IPv6 addresses.
+    ///
+    /// @param fingerprint SHA-1 or SHA-256 of the certificate: 20 or 32 pairs of hex digits, any case, with colons
+    // or
+    ///     without; kept in upper case with colons
+    /// @param base [SystemRoots] or [Authorities]
+    record Thumbprint(String fingerprint, TlsTrust base) implements TlsTrust {
+        private static final Pattern FORM = Pattern.compile(
+                "[0-9A-F]{2}(:[0-9A-F]{2}){19}|[0-9A-F]{2}(:[0-9A-F]{2}){31}|[0-9A-F]{40}|[0-9A-F]{64}");
+
+        public Thumbprint {
+            String upper = fingerprint.strip().toUpperCase(Locale.ROOT);
+            if (!FORM.matcher(upper).matches()) {
+                throw new IllegalArgumentException("'%s' is no thumbprint: expected 20 (SHA-1) or 32 (SHA-256) pairs of"
+                                .formatted(Printable.of(fingerprint))
+                        + " hex digits with colons between");
+            }
+            if (base instanceof Insecure || base instanceof Thumbprint) {
+                throw new IllegalArgumentException("a thumbprint needs trust in authorities to fall back from");
+            }
+            fingerprint = format(HexFormat.of().parseHex(upper.replace(":", "")));
+        }
+
+        static String format(byte[] digest) {
+            return HexFormat.ofDelimiter(":").withUpperCase().formatHex(digest);
+        }
+    }
+
+    /// Any certificate at all: whoever sits in between reads the password. For tests and by explicit request only.
+    record Insecure() implements TlsTrust {}
+
+    /// The authorities in these PEM files, which replace the system's.
+    ///
+    /// @param vcenter whose trust this is, for messages
+    /// @param files at least one, each with one certificate or more; other PEM blocks in them are ignored
+    /// @throws VcenterException of kind TLS that names the file, what is wrong with it and what was expected
+    static Authorities authorities(String vcenter, List<Path> files) {
+        return new Authorities(files.stream()
+                .flatMap(file -> PemFile.read(vcenter, file).stream())
+                .toList());
+    }
+}

@@ -1,0 +1,152 @@
+package dev.vspherecloud.vsphere.client;
+
+import dev.vspherecloud.vsphere.client.HttpLink.Limits;
+import dev.vspherecloud.vsphere.client.VcenterException.Kind;
+import dev.vspherecloud.vsphere.client.soap.MalformedXmlException;
+import dev.vspherecloud.vsphere.client.soap.SoapRequest;
+import dev.vspherecloud.vsphere.client.soap.Vim25Version;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpRequest;
+import java.util.Optional;
+
+/// One vCenter, over one HTTP client. Opens sessions; holds none.
+///
+/// It never retries and never logs in by itself. Every call has a deadline, is ended at once by an interrupt of its
+// thread
+/// or by [#close()], reads a bounded number of bytes, and fails with a [VcenterException] and nothing else.
+///
+/// Threads: safe for all. It starts none but those of its HTTP client, which end with [#close()].
+public final class VcenterClient implements AutoCloseable {
+    /// The largest answer: ten thousand VMs with all we read of them in one piece come to 20 MB.
+    private static final int ANSWER_BYTES = 32 << 20;
+
+    private final VcenterEndpoint endpoint;
+    private final Timeouts timeouts;
+    private final HttpLink http;
+
+    /// A client that nobody observes.
+    ///
+    /// @param userAgent how we name ourselves, as in `vsphere-cloud-controller-manager/0.1.0`; vCenter lists it
+    // with the
+    ///     session
+    public VcenterClient(VcenterEndpoint endpoint, Timeouts timeouts, String userAgent) {
+        this(endpoint, timeouts, userAgent, VcenterObserver.NONE);
+    }
+
+    public VcenterClient(VcenterEndpoint endpoint, Timeouts timeouts, String userAgent, VcenterObserver observer) {
+        this(endpoint, timeouts, userAgent, observer, ANSWER_BYTES);
+    }
+
+    VcenterClient(
+            VcenterEndpoint endpoint, Timeouts timeouts, String userAgent, VcenterObserver observer, long answerBytes) {
+        this.endpoint = endpoint;
+        this.timeouts = timeouts;
+        this.http = new HttpLink(endpoint, new Limits(timeouts.connect(), answerBytes), userAgent, observer);
+    }
+
+    public VcenterEndpoint endpoint() {
+        return endpoint;
+    }
+
+    /// Asks who the server is. Needs no login.
+    ///
+    /// @throws VcenterException also of kind UNSUPPORTED when it is no vCenter
+    public ServiceContent connect() {
+        return content(new SoapLink(http, negotiate(), ""));
+    }
+
+    /// Logs in by SOAP. Connects anew before, so that a vCenter that was upgraded or restored meanwhile is met as it is
+    // now:
+    /// three exchanges in all, one of them a login.
+    ///
+    /// @throws VcenterException of kind LOGIN_REFUSED also when user or password is empty; then nothing is sent
+    public VcenterSession login(Credentials credentials) {
+        var attempt = new Attempt(endpoint, "Login", Optional.of(credentials.password()));
+        requireComplete(attempt, credentials);
+        var soap = new SoapLink(http, negotiate(), "");
+        ServiceContent content = content(soap);
+        try {
+            var reply = soap.reply(
+                    attempt,
+                    request(attempt, content, credentials),
+                    http.allow(timeouts.call()),
+                    timeouts.call(),
+                    Vim25Answers::done);
+            return session(attempt, soap, content, reply.cookies());
+        } catch (VcenterException e) {
+            throw asLogin(e);
+        }
+    }
+
+    /// Logs in by REST, for tags. One exchange, two where the server has the older dialect only.
+    ///
+    /// @throws VcenterException of kind LOGIN_REFUSED also when user or password is empty; then nothing is sent
+    public TaggingSession tagging(Credentials credentials) {
+        var attempt = new Attempt(endpoint, "POST session", Optional.of(credentials.password()));
+        requireComplete(attempt, credentials);
+        try {
+            return TaggingSession.open(http, timeouts, attempt, credentials);
+        } catch (VcenterException e) {
+            throw asLogin(e);
+        }
+    }
+
+    /// Ends all calls in flight with [CANCELED][Kind#CANCELED]. Close the sessions before.
+    @Override
+    public void close() {
+        http.close();
+    }
+
+    private Vim25Version negotiate() {
+        var attempt = new Attempt(endpoint, "GET vimServiceVersions.xml");
+        HttpRequest get = http.request("/sdk/vimServiceVersions.xml").GET().build();
+        return http.exchange(attempt, get, http.allow(timeouts.call()), timeouts.call(), VcenterClient::choose);
+    }
+
+    /// A file that is not there or not readable is no reason to give up: the version it would have named is all we
+    // want.
+    private static Vim25Version choose(Answer answer) {
+        if (answer.status() != 200) {
+            return Vim25Version.FALLBACK;
+        }
+        try (InputStream file = answer.open()) {
+            return Vim25Version.choose(file).orElse(Vim25Version.FALLBACK);
+        } catch (IOException | MalformedXmlException _) {
+            return Vim25Version.FALLBACK;
+        }
+    }
+
+    private ServiceContent content(SoapLink soap) {
+        var request = Vim25Requests.retrieveServiceContent();
+        return soap.call(request, timeouts.call(), ServiceContentReader::read)
+                .orElseThrow(() -> new Attempt(endpoint, request.method())
+                        .failed(Kind.UNSUPPORTED, "the server is no vCenter, but a single host perhaps"));
+    }
+
+    private static SoapRequest request(Attempt attempt, ServiceContent content, Credentials credentials) {
+        try {
+            return Vim25Requests.login(content.sessionManager(), credentials);
+        } catch (IllegalArgumentException e) {
+            throw attempt.failed(Kind.LOGIN_REFUSED, "nothing sent: " + e.getMessage());
+        }
+    }
+
+    private VcenterSession session(Attempt attempt, SoapLink soap, ServiceContent content, String cookies) {
+        if (cookies.isEmpty()) {
+            throw attempt.failed(Kind.PROTOCOL, "the server let us in, but set no session cookie");
+        }
+        return new VcenterSession(new SoapLink(http, soap.version(), cookies), content, timeouts);
+    }
+
+    private static void requireComplete(Attempt attempt, Credentials credentials) {
+        if (!credentials.areComplete()) {
+            throw attempt.failed(Kind.LOGIN_REFUSED, "nothing sent: user or password is empty");
+        }
+    }
+
+    private static VcenterException asLogin(VcenterException e) {
+        Kind kind = FaultKinds.ofLogin(e.kind());
+        return kind == e.kind() ? e : e.as(kind);
+    }
+}

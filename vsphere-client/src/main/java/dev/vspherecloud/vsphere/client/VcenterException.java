@@ -1,0 +1,113 @@
+package dev.vspherecloud.vsphere.client;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A call to a vCenter failed.
+///
+/// The [Kind] says what a caller can do about it. The message is for the person who can act: what was attempted, on
+// which
+/// server, what came back, what to do; it never holds a credential.
+public final class VcenterException extends RuntimeException {
+    /// What went wrong, by what one does about it.
+    public enum Kind {
+        /// No connection, or it broke, or the gateway in front found nobody behind. Retry, with backoff.
+        UNREACHABLE("check that the server is up and that its address, port and the firewalls between are right"),
+        /// Connected, but no whole answer within the call's deadline. Retry, with backoff.
+        TIMEOUT("the server or the network is slow; the call will be worth another try"),
+        /// The server could not prove who it is, or speaks no TLS. Retry slowly: it takes a change of configuration.
+        TLS("correct the CA file, the thumbprint or the server's certificate"),
+        /// The server refused the login, or there was nothing to log in with. Do not try again with the same
+        // credentials
+        /// for minutes: each try brings the account nearer to being locked.
+        LOGIN_REFUSED("correct user and password; no further try is made for a while, so as not to lock the account"),
+        /// The session is not known (any more). Log in again, once.
+        SESSION_LOST("a new login is needed"),
+        /// The account may not do this. Retry slowly: it takes a change of rights.
+        NO_PERMISSION("give the account the right it lacks, on this object and with propagation"),
+        /// There is no such object: it was destroyed, or never was. Do not retry; see [#object()].
+        OBJECT_GONE("the object was deleted, or belongs to another vCenter"),
+        /// The collector or its version is not known (any more). Make a new collector and read the full state.
+        INVALID_VERSION("a new property collector is needed"),
+        /// The call was ended from outside: by an interrupt, by closing the client, by a cancelled wait. Do not retry
+        // here.
+        CANCELED("the call was ended on purpose"),
+        /// A property path that the type does not have. A bug of ours; do not retry.
+        INVALID_PROPERTY("this is a fault of this program: report it"),
+        /// The method or address does not exist on this server. Do without it.
+        UNSUPPORTED("this server does not offer it"),
+        /// The server has too much to do, or is starting or stopping. Retry, with a long backoff.
+        BUSY("the server is starting, stopping or overloaded; the call will be worth another try"),
+        /// The answer is larger than we are willing to hold. Ask for less.
+        TOO_LARGE("ask for fewer objects at once"),
+        /// What came back is not what this method answers: broken XML or JSON, a web page, nonsense. Retry slowly.
+        PROTOCOL("check that the address is that of a vCenter and what proxies stand between"),
+        /// Another vSphere fault; its type is in [#faultType()]. Retry slowly.
+        FAULT("look the fault up in the log of the vCenter");
+
+        private final String advice;
+
+        Kind(String advice) {
+            this.advice = advice;
+        }
+
+        /// What a person can do about it, as the last part of a message.
+        String advice() {
+            return advice;
+        }
+    }
+
+    private final Kind kind;
+    private final String vcenter;
+    private final String faultType;
+    private final transient @Nullable MoRef object;
+
+    public VcenterException(Kind kind, String vcenter, String message) {
+        this(kind, vcenter, message, null);
+    }
+
+    public VcenterException(Kind kind, String vcenter, String message, @Nullable Throwable cause) {
+        this(kind, vcenter, message, "", null, cause);
+    }
+
+    /// @param faultType the vSphere type of the fault, empty when it was none
+    /// @param object the managed object that the fault is about, if it says
+    public VcenterException(
+            Kind kind,
+            String vcenter,
+            String message,
+            String faultType,
+            @Nullable MoRef object,
+            @Nullable Throwable cause) {
+        super(message, cause);
+        this.kind = kind;
+        this.vcenter = vcenter;
+        this.faultType = faultType;
+        this.object = object;
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    /// The name of the vCenter that was called.
+    public String vcenter() {
+        return vcenter;
+    }
+
+    /// The vSphere type of the fault, as in `InvalidArgument`; empty when the failure was not a vSphere fault.
+    public Optional<String> faultType() {
+        return faultType.isEmpty() ? Optional.empty() : Optional.of(faultType);
+    }
+
+    /// The managed object the fault is about, if it names one.
+    public Optional<MoRef> object() {
+        return Optional.ofNullable(object);
+    }
+
+    /// The same failure seen as one of another kind, by a caller who knows more of what was asked.
+    VcenterException as(Kind other) {
+        String message = String.valueOf(getMessage()).replace(kind.advice(), other.advice());
+        return new VcenterException(other, vcenter, message, faultType, object, this);
+    }
+}

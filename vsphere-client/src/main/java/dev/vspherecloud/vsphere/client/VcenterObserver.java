@@ -1,0 +1,18 @@
+package dev.vspherecloud.vsphere.client;
+
+import dev.vspherecloud.vsphere.client.VcenterException.Kind;
+import java.time.Duration;
+import java.util.Optional;
+
+/// Hears of every HTTP exchange with one vCenter, when it is over. For counts and durations.
+///
+/// Called on the calling thread, and must neither block nor throw.
+@FunctionalInterface
+public interface VcenterObserver {
+    /// Nobody listens.
+    VcenterObserver NONE = (_, _, _) -> {};
+
+    /// @param method the SOAP method, as in `WaitForUpdatesEx`, or verb and kind of a REST call, as in `GET tag`
+    /// @param failure empty when the call brought its result
+    void called(String method, Duration duration, Optional<Kind> failure);
+}

@@ -1,0 +1,220 @@
+package dev.vspherecloud.vsphere.client;
+
+import dev.vspherecloud.vsphere.client.soap.MalformedXmlException;
+import dev.vspherecloud.vsphere.client.soap.XmlCursor;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Reads the answers to [Vim25Requests]. Each method gets the cursor on the element `<...Response>`.
+///
+/// What an answer has beyond what we ask for is skipped, so newer servers may say more.
+final class Vim25Answers {
+    private Vim25Answers() {}
+
+    /// One page of a read.
+    ///
+    /// @param token to ask for the next page with; empty on the last one
+    record Page(List<ObjectContent> objects, Optional<String> token) {
+        Page {
+            objects = List.copyOf(objects);
+        }
+    }
+
+    /// An answer of which only the arrival matters.
+    static Boolean done(XmlCursor xml) {
+        xml.content(_ -> {});
+        return true;
+    }
+
+    /// The references returned, none to many.
+    static List<MoRef> refs(XmlCursor xml) {
+        var refs = new ArrayList<MoRef>();
+        xml.content(child -> {
+            if (child.equals("returnval")) {
+                refs.add(PropertyReader.readRef(xml));
+            }
+        });
+        return refs;
+    }
+
+    static MoRef ref(XmlCursor xml) {
+        List<MoRef> refs = refs(xml);
+        if (refs.size() != 1) {
+            throw new MalformedXmlException(refs.size() + " references where one should be");
+        }
+        return refs.getFirst();
+    }
+
+    /// A page of objects; nothing found is a page without any.
+    static Page page(XmlCursor xml) {
+        var objects = new ArrayList<ObjectContent>();
+        var tokens = new ArrayList<String>(1);
+        eachInReturnValue(xml, child -> {
+            switch (child) {
+                case "token" -> tokens.add(xml.text());
+                case "objects" -> objects.add(readObject(xml));
+                default -> {}
+            }
+        });
+        return new Page(
+                objects, tokens.stream().filter(token -> !token.isEmpty()).findFirst());
+    }
+
+    private static ObjectContent readObject(XmlCursor xml) {
+        var refs = new ArrayList<MoRef>(1);
+        var values = new HashMap<String, PropertyValue>();
+        var missing = new HashMap<String, String>();
+        xml.content(child -> {
+            switch (child) {
+                case "obj" -> refs.add(PropertyReader.readRef(xml));
+                case "propSet" -> readNamed(xml, values);
+                case "missingSet" -> readMissing(xml, missing);
+                default -> {}
+            }
+        });
+        return new ObjectContent(only(refs), values, missing);
+    }
+
+    /// What changed; empty when the time was over first.
+    static Optional<UpdateSet> updates(XmlCursor xml) {
+        var version = new ArrayList<String>(1);
+        var truncated = new ArrayList<String>(1);
+        var updates = new ArrayList<ObjectUpdate>();
+        var missingObjects = new HashMap<MoRef, String>();
+        boolean isThere = eachInReturnValue(xml, child -> {
+            switch (child) {
+                case "version" -> version.add(xml.text());
+                case "truncated" -> truncated.add(xml.text());
+                case "filterSet" -> readFilterUpdate(xml, updates, missingObjects);
+                default -> {}
+            }
+        });
+        if (!isThere) {
+            return Optional.empty();
+        }
+        if (version.size() != 1) {
+            throw new MalformedXmlException("an update set without its version");
+        }
+        boolean isTruncated = truncated.contains("true") || truncated.contains("1");
+        return Optional.of(new UpdateSet(version.getFirst(), isTruncated, updates, missingObjects));
+    }
+
+    private static void readFilterUpdate(XmlCursor xml, List<ObjectUpdate> updates, Map<MoRef, String> missingObjects) {
+        var filters = new ArrayList<MoRef>(1);
+        xml.content(child -> {
+            switch (child) {
+                case "filter" -> filters.add(PropertyReader.readRef(xml));
+                case "objectSet" -> updates.add(readUpdate(xml, only(filters)));
+                case "missingSet" -> readMissingObject(xml, missingObjects);
+                default -> {}
+            }
+        });
+    }
+
+    private static ObjectUpdate readUpdate(XmlCursor xml, MoRef filter) {
+        var kinds = new ArrayList<ObjectUpdate.Kind>(1);
+        var refs = new ArrayList<MoRef>(1);
+        var changes = new LinkedHashMap<String, PropertyValue>();
+        var missing = new HashMap<String, String>();
+        xml.content(child -> {
+            switch (child) {
+                case "kind" -> kinds.add(kind(xml.text()));
+                case "obj" -> refs.add(PropertyReader.readRef(xml));
+                case "changeSet" -> readNamed(xml, changes);
+                case "missingSet" -> readMissing(xml, missing);
+                default -> {}
+            }
+        });
+        return new ObjectUpdate(filter, only(kinds), only(refs), changes, missing);
+    }
+
+    private static ObjectUpdate.Kind kind(String text) {
+        return switch (text) {
+            case "enter" -> ObjectUpdate.Kind.ENTER;
+            case "modify" -> ObjectUpdate.Kind.MODIFY;
+            case "leave" -> ObjectUpdate.Kind.LEAVE;
+            default -> throw new MalformedXmlException("an update that is neither enter, modify nor leave");
+        };
+    }
+
+    /// A `DynamicProperty` or a `PropertyChange`: a name, for a change also what was done, and the value if there is
+    // one.
+    private static void readNamed(XmlCursor xml, Map<String, PropertyValue> into) {
+        var names = new ArrayList<String>(1);
+        var operations = new ArrayList<String>(1);
+        var values = new ArrayList<PropertyValue>(1);
+        xml.content(child -> {
+            switch (child) {
+                case "name" -> names.add(xml.text());
+                case "op" -> operations.add(xml.text());
+                case "val" -> values.add(PropertyReader.read(xml));
+                default -> {}
+            }
+        });
+        boolean isGone = operations.contains("remove") || operations.contains("indirectRemove") || values.isEmpty();
+        into.put(only(names), isGone ? new PropertyValue.Unset() : values.getFirst());
+    }
+
+    private static void readMissing(XmlCursor xml, Map<String, String> into) {
+        var paths = new ArrayList<String>(1);
+        var faults = new ArrayList<String>(1);
+        xml.content(child -> {
+            switch (child) {
+                case "path" -> paths.add(xml.text());
+                case "fault" -> faults.add(readFaultType(xml));
+                default -> {}
+            }
+        });
+        into.put(only(paths), only(faults));
+    }
+
+    private static void readMissingObject(XmlCursor xml, Map<MoRef, String> into) {
+        var refs = new ArrayList<MoRef>(1);
+        var faults = new ArrayList<String>(1);
+        xml.content(child -> {
+            switch (child) {
+                case "obj" -> refs.add(PropertyReader.readRef(xml));
+                case "fault" -> faults.add(readFaultType(xml));
+                default -> {}
+            }
+        });
+        into.put(only(refs), only(faults));
+    }
+
+    /// The type of the fault inside a `LocalizedMethodFault`.
+    private static String readFaultType(XmlCursor xml) {
+        var types = new ArrayList<String>(1);
+        xml.content(child -> {
+            if (child.equals("fault")) {
+                types.add(xml.type());
+            }
+        });
+        return only(types);
+    }
+
+    /// Visits the children of the one return value.
+    ///
+    /// @return whether there is one
+    static boolean eachInReturnValue(XmlCursor xml, Consumer<String> child) {
+        var seen = new ArrayList<String>(1);
+        xml.content(element -> {
+            if (element.equals("returnval")) {
+                seen.add(element);
+                xml.content(child);
+            }
+        });
+        return !seen.isEmpty();
+    }
+
+    private static <T> T only(List<T> parts) {
+        if (parts.size() != 1) {
+            throw new MalformedXmlException("a part that should be there once came " + parts.size() + " times");
+        }
+        return parts.getFirst();
+    }
+}

@@ -1,0 +1,185 @@
+package dev.vspherecloud.vsphere.client;
+
+import dev.vspherecloud.vsphere.client.RetrieveQuery.PropertyPaths;
+import dev.vspherecloud.vsphere.client.RetrieveQuery.Selection;
+import dev.vspherecloud.vsphere.client.RetrieveQuery.Start;
+import dev.vspherecloud.vsphere.client.soap.SoapRequest;
+import dev.vspherecloud.vsphere.client.soap.XmlWriter;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// The requests we send, element by element as vim25 of vSphere 6.7 Update 3 has them.
+///
+/// A vCenter refuses elements it does not expect, also in the wrong order; the simulator takes anything. So each
+// request has
+/// a golden file, and those are checked against a table of the types.
+final class Vim25Requests {
+    private static final MoRef SERVICE_INSTANCE = new MoRef("ServiceInstance", "ServiceInstance");
+
+    private Vim25Requests() {}
+
+    static SoapRequest retrieveServiceContent() {
+        return request("RetrieveServiceContent", SERVICE_INSTANCE, _ -> {});
+    }
+
+    /// @throws IllegalArgumentException when a part holds a character that XML cannot carry
+    static SoapRequest login(MoRef sessionManager, Credentials credentials) {
+        return request("Login", sessionManager, xml -> xml.leaf("userName", credentials.user())
+                .leaf("password", credentials.password().reveal())
+                .leaf("locale", "en_US"));
+    }
+
+    static SoapRequest logout(MoRef sessionManager) {
+        return request("Logout", sessionManager, _ -> {});
+    }
+
+    /// @param pageSize the most objects in one answer; 0 leaves it to the server
+    static SoapRequest retrieveProperties(MoRef collector, RetrieveQuery query, int pageSize) {
+        return request("RetrievePropertiesEx", collector, xml -> {
+            writeFilterSpec(xml, "specSet", query);
+            xml.open("options");
+            if (pageSize > 0) {
+                xml.leaf("maxObjects", String.valueOf(pageSize));
+            }
+            xml.close();
+        });
+    }
+
+    static SoapRequest continueRetrieveProperties(MoRef collector, String token) {
+        return request("ContinueRetrievePropertiesEx", collector, xml -> xml.leaf("token", token));
+    }
+
+    static SoapRequest cancelRetrieveProperties(MoRef collector, String token) {
+        return request("CancelRetrievePropertiesEx", collector, xml -> xml.leaf("token", token));
+    }
+
+    static SoapRequest createPropertyCollector(MoRef collector) {
+        return request("CreatePropertyCollector", collector, _ -> {});
+    }
+
+    static SoapRequest destroyPropertyCollector(MoRef collector) {
+        return request("DestroyPropertyCollector", collector, _ -> {});
+    }
+
+    static SoapRequest createFilter(MoRef collector, RetrieveQuery query) {
+        return request("CreateFilter", collector, xml -> {
+            writeFilterSpec(xml, "spec", query);
+            xml.leaf("partialUpdates", "false");
+        });
+    }
+
+    static SoapRequest destroyPropertyFilter(MoRef filter) {
+        return request("DestroyPropertyFilter", filter, _ -> {});
+    }
+
+    /// @param version empty for the full state
+    static SoapRequest waitForUpdates(MoRef collector, String version, Duration maxWait, int maxObjects) {
+        return request("WaitForUpdatesEx", collector, xml -> xml.leaf("version", version)
+                .open("options")
+                .leaf("maxWaitSeconds", String.valueOf(maxWait.toSeconds()))
+                .leaf("maxObjectUpdates", String.valueOf(maxObjects))
+                .close());
+    }
+
+    static SoapRequest cancelWaitForUpdates(MoRef collector) {
+        return request("CancelWaitForUpdates", collector, _ -> {});
+    }
+
+    static SoapRequest createListView(MoRef viewManager) {
+        return request("CreateListView", viewManager, _ -> {});
+    }
+
+    static SoapRequest modifyListView(MoRef view, Collection<MoRef> add, Collection<MoRef> remove) {
+        return request("ModifyListView", view, xml -> {
+            add.forEach(ref -> writeRef(xml, "add", ref));
+            remove.forEach(ref -> writeRef(xml, "remove", ref));
+        });
+    }
+
+    static SoapRequest createContainerView(MoRef viewManager, MoRef container, String type) {
+        return request("CreateContainerView", viewManager, xml -> {
+            writeRef(xml, "container", container);
+            xml.leaf("type", type).leaf("recursive", "true");
+        });
+    }
+
+    static SoapRequest destroyView(MoRef view) {
+        return request("DestroyView", view, _ -> {});
+    }
+
+    static SoapRequest findAllByUuid(MoRef searchIndex, String uuid, boolean isInstanceUuid) {
+        return request("FindAllByUuid", searchIndex, xml -> xml.leaf("uuid", uuid)
+                .leaf("vmSearch", "true")
+                .leaf("instanceUuid", String.valueOf(isInstanceUuid)));
+    }
+
+    static SoapRequest findAllByDnsName(MoRef searchIndex, String name) {
+        return request("FindAllByDnsName", searchIndex, xml -> xml.leaf("dnsName", name)
+                .leaf("vmSearch", "true"));
+    }
+
+    private static SoapRequest request(String method, MoRef target, Consumer<XmlWriter> parameters) {
+        var xml = new XmlWriter();
+        xml.open(method, "xmlns", "urn:vim25");
+        writeRef(xml, "_this", target);
+        parameters.accept(xml);
+        xml.close();
+        return new SoapRequest(method, xml.xml());
+    }
+
+    private static void writeRef(XmlWriter xml, String element, MoRef ref) {
+        xml.leaf(element, ref.value(), "type", ref.type());
+    }
+
+    private static void writeFilterSpec(XmlWriter xml, String element, RetrieveQuery query) {
+        xml.open(element);
+        query.properties().forEach(properties -> writeProperties(xml, properties));
+        query.starts().forEach(start -> writeStart(xml, start));
+        if (query.toleratesMissing()) {
+            xml.leaf("reportMissingObjectsInResults", "true");
+        }
+        xml.close();
+    }
+
+    private static void writeProperties(XmlWriter xml, PropertyPaths properties) {
+        xml.open("propSet").leaf("type", properties.type()).leaf("all", "false");
+        properties.paths().forEach(path -> xml.leaf("pathSet", path));
+        xml.close();
+    }
+
+    private static void writeStart(XmlWriter xml, Start start) {
+        xml.open("objectSet");
+        writeRef(xml, "obj", start.object());
+        xml.leaf("skip", String.valueOf(start.skip()));
+        writeSelections(xml, start.selections());
+        xml.close();
+    }
+
+    private static void writeSelections(XmlWriter xml, List<Selection> selections) {
+        selections.forEach(selection -> writeSelection(xml, selection));
+    }
+
+    private static void writeSelection(XmlWriter xml, Selection selection) {
+        switch (selection) {
+            case Selection.Named(var name) ->
+                xml.open("selectSet", "xsi:type", "SelectionSpec")
+                        .leaf("name", name)
+                        .close();
+            case Selection.Traversal traversal -> writeTraversal(xml, traversal);
+        }
+    }
+
+    private static void writeTraversal(XmlWriter xml, Selection.Traversal traversal) {
+        xml.open("selectSet", "xsi:type", "TraversalSpec");
+        if (!traversal.name().isEmpty()) {
+            xml.leaf("name", traversal.name());
+        }
+        xml.leaf("type", traversal.type())
+                .leaf("path", traversal.path())
+                .leaf("skip", String.valueOf(traversal.skip()));
+        writeSelections(xml, traversal.next());
+        xml.close();
+    }
+}

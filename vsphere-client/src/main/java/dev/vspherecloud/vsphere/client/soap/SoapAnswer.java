@@ -1,0 +1,45 @@
+package dev.vspherecloud.vsphere.client.soap;
+
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.function.Function;
+
+/// What a SOAP call came to: the method's result, or a fault.
+public sealed interface SoapAnswer<T> {
+    record Result<T>(T value) implements SoapAnswer<T> {}
+
+    record Faulted<T>(SoapFault fault) implements SoapAnswer<T> {}
+
+    /// Reads a whole answer.
+    ///
+    /// @param method the method that was called; its answer is the element `<methodResponse>`
+    /// @param result reads that element, on which the cursor stands
+    /// @throws MalformedXmlException when the document is neither an answer to this method nor a fault
+    static <T> SoapAnswer<T> read(InputStream document, String method, Function<XmlCursor, T> result) {
+        XmlCursor xml = XmlCursor.open(document);
+        if (!xml.isAt(SoapRequest.ENVELOPE, "Envelope")) {
+            throw new MalformedXmlException("<%s> where a SOAP envelope should be".formatted(xml.name()));
+        }
+        var answers = new ArrayList<SoapAnswer<T>>(1);
+        xml.content(part -> {
+            if (part.equals("Body")) {
+                xml.content(element -> answers.add(readBody(xml, element, method, result)));
+            }
+        });
+        if (answers.size() != 1) {
+            throw new MalformedXmlException("a SOAP envelope with " + answers.size() + " answers");
+        }
+        return answers.getFirst();
+    }
+
+    private static <T> SoapAnswer<T> readBody(
+            XmlCursor xml, String element, String method, Function<XmlCursor, T> result) {
+        if (element.equals("Fault")) {
+            return new Faulted<>(SoapFault.read(xml));
+        }
+        if (element.equals(method + "Response")) {
+            return new Result<>(result.apply(xml));
+        }
+        throw new MalformedXmlException("<%s> where <%sResponse> should be".formatted(element, method));
+    }
+}

@@ -1,0 +1,92 @@
+package dev.vspherecloud.vsphere.client.soap;
+
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// A version of the vim25 interface, as in `6.7.3`, and the choice of the one to speak.
+///
+/// A server is asked for at most [#NEWEST_SPOKEN], the interface our requests are written for; every vCenter since lists it
+/// among its prior versions.
+public record Vim25Version(String text) implements Comparable<Vim25Version> {
+    /// vSphere 6.7 Update 3.
+    public static final Vim25Version NEWEST_SPOKEN = new Vim25Version("6.7.3");
+    /// What is spoken to a server whose version file is missing or unreadable: the oldest version still found in the field.
+    public static final Vim25Version FALLBACK = new Vim25Version("6.5");
+
+    private static final Pattern FORM = Pattern.compile("\\d{1,6}(\\.\\d{1,6}){0,7}");
+
+    public Vim25Version {
+        if (!FORM.matcher(text).matches()) {
+            throw new IllegalArgumentException("not a dotted version number");
+        }
+    }
+
+    /// Chooses from a server's `vimServiceVersions.xml`: the newest version listed that is not newer than
+    /// [#NEWEST_SPOKEN], else the oldest listed; empty when none is.
+    ///
+    /// @throws MalformedXmlException when the file is not XML
+    public static Optional<Vim25Version> choose(InputStream file) {
+        return choose(listed(file));
+    }
+
+    static Optional<Vim25Version> choose(List<Vim25Version> listed) {
+        return listed.stream()
+                .filter(version -> version.compareTo(NEWEST_SPOKEN) <= 0)
+                .max(Comparator.naturalOrder())
+                .or(() -> listed.stream().min(Comparator.naturalOrder()));
+    }
+
+    private static List<Vim25Version> listed(InputStream file) {
+        var all = new ArrayList<Vim25Version>();
+        XmlCursor xml = XmlCursor.open(file);
+        xml.content(child -> {
+            if (child.equals("namespace")) {
+                all.addAll(readNamespace(xml));
+            }
+        });
+        return all;
+    }
+
+    private static List<Vim25Version> readNamespace(XmlCursor xml) {
+        var names = new ArrayList<String>();
+        var versions = new ArrayList<Vim25Version>();
+        xml.content(child -> {
+            switch (child) {
+                case "name" -> names.add(xml.text());
+                case "version" -> addVersion(xml.text(), versions);
+                case "priorVersions" -> xml.content(_ -> addVersion(xml.text(), versions));
+                default -> {}
+            }
+        });
+        return names.contains("urn:vim25") ? versions : List.of();
+    }
+
+    private static void addVersion(String text, List<Vim25Version> versions) {
+        if (FORM.matcher(text).matches()) {
+            versions.add(new Vim25Version(text));
+        }
+    }
+
+    /// Number by number; missing numbers are zero, so `6.7` is `6.7.0`.
+    @Override
+    public int compareTo(Vim25Version other) {
+        int[] mine = numbers();
+        int[] others = other.numbers();
+        int length = Math.max(mine.length, others.length);
+        return Arrays.compare(Arrays.copyOf(mine, length), Arrays.copyOf(others, length));
+    }
+
+    private int[] numbers() {
+        return Arrays.stream(text.split("\\.", -1)).mapToInt(Integer::parseInt).toArray();
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

@@ -1,0 +1,158 @@
+package dev.vspherecloud.vsphere.client.soap;
+
+import java.io.InputStream;
+import java.util.function.Consumer;
+import javax.xml.XMLConstants;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+import org.jspecify.annotations.Nullable;
+
+/// Walks one XML document from somebody we do not trust, forwards only, element by element.
+///
+/// Safe by construction: a document type declaration is an error (so no entity is ever declared, expanded or fetched), and
+/// so is nesting deeper than [#MAX_DEPTH]. How much is read is up to the stream given in. The cursor always stands on an
+/// element; [#content(Consumer)] visits its children and ends behind it. What a visitor does not read is skipped.
+///
+/// Threads: confined to one.
+public final class XmlCursor {
+    /// Deeper than any vim25 answer we ask for, and far from what a thread's stack bears.
+    public static final int MAX_DEPTH = 64;
+
+    private static final String XSI = XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI;
+
+    private final XMLStreamReader reader;
+    private int depth;
+
+    private XmlCursor(XMLStreamReader reader) {
+        this.reader = reader;
+    }
+
+    /// Stands on the root element of the document.
+    ///
+    /// @throws MalformedXmlException when there is none
+    public static XmlCursor open(InputStream document) {
+        try {
+            var cursor = new XmlCursor(factory().createXMLStreamReader(document));
+            while (cursor.depth == 0) {
+                cursor.advance();
+            }
+            return cursor;
+        } catch (XMLStreamException e) {
+            throw new MalformedXmlException("not XML", e);
+        }
+    }
+
+    /// The JDK's own parser. Its two entity size limits also count `&amp;` and its kin, so that a big honest answer would
+    /// hit them; without DTDs there is nothing else they could guard.
+    private static XMLInputFactory factory() {
+        var factory = XMLInputFactory.newDefaultFactory();
+        factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+        factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+        factory.setProperty(XMLInputFactory.IS_NAMESPACE_AWARE, true);
+        factory.setProperty(XMLConstants.ACCESS_EXTERNAL_DTD, "");
+        factory.setProperty(XMLConstants.ACCESS_EXTERNAL_SCHEMA, "");
+        factory.setProperty("jdk.xml.maxGeneralEntitySizeLimit", "0");
+        factory.setProperty("jdk.xml.totalEntitySizeLimit", "0");
+        return factory;
+    }
+
+    /// The current element's name without prefix.
+    public String name() {
+        return reader.getLocalName();
+    }
+
+    /// Whether the current element has this name in this namespace.
+    public boolean isAt(String namespace, String name) {
+        return name.equals(reader.getLocalName()) && namespace.equals(reader.getNamespaceURI());
+    }
+
+    /// The current element's `xsi:type` without prefix, whatever the prefixes are; empty when there is none.
+    public String type() {
+        return withoutPrefix(orEmpty(reader.getAttributeValue(XSI, "type")));
+    }
+
+    /// The current element's attribute of this name in no namespace; empty when there is none.
+    public String attribute(String name) {
+        return orEmpty(reader.getAttributeValue("", name));
+    }
+
+    /// Visits every child of the current element by name, and goes behind the element.
+    ///
+    /// @return the text directly inside the element, white space kept
+    public String content(Consumer<String> child) {
+        var text = new StringBuilder();
+        int inside = depth;
+        while (true) {
+            int event = advance();
+            if (depth < inside) {
+                return text.toString();
+            }
+            if (event == XMLStreamConstants.START_ELEMENT) {
+                child.accept(name());
+                leave(inside);
+            } else if (isText(event)) {
+                text.append(reader.getTextCharacters(), reader.getTextStart(), reader.getTextLength());
+            }
+        }
+    }
+
+    /// The text of the current element, which has no children; goes behind the element.
+    public String text() {
+        String element = name();
+        return content(child -> {
+                    throw new MalformedXmlException("<%s> where <%s> should hold text".formatted(child, element));
+                })
+                .strip();
+    }
+
+    private void leave(int inside) {
+        while (depth > inside) {
+            advance();
+        }
+    }
+
+    private int advance() {
+        int event = next();
+        switch (event) {
+            case XMLStreamConstants.START_ELEMENT -> deeper();
+            case XMLStreamConstants.END_ELEMENT -> depth--;
+            case XMLStreamConstants.DTD -> throw new MalformedXmlException("a document type declaration");
+            case XMLStreamConstants.ENTITY_REFERENCE -> throw new MalformedXmlException("an undeclared entity");
+            case XMLStreamConstants.END_DOCUMENT -> throw new MalformedXmlException("ends too early");
+            default -> {}
+        }
+        return event;
+    }
+
+    // The JDK's parser answers some byte sequences with a RuntimeException of its own; to our callers that is bad XML too.
+    private int next() {
+        try {
+            return reader.next();
+        } catch (XMLStreamException | RuntimeException e) {
+            throw new MalformedXmlException("not well-formed XML", e);
+        }
+    }
+
+    private void deeper() {
+        depth++;
+        if (depth > MAX_DEPTH) {
+            throw new MalformedXmlException("elements nested deeper than " + MAX_DEPTH);
+        }
+    }
+
+    private static boolean isText(int event) {
+        return event == XMLStreamConstants.CHARACTERS
+                || event == XMLStreamConstants.CDATA
+                || event == XMLStreamConstants.SPACE;
+    }
+
+    private static String withoutPrefix(String qualified) {
+        return qualified.substring(qualified.indexOf(':') + 1).strip();
+    }
+
+    private static String orEmpty(@Nullable String value) {
+        return value == null ? "" : value;
+    }
+}

@@ -1,0 +1,192 @@
+package dev.vspherecloud.vsphere.client;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.zip.GZIPOutputStream;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLServerSocket;
+
+/// A TLS server that answers each request with whatever bytes the test says, however wrong they are.
+///
+/// Threads: one for accepting, one for each connection; all end with [#close()]. The script is called on the latter.
+final class ScriptedServer implements AutoCloseable {
+    /// A request as it came.
+    record Request(String line, String head, String body) {
+        /// The value of a header, by its name in lower case; empty when it did not come.
+        String header(String name) {
+            return head.lines()
+                    .filter(header -> header.toLowerCase(Locale.ROOT).startsWith(name + ":"))
+                    .map(header -> header.substring(name.length() + 1).strip())
+                    .findFirst()
+                    .orElse("");
+        }
+    }
+
+    /// Answers on the wire; may take its time, and may leave the answer unfinished: the connection is closed after it.
+    interface Reply {
+        void to(Socket connection, OutputStream out) throws IOException, InterruptedException;
+    }
+
+    interface Script {
+        Reply answer(Request request);
+    }
+
+    private final SSLServerSocket listener;
+    private final Script script;
+    private final List<Request> requests = new CopyOnWriteArrayList<>();
+    private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
+
+    private ScriptedServer(SSLServerSocket listener, Script script) {
+        this.listener = listener;
+        this.script = script;
+    }
+
+    /// Listens on 127.0.0.1 with the certificate that is for it.
+    static ScriptedServer start(Script script) {
+        return start("vcenter", "127.0.0.1", script);
+    }
+
+    static ScriptedServer start(String certificate, String address, Script script) {
+        try {
+            var socket = (SSLServerSocket)
+                    tls(certificate).getServerSocketFactory().createServerSocket(0, 50, InetAddress.getByName(address));
+            var server = new ScriptedServer(socket, script);
+            server.run(server::accept);
+            return server;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    int port() {
+        return listener.getLocalPort();
+    }
+
+    List<Request> requests() {
+        return requests;
+    }
+
+    VcenterEndpoint endpoint(TlsTrust trust) {
+        return new VcenterEndpoint("vc-test", listener.getInetAddress().getHostAddress(), port(), trust);
+    }
+
+    static Reply http(int status, String headers, byte[] body) {
+        return (_, out) -> {
+            out.write("HTTP/1.1 %d Said\r\n%sContent-Length: %d\r\nConnection: close\r\n\r\n"
+                    .formatted(status, headers, body.length)
+                    .getBytes(StandardCharsets.ISO_8859_1));
+            out.write(body);
+        };
+    }
+
+    static Reply xml(int status, String body) {
+        return http(status, "Content-Type: text/xml; charset=utf-8\r\n", body.getBytes(StandardCharsets.UTF_8));
+    }
+
+    static Reply json(int status, String body) {
+        return http(status, "Content-Type: application/json\r\n", body.getBytes(StandardCharsets.UTF_8));
+    }
+
+    static Reply raw(String text) {
+        return (_, out) -> out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /// Says nothing until the server closes.
+    static Reply silence() {
+        return (_, _) -> Thread.currentThread().join();
+    }
+
+    static byte[] gzip(byte[] plain) {
+        var packed = new ByteArrayOutputStream();
+        try (var out = new GZIPOutputStream(packed)) {
+            out.write(plain);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return packed.toByteArray();
+    }
+
+    private static SSLContext tls(String certificate) {
+        try (InputStream file = ScriptedServer.class.getResourceAsStream("/tls/" + certificate + ".p12")) {
+            var keys = KeyStore.getInstance("PKCS12");
+            keys.load(file, "changeit".toCharArray());
+            var factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            factory.init(keys, "changeit".toCharArray());
+            var context = SSLContext.getInstance("TLS");
+            context.init(factory.getKeyManagers(), null, null);
+            return context;
+        } catch (GeneralSecurityException | IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void run(Runnable work) {
+        Thread thread = Thread.ofVirtual().unstarted(work);
+        threads.add(thread);
+        thread.start();
+    }
+
+    private void accept() {
+        try {
+            while (true) {
+                Socket connection = listener.accept();
+                run(() -> serve(connection));
+            }
+        } catch (IOException _) {
+            // closed
+        }
+    }
+
+    private void serve(Socket connection) {
+        try (connection) {
+            var in = new BufferedInputStream(connection.getInputStream());
+            Request request = read(in);
+            requests.add(request);
+            script.answer(request).to(connection, connection.getOutputStream());
+        } catch (IOException _) {
+            // the other side has gone, which some tests want
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static Request read(InputStream in) throws IOException {
+        var head = new StringBuilder();
+        while (head.indexOf("\r\n\r\n") < 0) {
+            int b = in.read();
+            if (b < 0) {
+                throw new IOException("no request");
+            }
+            head.append((char) b);
+        }
+        var request = new Request(head.substring(0, head.indexOf("\r\n")), head.toString(), "");
+        String length = request.header("content-length");
+        byte[] body = in.readNBytes(length.isEmpty() ? 0 : Integer.parseInt(length));
+        return new Request(request.line(), request.head(), new String(body, StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public void close() {
+        try {
+            listener.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        threads.forEach(Thread::interrupt);
+    }
+}
