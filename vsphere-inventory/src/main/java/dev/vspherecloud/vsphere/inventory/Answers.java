@@ -1,0 +1,83 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import dev.vspherecloud.domain.node.InventoryObject;
+import dev.vspherecloud.domain.node.Placement;
+import dev.vspherecloud.domain.node.VcenterAnswer;
+import dev.vspherecloud.domain.node.Vm;
+import dev.vspherecloud.domain.node.VmIdentity;
+import dev.vspherecloud.domain.node.VmQuery;
+import dev.vspherecloud.domain.node.VmRef;
+import dev.vspherecloud.vsphere.client.MoRef;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/// Turns one vCenter's snapshot into its answer about one Node's VM. Pure.
+///
+/// @param name  of the vCenter, as configured
+/// @param rule  which datacenters count
+record Answers(String name, VcenterSnapshot snapshot, TagBook tags, DatacenterRule rule) {
+
+    /// What a search came to; empty when there is nothing to say yet.
+    Optional<VcenterAnswer> about(VmQuery query) {
+        Finding finding = snapshot.findings().get(query.node());
+        if (finding == null || snapshot.vcenter().isEmpty()) {
+            return Optional.empty();
+        }
+        return switch (finding) {
+            case Finding.NotAsked() -> Optional.empty();
+            case Finding.Nothing() -> Optional.of(new VcenterAnswer.NoHit(name));
+            case Finding.Candidates(Set<MoRef> refs) ->
+                ofCandidates(query, refs, snapshot.vcenter().get());
+        };
+    }
+
+    private Optional<VcenterAnswer> ofCandidates(VmQuery query, Set<MoRef> refs, UUID vcenter) {
+        var inside = new ArrayList<Vm>();
+        var outside = new ArrayList<Vm>();
+        for (MoRef ref : refs) {
+            VmRecord vm = snapshot.vms().get(ref);
+            if (vm == null) {
+                return Optional.empty();
+            }
+            Optional<Vm> known = identity(vcenter, vm).filter(query::accepts).map(identity -> vm(vm, identity));
+            known.ifPresent(each -> (rule.admits(each.placement()) ? inside : outside).add(each));
+        }
+        if (inside.isEmpty() && !outside.isEmpty()) {
+            Vm vm = outside.getFirst();
+            String datacenter =
+                    vm.placement().datacenter().map(InventoryObject::name).orElse("unknown");
+            return Optional.of(new VcenterAnswer.Excluded(vm, datacenter));
+        }
+        return Optional.of(inside.isEmpty() ? new VcenterAnswer.NoHit(name) : new VcenterAnswer.Hits(inside));
+    }
+
+    static Optional<VmIdentity> identity(UUID vcenter, VmRecord vm) {
+        return vm.uuids()
+                .map(uuids -> new VmIdentity(new VmRef(vcenter, vm.ref().value()), uuids.bios(), uuids.instance()));
+    }
+
+    private Vm vm(VmRecord vm, VmIdentity identity) {
+        var placement = new Placement(
+                path(vm.home().host()), path(vm.home().pool()), path(vm.home().folder()));
+        return new Vm(name, vm.name(), identity, vm.power(), vm.guest(), vm.hardware(), placement);
+    }
+
+    private List<InventoryObject> path(Optional<MoRef> start) {
+        var path = new ArrayList<InventoryObject>();
+        var seen = new HashSet<MoRef>();
+        Optional<MoRef> next = start;
+        while (next.isPresent() && seen.add(next.get())) {
+            PlaceRecord place = snapshot.places().get(next.get());
+            if (place == null) {
+                break;
+            }
+            path.add(new InventoryObject(place.ref().type(), place.ref().value(), place.name(), tags.of(place.ref())));
+            next = place.parent();
+        }
+        return path;
+    }
+}

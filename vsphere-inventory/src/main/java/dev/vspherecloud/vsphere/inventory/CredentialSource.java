@@ -1,0 +1,19 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import dev.vspherecloud.vsphere.client.Credentials;
+
+/// Where a vCenter's user and password come from. Read before each login, so that a changed Secret counts.
+@FunctionalInterface
+public interface CredentialSource {
+    Reading read();
+
+    /// What a reading came to.
+    sealed interface Reading {
+        record Ready(Credentials credentials) implements Reading {}
+
+        /// There is nothing to log in with; no login is tried.
+        ///
+        /// @param why for people: what is missing, where it was looked for, what to do
+        record Absent(String why) implements Reading {}
+    }
+}

@@ -1,0 +1,89 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import dev.vspherecloud.domain.node.InventoryObject;
+import dev.vspherecloud.domain.node.TagReading;
+import dev.vspherecloud.vsphere.client.MoRef;
+import dev.vspherecloud.vsphere.client.RetrieveQuery;
+import dev.vspherecloud.vsphere.client.VcenterSession;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Says once which configured datacenters a vCenter does not have, before somebody wonders where the VMs are.
+///
+/// Threads: confined to the watcher.
+final class DatacenterCheck {
+    private static final Logger log = LoggerFactory.getLogger(DatacenterCheck.class);
+
+    private final String vcenter;
+    private final DatacenterRule rule;
+    private List<String> reported = List.of();
+
+    DatacenterCheck(String vcenter, DatacenterRule rule) {
+        this.vcenter = vcenter;
+        this.rule = rule;
+    }
+
+    void check(VcenterSession session) {
+        if (rule.admitsAll()) {
+            return;
+        }
+        List<List<InventoryObject>> datacenters = datacenters(session);
+        List<String> unknown = rule.unknown(datacenters);
+        if (!unknown.equals(reported) && !unknown.isEmpty()) {
+            log.atError()
+                    .addKeyValue("vcenter", vcenter)
+                    .addKeyValue("unknown", unknown)
+                    .addKeyValue(
+                            "visible",
+                            datacenters.stream()
+                                    .map(path -> path.getFirst().name())
+                                    .collect(Collectors.joining(", ")))
+                    .log("Configured datacenters do not exist in this vCenter, or the account may not read them;"
+                            + " correct 'datacenters' in the configuration or give the account the right");
+        }
+        reported = unknown;
+    }
+
+    private static List<List<InventoryObject>> datacenters(VcenterSession session) {
+        MoRef view = session.createContainerView(session.content().rootFolder(), "Datacenter");
+        try {
+            var members = new RetrieveQuery.Selection.Traversal("", view.type(), "view", false, upwards());
+            var query = new RetrieveQuery(
+                    List.of(new RetrieveQuery.PropertyPaths(PlaceRecord.TYPE, PlaceRecord.WATCHED)),
+                    List.of(new RetrieveQuery.Start(view, true, List.of(members))));
+            Map<MoRef, PlaceRecord> places = new HashMap<>();
+            session.retrieve(query)
+                    .forEach(place -> places.put(place.object(), PlaceRecord.of(place.object(), place.values())));
+            return places.values().stream()
+                    .filter(place -> place.ref().type().equals("Datacenter"))
+                    .map(place -> path(place, places))
+                    .toList();
+        } finally {
+            session.destroyView(view);
+        }
+    }
+
+    private static List<RetrieveQuery.Selection> upwards() {
+        var again = new RetrieveQuery.Selection.Named("parents");
+        return List.of(
+                new RetrieveQuery.Selection.Traversal("parents", PlaceRecord.TYPE, "parent", false, List.of(again)));
+    }
+
+    private static List<InventoryObject> path(PlaceRecord start, Map<MoRef, PlaceRecord> places) {
+        var path = new ArrayList<InventoryObject>();
+        Optional<PlaceRecord> next = Optional.of(start);
+        while (next.isPresent() && path.size() <= places.size()) {
+            PlaceRecord place = next.get();
+            path.add(new InventoryObject(
+                    place.ref().type(), place.ref().value(), place.name(), new TagReading.Awaited()));
+            next = place.parent().flatMap(parent -> Optional.ofNullable(places.get(parent)));
+        }
+        return path;
+    }
+}

@@ -1,0 +1,93 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import dev.vspherecloud.domain.node.NodeName;
+import dev.vspherecloud.domain.node.VmQuery;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// Which Nodes a watcher follows: where controllers leave word and the watcher picks it up.
+///
+/// Threads: any. The maps are concurrent; the lock guards only the count of news, for those who wait for some.
+final class Followed {
+    private final Map<NodeName, VmQuery> queries = new ConcurrentHashMap<>();
+    private final Set<NodeName> demanded = ConcurrentHashMap.newKeySet();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition more = lock.newCondition();
+    private long news;
+
+    /// @return whether that is news
+    boolean follow(VmQuery query) {
+        VmQuery before = queries.put(query.node(), query);
+        boolean isNew = before == null || !before.uuids().equals(query.uuids());
+        if (isNew) {
+            announce();
+        }
+        return isNew;
+    }
+
+    void forget(NodeName node) {
+        demanded.remove(node);
+        if (queries.remove(node) != null) {
+            announce();
+        }
+    }
+
+    /// Search for this Node although another vCenter is recorded for it.
+    ///
+    /// @return whether that is news
+    boolean demand(NodeName node) {
+        boolean isNew = demanded.add(node);
+        if (isNew) {
+            announce();
+        }
+        return isNew;
+    }
+
+    boolean isDemanded(NodeName node) {
+        return demanded.contains(node);
+    }
+
+    Map<NodeName, VmQuery> queries() {
+        return queries;
+    }
+
+    /// How often there was news so far.
+    long news() {
+        lock.lock();
+        try {
+            return news;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Waits until there is more news than the caller has seen.
+    ///
+    /// @return whether there is
+    boolean awaitNews(long seen, Duration atMost) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            long left = atMost.toNanos();
+            while (news == seen && left > 0) {
+                left = more.awaitNanos(left);
+            }
+            return news != seen;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void announce() {
+        lock.lock();
+        try {
+            news++;
+            more.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

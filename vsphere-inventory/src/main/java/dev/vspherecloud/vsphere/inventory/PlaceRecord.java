@@ -1,0 +1,23 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import dev.vspherecloud.vsphere.client.MoRef;
+import dev.vspherecloud.vsphere.client.PropertyValue;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A place above a VM as one vCenter reports it: host, cluster, pool, folder, datacenter.
+///
+/// @param parent empty at the root, and where the account may not read on
+record PlaceRecord(MoRef ref, String name, Optional<MoRef> parent) {
+    static final String TYPE = "ManagedEntity";
+    static final List<String> WATCHED = List.of("name", "parent");
+
+    static PlaceRecord of(MoRef ref, Map<String, PropertyValue> values) {
+        PropertyValue unset = new PropertyValue.Unset();
+        return new PlaceRecord(
+                ref,
+                values.getOrDefault("name", unset).text().orElse(ref.value()),
+                values.getOrDefault("parent", unset).ref());
+    }
+}

@@ -1,0 +1,31 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import dev.vspherecloud.vsphere.client.VcenterException;
+import java.time.Duration;
+
+/// How long to wait after a failure before vCenter is bothered again. Pure.
+final class Recovery {
+    private static final Duration FIRST = Duration.ofMillis(500);
+    private static final Duration LONGEST = Duration.ofSeconds(5);
+
+    /// For what takes a person to mend.
+    private static final Duration SLOW = Duration.ofSeconds(30);
+
+    private Recovery() {}
+
+    /// @param failures how many in a row, 1 or more
+    static Duration after(VcenterException.Kind kind, int failures) {
+        return switch (kind) {
+            // A new session or collector is made at once, but only once: a server that keeps losing them gets a rest.
+            case SESSION_LOST, INVALID_VERSION, OBJECT_GONE -> failures == 1 ? Duration.ZERO : growing(failures);
+            case UNREACHABLE, TIMEOUT, BUSY, CANCELED -> growing(failures);
+            case TLS, LOGIN_REFUSED, NO_PERMISSION, INVALID_PROPERTY, UNSUPPORTED, TOO_LARGE, PROTOCOL, FAULT ->
+                failures == 1 ? LONGEST : SLOW;
+        };
+    }
+
+    private static Duration growing(int failures) {
+        Duration grown = FIRST.multipliedBy(1L << Math.min(failures - 1, 10));
+        return grown.compareTo(LONGEST) < 0 ? grown : LONGEST;
+    }
+}

@@ -1,0 +1,60 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import dev.vspherecloud.domain.node.NodeName;
+import dev.vspherecloud.vsphere.client.MoRef;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/// One vCenter at one moment, as far as our Nodes are concerned.
+///
+/// @param vcenter  instance UUID of the vCenter; empty until it was reached
+/// @param findings by Node; a Node that is missing was not looked for yet
+/// @param vms      the VMs that are watched and were read
+/// @param places   everything above these VMs
+record VcenterSnapshot(
+        Optional<UUID> vcenter,
+        Map<NodeName, Finding> findings,
+        Map<MoRef, VmRecord> vms,
+        Map<MoRef, PlaceRecord> places) {
+    static final VcenterSnapshot NONE = new VcenterSnapshot(Optional.empty(), Map.of(), Map.of(), Map.of());
+
+    VcenterSnapshot {
+        findings = Map.copyOf(findings);
+        vms = Map.copyOf(vms);
+        places = Map.copyOf(places);
+    }
+
+    /// This snapshot with what it has not read yet taken from an older one of the same vCenter.
+    VcenterSnapshot over(VcenterSnapshot older) {
+        if (!older.vcenter.equals(vcenter)) {
+            return this;
+        }
+        var mergedVms = new HashMap<>(older.vms);
+        mergedVms.putAll(vms);
+        var mergedPlaces = new HashMap<>(older.places);
+        mergedPlaces.putAll(places);
+        return new VcenterSnapshot(vcenter, findings, mergedVms, mergedPlaces);
+    }
+
+    /// The Nodes for which the other snapshot may say something else.
+    Set<NodeName> differences(VcenterSnapshot newer) {
+        boolean sameGround = vcenter.equals(newer.vcenter) && places.equals(newer.places);
+        var nodes = new HashSet<NodeName>();
+        newer.findings.forEach((node, finding) -> {
+            if (!sameGround || !finding.equals(findings.get(node)) || !sameVms(finding, newer)) {
+                nodes.add(node);
+            }
+        });
+        return nodes;
+    }
+
+    private boolean sameVms(Finding finding, VcenterSnapshot newer) {
+        return !(finding instanceof Finding.Candidates(Set<MoRef> refs))
+                || refs.stream().allMatch(ref -> Objects.equals(vms.get(ref), newer.vms.get(ref)));
+    }
+}

@@ -1,0 +1,334 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import dev.vspherecloud.domain.node.NodeName;
+import dev.vspherecloud.domain.node.VcenterAnswer;
+import dev.vspherecloud.domain.node.VmLookup;
+import dev.vspherecloud.domain.node.VmQuery;
+import dev.vspherecloud.vsphere.client.MoRef;
+import dev.vspherecloud.vsphere.client.VcenterClient;
+import dev.vspherecloud.vsphere.client.VcenterException;
+import dev.vspherecloud.vsphere.client.VcenterSession;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Keeps the inventory of one vCenter current, as far as our Nodes are concerned.
+///
+/// Threads: [#run] has one caller, the watcher's own thread, and is the only one to call vCenter's SOAP side and to
+/// publish; while it waits for updates a second thread, started and ended by it, may cancel the wait because there
+/// is news from controllers. [#follow], [#forget] and [#answer] may be called from anywhere and never block.
+public final class VcenterWatcher implements Runnable {
+    private static final Logger log = LoggerFactory.getLogger(VcenterWatcher.class);
+
+    /// Longest wait for updates: shorter than the idle time-outs of firewalls, and long enough to be little.
+    private static final Duration WAIT = Duration.ofSeconds(30);
+
+    /// New Nodes come in bursts; a search starts when this long no further one came …
+    private static final Duration GATHER_QUIET = Duration.ofMillis(100);
+
+    /// … or when this many times that long has passed.
+    private static final int GATHER_ROUNDS = 10;
+
+    /// How long an answer is waited for before this vCenter counts as silent.
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    /// A cancel that came before the wait did nothing; it is sent again until the wait is over.
+    private static final Duration CANCEL_AGAIN = Duration.ofMillis(250);
+
+    private final VcenterSettings settings;
+    private final DatacenterRule rule;
+    private final DatacenterCheck datacenters;
+    private final VcenterLink link;
+    private final TagWatcher tags;
+    private final Consumer<NodeName> changed;
+    private final LongSupplier nanoTime;
+    private final Pause pause;
+    private final Followed followed = new Followed();
+    private final Findings findings = new Findings();
+    private volatile VcenterSnapshot latest = VcenterSnapshot.NONE;
+    private final AtomicReference<Health> health = new AtomicReference<>(Health.SETTLED);
+    private volatile @Nullable VmWatch waiting;
+    private volatile long newsTaken;
+    private int failures;
+
+    /// @param changed  told of every Node whose VM may look different now
+    /// @param nanoTime a monotonic clock, as [System#nanoTime]
+    public VcenterWatcher(
+            VcenterSettings settings,
+            VcenterClient client,
+            CredentialSource credentials,
+            Consumer<NodeName> changed,
+            LongSupplier nanoTime,
+            Pause pause) {
+        this.settings = settings;
+        this.rule = new DatacenterRule(settings.datacenters());
+        this.datacenters = new DatacenterCheck(settings.name(), rule);
+        this.link = new VcenterLink(settings.name(), client, credentials, nanoTime);
+        this.tags = new TagWatcher(
+                settings, client, credentials, () -> latest.places().keySet(), this::tagsChanged, nanoTime, pause);
+        this.changed = changed;
+        this.nanoTime = nanoTime;
+        this.pause = pause;
+    }
+
+    void follow(VmQuery query) {
+        if (followed.follow(query)) {
+            owe();
+        }
+    }
+
+    void forget(NodeName node) {
+        followed.forget(node);
+    }
+
+    /// Search although another vCenter is recorded for this Node.
+    void demand(NodeName node) {
+        if (followed.demand(node)) {
+            owe();
+        }
+    }
+
+    boolean wasNotAsked(NodeName node) {
+        return latest.findings().get(node) instanceof Finding.NotAsked && !followed.isDemanded(node);
+    }
+
+    /// What this vCenter knows about a Node's VM now.
+    VcenterAnswer answer(VmQuery query) {
+        return new Answers(settings.name(), latest, tags.latest(), rule)
+                .about(query)
+                .orElseGet(this::unanswered);
+    }
+
+    private VcenterAnswer unanswered() {
+        owe();
+        return switch (health.get()) {
+            case Health.Failing(String why) -> silent(why);
+            case Health.Answering(long since) -> {
+                Duration owed = Duration.ofNanos(nanoTime.getAsLong() - since);
+                yield since == Health.NOTHING_OWED || owed.compareTo(PATIENCE) < 0
+                        ? new VcenterAnswer.Asked(settings.name())
+                        : silent("no answer for %d s".formatted(owed.toSeconds()));
+            }
+        };
+    }
+
+    private VcenterAnswer silent(String why) {
+        return new VcenterAnswer.Silent(new VmLookup.Silence(settings.name(), why));
+    }
+
+    @Override
+    public void run() {
+        Thread canceller = Thread.ofVirtual()
+                .name("vcenter-" + settings.name() + "-cancel")
+                .start(this::cancelWaits);
+        Thread tagReader =
+                Thread.ofVirtual().name("vcenter-" + settings.name() + "-tags").start(tags);
+        try {
+            while (!Thread.currentThread().isInterrupted()) {
+                watchUntilItFails();
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } finally {
+            canceller.interrupt();
+            tagReader.interrupt();
+            logOut(tagReader);
+        }
+    }
+
+    /// With a fresh deadline: the interrupt that ended the watch must not end the good-bye as well.
+    private void logOut(Thread tagReader) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            link.close();
+            tagReader.join(Duration.ofSeconds(2));
+        } catch (InterruptedException _) {
+            interrupted = true;
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void watchUntilItFails() throws InterruptedException {
+        try {
+            owe();
+            switch (link.open()) {
+                case VcenterLink.Attempt.Open(VcenterSession session) -> watch(session);
+                case VcenterLink.Attempt.Closed(String why, Duration again) -> {
+                    fail(why);
+                    pause.of(again);
+                }
+            }
+        } catch (VcenterException e) {
+            if (Thread.currentThread().isInterrupted()) {
+                return;
+            }
+            failures++;
+            if (e.kind() == VcenterException.Kind.SESSION_LOST) {
+                link.lost();
+            }
+            Duration rest = Recovery.after(e.kind(), failures);
+            if (rest.isZero()) {
+                log.atInfo()
+                        .addKeyValue("vcenter", settings.name())
+                        .addKeyValue("kind", e.kind())
+                        .addKeyValue("cause", e.getMessage())
+                        .log("Watch of vCenter lost, starting anew");
+            } else {
+                fail(String.valueOf(e.getMessage()));
+            }
+            pause.of(rest);
+        }
+    }
+
+    private void watch(VcenterSession session) throws InterruptedException {
+        UUID vcenter = session.content().about().instanceUuid();
+        if (latest.vcenter().isPresent() && !latest.vcenter().get().equals(vcenter)) {
+            log.atWarn()
+                    .addKeyValue("vcenter", settings.name())
+                    .addKeyValue("instanceUuid", vcenter)
+                    .addKeyValue("before", latest.vcenter().get())
+                    .log("This is another vCenter than before, all VMs are searched anew");
+            findings.clear();
+        }
+        datacenters.check(session);
+        var watch = new VmWatch(session);
+        try {
+            var search = new VmSearch(session, this::answered);
+            var pacer = new WaitPacer(nanoTime.getAsLong());
+            while (true) {
+                boolean viewChanged = lookForNodes(search, watch, vcenter);
+                watch.watchPlaces();
+                publish(vcenter, watch);
+                if (!viewChanged) {
+                    pause.of(pacer.pauseBeforeNext(nanoTime.getAsLong()));
+                }
+                awaitUpdates(watch);
+                findings.verify(vcenter, watch.vms(), nanoTime.getAsLong());
+            }
+        } finally {
+            if (!Thread.currentThread().isInterrupted()) {
+                watch.close();
+            }
+        }
+    }
+
+    /// Takes over who is followed, searches who is due, and has the collector watch what was found.
+    ///
+    /// @return whether the collector has something new to tell because of that
+    private boolean lookForNodes(VmSearch search, VmWatch watch, UUID vcenter) throws InterruptedException {
+        gather();
+        findings.follow(Map.copyOf(followed.queries()), vcenter, followed::isDemanded, nanoTime.getAsLong());
+        findings.dropped(watch.left(findings.candidates()), nanoTime.getAsLong());
+        search.search(findings.due(nanoTime.getAsLong()))
+                .forEach((node, refs) -> findings.found(node, refs, nanoTime.getAsLong()));
+        Set<MoRef> candidates = findings.candidates();
+        boolean viewChanged = !watch.isWatching(candidates);
+        findings.dropped(watch.watchVms(candidates), nanoTime.getAsLong());
+        return viewChanged;
+    }
+
+    /// Waits until the burst of new Nodes is over, if there is one.
+    private void gather() throws InterruptedException {
+        long seen = newsTaken;
+        newsTaken = followed.news();
+        for (int i = 0; i < GATHER_ROUNDS && newsTaken != seen; i++) {
+            seen = newsTaken;
+            followed.awaitNews(seen, GATHER_QUIET);
+            newsTaken = followed.news();
+        }
+    }
+
+    private void awaitUpdates(VmWatch watch) {
+        Duration nextSearch = Duration.ofNanos(findings.nanosToNextSearch(nanoTime.getAsLong()));
+        waiting = watch;
+        try {
+            watch.await(nextSearch.compareTo(WAIT) < 0 ? nextSearch : WAIT);
+        } catch (VcenterException e) {
+            if (e.kind() != VcenterException.Kind.CANCELED
+                    || Thread.currentThread().isInterrupted()) {
+                throw e;
+            }
+        } finally {
+            waiting = null;
+        }
+        answered();
+    }
+
+    private void cancelWaits() {
+        try {
+            while (true) {
+                followed.awaitNews(newsTaken, WAIT);
+                VmWatch watch = waiting;
+                if (watch != null && followed.news() != newsTaken) {
+                    cancel(watch);
+                }
+                pause.of(CANCEL_AGAIN);
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void cancel(VmWatch watch) {
+        try {
+            watch.cancel();
+        } catch (VcenterException e) {
+            // Whatever is wrong, the wait itself will meet it and the watcher deal with it.
+            log.atDebug().addKeyValue("cause", e.getMessage()).log("Could not cancel a wait");
+        }
+    }
+
+    private void publish(UUID vcenter, VmWatch watch) {
+        VcenterSnapshot before = latest;
+        VcenterSnapshot read = new VcenterSnapshot(Optional.of(vcenter), findings.all(), watch.vms(), watch.places());
+        boolean settled = watch.vms().keySet().containsAll(findings.candidates());
+        VcenterSnapshot now = settled ? read : read.over(before);
+        latest = now;
+        failures = 0;
+        Health was = health.getAndSet(new Health.Answering(settled ? Health.NOTHING_OWED : nanoTime.getAsLong()));
+        if (was instanceof Health.Failing) {
+            log.atInfo().addKeyValue("vcenter", settings.name()).log("vCenter answers again");
+        }
+        if (!before.places().keySet().equals(now.places().keySet())) {
+            tags.wake();
+        }
+        before.differences(now).forEach(changed);
+    }
+
+    private void tagsChanged() {
+        latest.findings().keySet().forEach(changed);
+    }
+
+    /// Something is asked that is not answered yet.
+    private void owe() {
+        health.compareAndSet(Health.SETTLED, new Health.Answering(nanoTime.getAsLong()));
+    }
+
+    /// A call was answered: whatever is still owed will come.
+    private void answered() {
+        Health current = health.get();
+        if (current instanceof Health.Answering && !current.equals(Health.SETTLED)) {
+            health.compareAndSet(current, new Health.Answering(nanoTime.getAsLong()));
+        }
+    }
+
+    private void fail(String why) {
+        Health was = health.getAndSet(new Health.Failing(why));
+        if (!(was instanceof Health.Failing(String before)) || !before.equals(why)) {
+            log.atWarn()
+                    .addKeyValue("vcenter", settings.name())
+                    .addKeyValue("cause", why)
+                    .log("Cannot read vCenter, will try again");
+        }
+    }
+}

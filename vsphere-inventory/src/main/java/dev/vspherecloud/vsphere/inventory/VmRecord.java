@@ -1,0 +1,22 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import dev.vspherecloud.domain.node.Guest;
+import dev.vspherecloud.domain.node.Hardware;
+import dev.vspherecloud.domain.node.PowerState;
+import dev.vspherecloud.domain.node.SystemUuid;
+import dev.vspherecloud.vsphere.client.MoRef;
+import java.util.Optional;
+import java.util.UUID;
+
+/// A VM as one vCenter reports it.
+///
+/// @param uuids empty while vCenter cannot read the VM's configuration (inaccessible, or no right to read it)
+/// @param home  where it runs and where it is filed
+record VmRecord(
+        MoRef ref, String name, Optional<Uuids> uuids, PowerState power, Guest guest, Hardware hardware, Home home) {
+    record Uuids(SystemUuid bios, UUID instance) {}
+
+    /// @param pool   a resource pool or a vApp
+    /// @param folder a folder or, for a VM in a vApp, the vApp
+    record Home(Optional<MoRef> host, Optional<MoRef> pool, Optional<MoRef> folder) {}
+}

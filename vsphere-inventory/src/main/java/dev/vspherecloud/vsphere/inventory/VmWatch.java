@@ -1,0 +1,226 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import dev.vspherecloud.vsphere.client.MoRef;
+import dev.vspherecloud.vsphere.client.ObjectUpdate;
+import dev.vspherecloud.vsphere.client.PropertyValue;
+import dev.vspherecloud.vsphere.client.RetrieveQuery;
+import dev.vspherecloud.vsphere.client.UpdateSet;
+import dev.vspherecloud.vsphere.client.VcenterException;
+import dev.vspherecloud.vsphere.client.VcenterSession;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// One property collector's life: our VMs and the places above them, each in a list view with a filter of its own,
+/// and what the collector said of them so far.
+///
+/// When the collector is lost this object is of no use any more; a new one starts with the full state. A view is
+/// never changed while somebody waits on it: the watcher is the only one to do either.
+///
+/// Threads: confined to the watcher, but for [#cancel].
+final class VmWatch {
+    /// What the API takes for "from the beginning".
+    private static final String BEGINNING = "";
+
+    private static final int MAX_OBJECTS = 500;
+
+    private final VcenterSession session;
+    private final MoRef collector;
+    private final MoRef vmView;
+    private final MoRef placeView;
+    private final MoRef vmFilter;
+    private final Set<MoRef> watchedVms = new HashSet<>();
+    private final Set<MoRef> gone = new HashSet<>();
+    private final Set<MoRef> watchedPlaces = new HashSet<>();
+    private final Map<MoRef, Map<String, PropertyValue>> vmValues = new HashMap<>();
+    private final Map<MoRef, VmRecord> vms = new HashMap<>();
+    private final Map<MoRef, PlaceRecord> places = new HashMap<>();
+    private String version = BEGINNING;
+
+    VmWatch(VcenterSession session) {
+        this.session = session;
+        this.collector = session.createCollector();
+        this.vmView = session.createListView();
+        this.placeView = session.createListView();
+        this.vmFilter =
+                session.createFilter(collector, RetrieveQuery.ofView(vmView, "VirtualMachine", VmProperties.WATCHED));
+        session.createFilter(collector, RetrieveQuery.ofView(placeView, PlaceRecord.TYPE, PlaceRecord.WATCHED));
+    }
+
+    Map<MoRef, VmRecord> vms() {
+        return vms;
+    }
+
+    Map<MoRef, PlaceRecord> places() {
+        return places;
+    }
+
+    /// Whether exactly these VMs are watched.
+    boolean isWatching(Set<MoRef> refs) {
+        return watchedVms.equals(refs);
+    }
+
+    /// Those of the candidates that were watched once and are gone.
+    Set<MoRef> left(Set<MoRef> candidates) {
+        var left = new HashSet<>(candidates);
+        left.retainAll(gone);
+        gone.clear();
+        return left;
+    }
+
+    /// From now on watches these VMs and no others.
+    ///
+    /// @return those that do not exist
+    Set<MoRef> watchVms(Set<MoRef> wanted) {
+        Set<MoRef> unresolved = adjust(vmView, watchedVms, wanted);
+        vmValues.keySet().retainAll(watchedVms);
+        vms.keySet().retainAll(watchedVms);
+        return unresolved;
+    }
+
+    /// Reads the places above the watched VMs that are not known yet, and watches all of them and no others.
+    void watchPlaces() {
+        Set<MoRef> unknown = unknownPlaces();
+        if (!unknown.isEmpty()) {
+            RetrieveQuery query = RetrieveQuery.ancestors(
+                            List.of(new RetrieveQuery.PropertyPaths(PlaceRecord.TYPE, PlaceRecord.WATCHED)), unknown)
+                    .toleratingMissing();
+            session.retrieve(query)
+                    .forEach(place -> places.put(place.object(), PlaceRecord.of(place.object(), place.values())));
+            // What cannot be read ends its path; asking for it again with every change would not help.
+            unknown.forEach(place -> places.putIfAbsent(place, PlaceRecord.of(place, Map.of())));
+        }
+        places.keySet().retainAll(reachable());
+        Set<MoRef> gone = adjust(placeView, watchedPlaces, Set.copyOf(places.keySet()));
+        watchedPlaces.addAll(gone);
+    }
+
+    private Set<MoRef> adjust(MoRef view, Set<MoRef> current, Set<MoRef> wanted) {
+        var add = new HashSet<>(wanted);
+        add.removeAll(current);
+        var remove = new HashSet<>(current);
+        remove.removeAll(wanted);
+        if (add.isEmpty() && remove.isEmpty()) {
+            return Set.of();
+        }
+        Set<MoRef> unresolved = Set.copyOf(session.modifyListView(view, add, remove));
+        current.removeAll(remove);
+        current.addAll(add);
+        current.removeAll(unresolved);
+        return unresolved;
+    }
+
+    /// Waits for something to change, and takes in all of it.
+    ///
+    /// @return whether anything did
+    boolean await(Duration atMost) {
+        boolean changed = false;
+        boolean more = true;
+        while (more) {
+            Optional<UpdateSet> updates = session.waitForUpdates(collector, version, atMost, MAX_OBJECTS);
+            more = updates.isPresent() && updates.get().truncated();
+            changed |= updates.isPresent();
+            updates.ifPresent(this::take);
+        }
+        return changed;
+    }
+
+    /// Ends a wait that is under way, from another thread.
+    void cancel() {
+        session.cancelWait(collector);
+    }
+
+    /// Best effort: a collector that is lost can't be destroyed either, and the session's end takes all with it.
+    void close() {
+        try {
+            session.destroyCollector(collector);
+            session.destroyView(vmView);
+            session.destroyView(placeView);
+        } catch (VcenterException _) {
+            // Nothing is lost but a little of the server's memory until the session ends.
+        }
+    }
+
+    private void take(UpdateSet updates) {
+        updates.updates().forEach(this::take);
+        version = updates.version();
+    }
+
+    private void take(ObjectUpdate update) {
+        if (update.filter().equals(vmFilter)) {
+            takeVm(update);
+        } else {
+            takePlace(update);
+        }
+    }
+
+    private void takeVm(ObjectUpdate update) {
+        MoRef vm = update.object();
+        if (update.kind() == ObjectUpdate.Kind.LEAVE) {
+            vmValues.remove(vm);
+            vms.remove(vm);
+            watchedVms.remove(vm);
+            gone.add(vm);
+            return;
+        }
+        if (!watchedVms.contains(vm)) {
+            return;
+        }
+        Map<String, PropertyValue> values = vmValues.computeIfAbsent(vm, _ -> new HashMap<>());
+        if (update.kind() == ObjectUpdate.Kind.ENTER) {
+            values.clear();
+        }
+        values.putAll(update.changes());
+        VmRecord record = VmProperties.record(vm, values);
+        if (!record.equals(vms.get(vm))) {
+            vms.put(vm, record);
+        }
+    }
+
+    private void takePlace(ObjectUpdate update) {
+        MoRef place = update.object();
+        PlaceRecord known = places.get(place);
+        if (update.kind() == ObjectUpdate.Kind.LEAVE) {
+            places.remove(place);
+            watchedPlaces.remove(place);
+            return;
+        }
+        if (known == null) {
+            return;
+        }
+        var values = new HashMap<String, PropertyValue>();
+        values.put("name", new PropertyValue.Text("string", known.name()));
+        known.parent().ifPresent(parent -> values.put("parent", new PropertyValue.Ref(parent)));
+        values.putAll(update.changes());
+        places.put(place, PlaceRecord.of(place, values));
+    }
+
+    private Set<MoRef> unknownPlaces() {
+        Set<MoRef> reachable = reachable();
+        reachable.removeAll(places.keySet());
+        return reachable;
+    }
+
+    /// Every place above a watched VM, the first unknown one of each path included.
+    private Set<MoRef> reachable() {
+        var reachable = new HashSet<MoRef>();
+        var open = new ArrayList<MoRef>();
+        for (VmRecord vm : vms.values()) {
+            vm.home().host().ifPresent(open::add);
+            vm.home().pool().ifPresent(open::add);
+            vm.home().folder().ifPresent(open::add);
+        }
+        while (!open.isEmpty()) {
+            MoRef place = open.removeLast();
+            if (reachable.add(place) && places.containsKey(place)) {
+                places.get(place).parent().ifPresent(open::add);
+            }
+        }
+        return reachable;
+    }
+}

@@ -1,0 +1,59 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import dev.vspherecloud.domain.node.Instances;
+import dev.vspherecloud.domain.node.NodeName;
+import dev.vspherecloud.domain.node.VcenterAnswer;
+import dev.vspherecloud.domain.node.VmLookup;
+import dev.vspherecloud.domain.node.VmQuery;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// The VMs behind Nodes, over all configured vCenters.
+///
+/// Threads: any; what is followed is kept in a concurrent map, everything else is asked of the watchers.
+public final class VsphereInstances implements Instances {
+    private final List<VcenterWatcher> watchers;
+    private final Map<NodeName, VmQuery> followed = new ConcurrentHashMap<>();
+
+    public VsphereInstances(List<VcenterWatcher> watchers) {
+        this.watchers = List.copyOf(watchers);
+    }
+
+    @Override
+    public void follow(VmQuery query) {
+        followed.put(query.node(), query);
+        watchers.forEach(watcher -> watcher.follow(query));
+    }
+
+    @Override
+    public void forget(NodeName node) {
+        followed.remove(node);
+        watchers.forEach(watcher -> watcher.forget(node));
+    }
+
+    @Override
+    public VmLookup lookup(NodeName node) {
+        VmQuery query = followed.get(node);
+        if (query == null) {
+            return new VmLookup.Pending();
+        }
+        var answers = new ArrayList<VcenterAnswer>();
+        var unasked = new ArrayList<VcenterWatcher>();
+        for (VcenterWatcher watcher : watchers) {
+            if (watcher.wasNotAsked(node)) {
+                unasked.add(watcher);
+            } else {
+                answers.add(watcher.answer(query));
+            }
+        }
+        VmLookup lookup = VmLookup.merge(answers);
+        if (unasked.isEmpty() || lookup instanceof VmLookup.Found || lookup instanceof VmLookup.Pending) {
+            return lookup;
+        }
+        // The vCenter that the record names does not have the VM, or is silent: the others may have it by now.
+        unasked.forEach(watcher -> watcher.demand(node));
+        return new VmLookup.Pending();
+    }
+}
