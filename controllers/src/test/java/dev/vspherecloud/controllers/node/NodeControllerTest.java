@@ -1,0 +1,183 @@
+package dev.vspherecloud.controllers.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.domain.node.AddressRules;
+import dev.vspherecloud.domain.node.Guest;
+import dev.vspherecloud.domain.node.GuestAddress;
+import dev.vspherecloud.domain.node.GuestNic;
+import dev.vspherecloud.domain.node.Hardware;
+import dev.vspherecloud.domain.node.IpFamily;
+import dev.vspherecloud.domain.node.NodeAddress;
+import dev.vspherecloud.domain.node.NodeName;
+import dev.vspherecloud.domain.node.NodeSettings;
+import dev.vspherecloud.domain.node.Placement;
+import dev.vspherecloud.domain.node.PowerState;
+import dev.vspherecloud.domain.node.RecordedVm;
+import dev.vspherecloud.domain.node.SystemUuid;
+import dev.vspherecloud.domain.node.Vm;
+import dev.vspherecloud.domain.node.VmIdentity;
+import dev.vspherecloud.domain.node.VmLookup;
+import dev.vspherecloud.domain.node.VmRef;
+import dev.vspherecloud.domain.node.WriteOutcome;
+import dev.vspherecloud.reconcile.Outcome;
+import dev.vspherecloud.testkit.fakes.FakeInstances;
+import dev.vspherecloud.testkit.fakes.FakeNodes;
+import dev.vspherecloud.testkit.fakes.RecordedEvents;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class NodeControllerTest {
+    private static final String UUID_TEXT = "42000000-0000-0000-0000-0000000000a1";
+    private static final NodeName W1 = new NodeName("w-1");
+
+    private final FakeNodes nodes = new FakeNodes();
+    private final FakeInstances instances = new FakeInstances();
+    private final RecordedEvents events = new RecordedEvents();
+    private final List<NodeName> toRemember = new ArrayList<>();
+    private final NodeSettings settings =
+            new NodeSettings(new AddressRules(List.of(IpFamily.IPV4)), Optional.empty(), Map.of());
+    private final NodeController controller = new NodeController(nodes, instances, events, settings, toRemember::add);
+
+    @Test
+    void writesAddressesBeforeTheTaintGoes() {
+        nodes.addTainted("w-1", UUID_TEXT);
+        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+
+        Outcome outcome = controller.reconcile(W1);
+
+        assertThat(outcome).isEqualTo(new Outcome.Done());
+        assertThat(nodes.writes()).containsExactly("addresses w-1", "initialise w-1");
+        assertThat(nodes.find(W1).orElseThrow().uninitialized()).isFalse();
+        assertThat(nodes.find(W1).orElseThrow().providerId()).isEqualTo("vsphere://" + UUID_TEXT);
+        assertThat(events.all()).containsExactly("Normal w-1 Synced: Node synced successfully");
+    }
+
+    @Test
+    void keepsTheTaintWhenTheAddressesCouldNotBeWritten() {
+        nodes.addTainted("w-1", UUID_TEXT);
+        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        nodes.answerNextWith(new WriteOutcome.Conflict());
+
+        assertThat(controller.reconcile(W1)).isInstanceOf(Outcome.Retry.class);
+        assertThat(nodes.writes()).isEmpty();
+        assertThat(nodes.find(W1).orElseThrow().uninitialized()).isTrue();
+    }
+
+    @Test
+    void finishesOnTheSecondTryWithoutWritingTheAddressesAgain() {
+        nodes.addTainted("w-1", UUID_TEXT);
+        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        nodes.writeAddresses(nodes.find(W1).orElseThrow(), addresses("10.1.0.5"));
+
+        controller.reconcile(W1);
+
+        assertThat(nodes.writes()).containsExactly("addresses w-1", "initialise w-1");
+    }
+
+    @Test
+    void saysWhyANodeIsNotFinishedAndKeepsLooking() {
+        nodes.addTainted("w-1", UUID_TEXT);
+        instances.say("w-1", new VmLookup.Missing(List.of("vc-a")));
+
+        Outcome outcome = controller.reconcile(W1);
+
+        assertThat(outcome).isInstanceOf(Outcome.Again.class);
+        assertThat(nodes.writes()).isEmpty();
+        assertThat(events.all()).hasSize(1).first().asString().startsWith("Warning w-1 VmNotFound: no VM with");
+    }
+
+    @Test
+    void neitherReadsNorWritesAForeignNode() {
+        nodes.add("w-1", "aws:///eu/i-1", UUID_TEXT, true, List.of());
+        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+
+        assertThat(controller.reconcile(W1)).isEqualTo(new Outcome.Done());
+        assertThat(instances.followed()).isEmpty();
+        assertThat(nodes.writes()).isEmpty();
+        assertThat(events.all()).isEmpty();
+    }
+
+    @Test
+    void forgetsANodeThatIsGone() {
+        nodes.addTainted("w-1", UUID_TEXT);
+        controller.reconcile(W1);
+        assertThat(instances.followed()).containsExactly(W1);
+
+        nodes.remove("w-1");
+        controller.reconcile(W1);
+
+        assertThat(instances.followed()).isEmpty();
+    }
+
+    @Test
+    void followsANewAddressWithOneWrite() {
+        nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.4"));
+        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+
+        controller.reconcile(W1);
+
+        assertThat(nodes.writes()).containsExactly("addresses w-1");
+        assertThat(nodes.find(W1).orElseThrow().addresses()).isEqualTo(addresses("10.1.0.5"));
+    }
+
+    @Test
+    void doesNotTroubleAnInitialisedNodeWithASilentVcenter() {
+        nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.4"));
+        instances.say("w-1", new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-a", "unreachable"))));
+
+        controller.reconcile(W1);
+
+        assertThat(events.all()).isEmpty();
+        assertThat(nodes.writes()).isEmpty();
+    }
+
+    @Test
+    void leavesTheRecordOfATakenOverNodeToTheRecorder() {
+        nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.5"));
+        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+
+        controller.reconcile(W1);
+        assertThat(toRemember).containsExactly(W1);
+        assertThat(nodes.writes()).isEmpty();
+
+        var recorder = new VmRecorder(nodes, instances, settings);
+        recorder.reconcile(W1);
+        recorder.reconcile(W1);
+
+        assertThat(nodes.writes()).containsExactly("annotate w-1");
+        assertThat(nodes.find(W1).orElseThrow().recordedVm()).contains(new RecordedVm(vmRef(), instance()));
+    }
+
+    private static Vm vm(String ip) {
+        var nic = new GuestNic("VM Network", 4000, List.of(new GuestAddress(ip, InetAddress.ofLiteral(ip))));
+        return new Vm(
+                "vc-a",
+                "w-1",
+                new VmIdentity(vmRef(), SystemUuid.parse(UUID_TEXT).orElseThrow(), instance()),
+                PowerState.ON,
+                new Guest("w-1", List.of(nic)),
+                new Hardware(2, 4096, "ubuntu64Guest"),
+                new Placement(List.of(), List.of(), List.of()));
+    }
+
+    private static VmRef vmRef() {
+        return new VmRef(new UUID(1, 1), "vm-62");
+    }
+
+    private static UUID instance() {
+        return new UUID(2, 2);
+    }
+
+    private static List<NodeAddress> addresses(String ip) {
+        return List.of(
+                new NodeAddress(NodeAddress.Type.HOSTNAME, "w-1"),
+                new NodeAddress(NodeAddress.Type.INTERNAL_IP, ip),
+                new NodeAddress(NodeAddress.Type.EXTERNAL_IP, ip));
+    }
+}

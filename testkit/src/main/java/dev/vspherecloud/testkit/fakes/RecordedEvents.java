@@ -1,0 +1,29 @@
+package dev.vspherecloud.testkit.fakes;
+
+import dev.vspherecloud.domain.node.NodeEvents;
+import dev.vspherecloud.domain.node.NodeView;
+import dev.vspherecloud.domain.node.Reason;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Events that are kept for the test to read.
+///
+/// Threads: one.
+public final class RecordedEvents implements NodeEvents {
+    private final List<String> events = new ArrayList<>();
+
+    /// As `Warning w-1 VmNotFound: no VM …`.
+    public List<String> all() {
+        return List.copyOf(events);
+    }
+
+    @Override
+    public void normal(NodeView node, String reason, String message) {
+        events.add("Normal " + node.name() + " " + reason + ": " + message);
+    }
+
+    @Override
+    public void warning(NodeView node, Reason reason) {
+        events.add("Warning " + node.name() + " " + reason.code().word() + ": " + reason.message());
+    }
+}

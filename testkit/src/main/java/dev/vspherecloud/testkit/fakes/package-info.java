@@ -1,0 +1,5 @@
+/// The ports of the domain, in memory, for unit tests.
+@NullMarked
+package dev.vspherecloud.testkit.fakes;
+
+import org.jspecify.annotations.NullMarked;
