@@ -3,6 +3,7 @@ package dev.vspherecloud.testkit.servers;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /// A tag category of a vCenter.
 ///
@@ -15,5 +16,10 @@ public record TagCategory(String name, String id, Map<String, String> tags) {
                 .properties()
                 .forEach(tag -> tags.put(tag.getKey(), tag.getValue().asText()));
         return new TagCategory(json.path("name").asText(), json.path("id").asText(), tags);
+    }
+
+    /// The tag's URN.
+    public String tag(String tagName) {
+        return Optional.ofNullable(tags.get(tagName)).orElseThrow();
     }
 }

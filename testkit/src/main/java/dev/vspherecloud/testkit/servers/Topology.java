@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Datacenters, clusters and hosts that a [SimulatedVcenter] shall have; immutable.
 ///
@@ -113,6 +114,11 @@ public record Topology(Map<String, Map<String, List<String>>> clusters) {
         /// For attaching tags.
         public TaggedObject tagged() {
             return new TaggedObject("ClusterComputeResource", ref);
+        }
+
+        /// The moref of one of its hosts.
+        public String host(String hostName) {
+            return Optional.ofNullable(hosts.get(hostName)).orElseThrow();
         }
     }
 }

@@ -77,7 +77,7 @@ class SimulatedVcenterIT {
     @Test
     void movesVmsBetweenHosts() {
         var ref = vcenter.addVm(aVm("w-1").in("dc-1", "zone-a"));
-        var target = vcenter.inventory().cluster("dc-1", "zone-b").hosts().get("zone-b-host-2");
+        var target = vcenter.inventory().cluster("dc-1", "zone-b").host("zone-b-host-2");
         soap.login();
         var version = soap.watch(ref, "runtime.host");
 
@@ -104,10 +104,10 @@ class SimulatedVcenterIT {
         var zone = vcenter.addCategory("k8s-zone", "zone-a", "zone-b");
         var cluster = vcenter.inventory().cluster("dc-1", "zone-a").tagged();
 
-        vcenter.attach(zone.tags().get("zone-a"), cluster);
+        vcenter.attach(zone.tag("zone-a"), cluster);
 
-        assertThat(soap.attachedTags(cluster)).contains(zone.tags().get("zone-a"));
-        vcenter.detach(zone.tags().get("zone-a"), cluster);
+        assertThat(soap.attachedTags(cluster)).contains(zone.tag("zone-a"));
+        vcenter.detach(zone.tag("zone-a"), cluster);
         assertThat(soap.attachedTags(cluster)).doesNotContain("urn:");
     }
 
@@ -124,8 +124,7 @@ class SimulatedVcenterIT {
     void comesBackAsItWas() {
         var zone = vcenter.addCategory("k8s-zone", "zone-a");
         var before = vcenter.inventory();
-        vcenter.attach(
-                zone.tags().get("zone-a"), before.cluster("dc-1", "zone-a").tagged());
+        vcenter.attach(zone.tag("zone-a"), before.cluster("dc-1", "zone-a").tagged());
         vcenter.addVms(IntStream.range(0, 50)
                 .mapToObj(i ->
                         aVm("w-" + i).in("dc-1", "zone-a").hostName("w-" + i).address("10.0.0." + i + "/24"))
@@ -141,8 +140,7 @@ class SimulatedVcenterIT {
         assertThat(vcenter.sha256Thumbprint()).isEqualTo(thumbprint);
         assertThat(vcenter.inventory()).isEqualTo(before);
         assertThat(vcenter.vms()).containsExactlyInAnyOrderElementsOf(vms);
-        assertThat(soap.attachedTags(before.cluster("dc-1", "zone-a").tagged()))
-                .contains(zone.tags().get("zone-a"));
+        assertThat(soap.attachedTags(before.cluster("dc-1", "zone-a").tagged())).contains(zone.tag("zone-a"));
         vcenter.addVm(aVm("new").in("dc-1", "zone-b"));
         assertThat(vcenter.vms()).hasSize(51);
     }
