@@ -41,7 +41,7 @@ class NodeControllerTest {
     private final RecordedEvents events = new RecordedEvents();
     private final List<NodeName> toRemember = new ArrayList<>();
     private final NodeSettings settings =
-            new NodeSettings(new AddressRules(List.of(IpFamily.IPV4)), Optional.empty(), Map.of());
+            new NodeSettings(Map.of(), Optional.empty(), Map.of());
     private final NodeController controller = new NodeController(nodes, instances, events, settings, toRemember::add);
 
     @Test

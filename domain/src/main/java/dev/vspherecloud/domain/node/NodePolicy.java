@@ -54,7 +54,7 @@ public final class NodePolicy {
                 }
             }
         }
-        return switch (AddressPolicy.choose(vm.guest(), settings.addresses())) {
+        return switch (AddressPolicy.choose(vm.guest(), settings.addressRules(vm))) {
             case AddressChoice.Chosen(var addresses) ->
                 new Initialise(vm, addresses, marks(node, vm, topology, settings));
             case AddressChoice.None(Reason reason) -> blocked(reason.code(), "its VM " + vm + ": " + reason.message());
@@ -73,7 +73,7 @@ public final class NodePolicy {
     }
 
     private static NodeDecision follow(NodeView node, Vm vm, NodeSettings settings) {
-        return switch (AddressPolicy.choose(vm.guest(), settings.addresses())) {
+        return switch (AddressPolicy.choose(vm.guest(), settings.addressRules(vm))) {
             case AddressChoice.Chosen(var addresses)
             when !addresses.equals(node.addresses()) -> new UpdateAddresses(vm, addresses);
             case AddressChoice.Chosen _, AddressChoice.None _ -> remember(node, vm);

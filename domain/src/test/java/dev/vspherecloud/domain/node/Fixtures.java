@@ -15,8 +15,7 @@ final class Fixtures {
     static final SystemUuid BIOS =
             SystemUuid.parse("42000000-0000-0000-0000-0000000000a1").orElseThrow();
     static final UUID INSTANCE_UUID = UUID.fromString("50000000-0000-0000-0000-0000000000a1");
-    static final NodeSettings PLAIN =
-            new NodeSettings(new AddressRules(List.of(IpFamily.IPV4)), Optional.empty(), Map.of());
+    static final NodeSettings PLAIN = new NodeSettings(Map.of(), Optional.empty(), Map.of());
     static final TopologyCategories CATEGORIES = new TopologyCategories("k8s-zone", "k8s-region");
 
     private Fixtures() {}

@@ -1,0 +1,112 @@
+package dev.vspherecloud.ccm;
+
+import dev.vspherecloud.config.CloudConfig;
+import dev.vspherecloud.kubernetes.KubeConnection;
+import dev.vspherecloud.kubernetes.LeaderElector;
+import dev.vspherecloud.kubernetes.Leadership;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The life of the process: stand for election, work while leading, stop when told or when the lease is lost.
+///
+/// Threads: [#run] belongs to the main thread; [#stop] may be called from anywhere. The elector's and the signal's
+/// news meet in one queue.
+final class ControllerManager {
+    private static final Logger log = LoggerFactory.getLogger(ControllerManager.class);
+    private static final Duration RELEASE = Duration.ofMillis(800);
+
+    private sealed interface News {
+        record Won() implements News {}
+
+        record Lost(String why) implements News {}
+
+        record Stop() implements News {}
+    }
+
+    private final Options options;
+    private final CloudConfig config;
+    private final KubeConnection connection;
+    private final BlockingQueue<News> news = new LinkedBlockingQueue<>();
+
+    ControllerManager(Options options, CloudConfig config, KubeConnection connection) {
+        this.options = options;
+        this.config = config;
+        this.connection = connection;
+    }
+
+    /// Works until it is stopped or has lost the lease.
+    ///
+    /// @return the exit code
+    int run() throws InterruptedException {
+        Optional<LeaderElector> elector =
+                options.leaderElection().map(settings -> new LeaderElector(connection, settings, leadership()));
+        Optional<Thread> standing =
+                elector.map(each -> Thread.ofVirtual().name("leader-election").start(each));
+        if (elector.isEmpty()) {
+            news.add(new News.Won());
+        }
+        int code = workUntilTheEnd();
+        standing.ifPresent(Thread::interrupt);
+        if (standing.isPresent()) {
+            boolean _ = standing.get().join(RELEASE);
+        }
+        if (code == 0) {
+            elector.ifPresent(each -> each.release(RELEASE));
+        }
+        return code;
+    }
+
+    /// Ends [#run] soon, with exit code 0.
+    void stop() {
+        news.add(new News.Stop());
+    }
+
+    private int workUntilTheEnd() throws InterruptedException {
+        switch (news.take()) {
+            case News.Won() -> {}
+            case News.Lost(String why) -> {
+                return lost(why);
+            }
+            case News.Stop() -> {
+                return 0;
+            }
+        }
+        try (var controllers = new NodeControllers(options, config, connection)) {
+            controllers.start();
+            return switch (news.take()) {
+                case News.Won() -> throw new IllegalStateException("the lease was won twice");
+                case News.Lost(String why) -> lost(why);
+                case News.Stop() -> 0;
+            };
+        }
+    }
+
+    private static int lost(String why) {
+        log.atError().addKeyValue("cause", why).log("Leader election lost");
+        return 1;
+    }
+
+    private Leadership leadership() {
+        return new Leadership() {
+            @Override
+            public void won() {
+                log.info("Became leader");
+                news.add(new News.Won());
+            }
+
+            @Override
+            public void lost(String why) {
+                news.add(new News.Lost(why));
+            }
+
+            @Override
+            public void follows(String holder) {
+                log.atInfo().addKeyValue("leader", holder).log("Standing by");
+            }
+        };
+    }
+}

@@ -1,0 +1,23 @@
+package dev.vspherecloud.testkit.bed;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// The folder of this project, found from the working directory upwards or named by the property
+/// `vspherecloud.root`.
+final class Checkout {
+    private Checkout() {}
+
+    static Path root() {
+        String named = System.getProperty("vspherecloud.root", "");
+        if (!named.isEmpty()) {
+            return Path.of(named);
+        }
+        for (Path folder = Path.of("").toAbsolutePath(); folder != null; folder = folder.getParent()) {
+            if (Files.isExecutable(folder.resolve("servers/build"))) {
+                return folder;
+            }
+        }
+        throw new IllegalStateException("not inside the project: no folder above has servers/build");
+    }
+}

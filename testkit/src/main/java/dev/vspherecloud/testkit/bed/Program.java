@@ -1,0 +1,149 @@
+package dev.vspherecloud.testkit.bed;
+
+import dev.vspherecloud.testkit.servers.ServerBinaries;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/// One run of the packaged program, `dist/bin/vsphere-cloud-controller-manager`, as its own process.
+///
+/// It ends with this JVM, even when that is killed: a guard process stands between.
+///
+/// Threads: one.
+public final class Program implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(15);
+    private static final long POLL_MILLIS = 20;
+
+    private final Process guard;
+    private final Path log;
+
+    private Program(Process guard, Path log) {
+        this.guard = guard;
+        this.log = log;
+    }
+
+    /// The packaged program of this checkout.
+    public static Path executable() {
+        return Checkout.root().resolve("dist/bin/vsphere-cloud-controller-manager");
+    }
+
+    /// Starts the packaged program.
+    ///
+    /// @param log   where its output goes, appended
+    /// @param flags as on a command line
+    public static Program start(Path log, List<String> flags) {
+        return start(log, Map.of(), List.of(executable().toString()), flags);
+    }
+
+    /// Starts a command of several words instead of the packaged program.
+    public static Program start(Path log, Map<String, String> environment, List<String> command, List<String> flags) {
+        var words = new ArrayList<String>();
+        words.add(ServerBinaries.locate().vcsim().toString());
+        words.addAll(List.of("guard", "--"));
+        words.addAll(command);
+        words.addAll(flags);
+        var builder = new ProcessBuilder(words)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        builder.environment().putAll(environment);
+        try {
+            return new Program(builder.start(), log);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// All it wrote so far, standard output and error.
+    public String log() {
+        try {
+            return Files.readString(log);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public boolean isAlive() {
+        return guard.isAlive();
+    }
+
+    public long pid() {
+        return process().pid();
+    }
+
+    /// Waits until the log has this text.
+    ///
+    /// @throws IllegalStateException when it does not come in time, or the program ends before
+    public void awaitLog(String text, Duration limit) {
+        long deadline = System.nanoTime() + limit.toNanos();
+        while (!log().contains(text)) {
+            if (System.nanoTime() > deadline || !isAlive()) {
+                throw new IllegalStateException("the log does not say '%s'%s:%n%s"
+                        .formatted(text, isAlive() ? "" : ", the program ended", log()));
+            }
+            pause();
+        }
+    }
+
+    /// Waits for its end.
+    ///
+    /// @return the exit code
+    public int awaitExit(Duration limit) {
+        try {
+            if (!guard.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new IllegalStateException("still running after " + limit + ":\n" + log());
+            }
+            return guard.exitValue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+    }
+
+    /// Sends SIGTERM and waits.
+    ///
+    /// @return the exit code
+    public int terminate() {
+        process().destroy();
+        return awaitExit(PATIENCE);
+    }
+
+    /// Sends SIGKILL, as a node that loses power does.
+    public void kill() {
+        process().destroyForcibly();
+        awaitExit(PATIENCE);
+    }
+
+    @Override
+    public void close() {
+        guard.descendants().forEach(ProcessHandle::destroyForcibly);
+        guard.destroyForcibly();
+    }
+
+    /// The guard starts it a moment after it was itself started.
+    private ProcessHandle process() {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (guard.isAlive() && System.nanoTime() < deadline) {
+            var child = guard.toHandle().children().findFirst();
+            if (child.isPresent()) {
+                return child.get();
+            }
+            pause();
+        }
+        throw new IllegalStateException("the program is not running:\n" + log());
+    }
+
+    private static void pause() {
+        try {
+            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+    }
+}

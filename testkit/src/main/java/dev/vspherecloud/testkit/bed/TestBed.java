@@ -1,0 +1,137 @@
+package dev.vspherecloud.testkit.bed;
+
+import dev.vspherecloud.testkit.proxy.FaultProxy;
+import dev.vspherecloud.testkit.servers.KubeApiServer;
+import dev.vspherecloud.testkit.servers.KubeObjects;
+import dev.vspherecloud.testkit.servers.SimulatedVcenter;
+import dev.vspherecloud.testkit.servers.Topology;
+import dev.vspherecloud.testkit.servers.VcenterOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// A cluster without kubelets on one or more vCenters without hosts, each behind a [FaultProxy], and the packaged
+/// program to run on them.
+///
+/// Threads: one.
+public final class TestBed implements AutoCloseable {
+    /// The tag categories that [Site] uses.
+    public static final String ZONE = "k8s-zone";
+
+    public static final String REGION = "k8s-region";
+
+    private final Path folder;
+    private final KubeApiServer api;
+    private final FaultProxy apiProxy;
+    private final Map<String, VcenterSite> sites = new LinkedHashMap<>();
+    private final List<Program> programs = new ArrayList<>();
+
+    private TestBed(Path folder, KubeApiServer api) {
+        this.folder = folder;
+        this.api = api;
+        this.apiProxy = FaultProxy.inFrontOf(api.url()).named("api").start();
+    }
+
+    /// Starts an API server; vCenters are added with [#addVcenter].
+    public static TestBed start() {
+        try {
+            return new TestBed(Files.createTempDirectory("vsphere-cloud-bed-"), KubeApiServer.start());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// Adds a vCenter with one datacenter, tagged as region, and two clusters of two hosts, tagged as zones.
+    public VcenterSite addVcenter(String name) {
+        return addVcenter(name, VcenterOptions.defaults());
+    }
+
+    public VcenterSite addVcenter(String name, VcenterOptions options) {
+        String datacenter = name + "-dc";
+        Topology topology = Topology.empty()
+                .cluster(datacenter, name + "-cluster-a", 2)
+                .cluster(datacenter, name + "-cluster-b", 2);
+        var site = VcenterSite.start(name, SimulatedVcenter.start(options, topology), folder);
+        sites.put(name, site);
+        return site;
+    }
+
+    public VcenterSite vcenter(String name) {
+        return Optional.ofNullable(sites.get(name)).orElseThrow();
+    }
+
+    public KubeApiServer api() {
+        return api;
+    }
+
+    public KubeObjects objects() {
+        return api.objects();
+    }
+
+    public FaultProxy apiProxy() {
+        return apiProxy;
+    }
+
+    /// A configuration that names every vCenter, with zones, user and password inline.
+    public String config() {
+        var text = new StringBuilder("vcenter:\n");
+        sites.values().forEach(site -> text.append(site.config()));
+        return text.append("labels:\n  zone: %s\n  region: %s\n".formatted(ZONE, REGION))
+                .toString();
+    }
+
+    /// The flags of a usual run: kubeconfig through the proxy, this configuration, no leader election.
+    public List<String> flags(String config) {
+        URI server = apiProxy.uri();
+        Path kubeconfig = api.kubeconfig()
+                .through(server, apiProxy.identity().certificatePem())
+                .write(folder.resolve("kubeconfig"));
+        return List.of(
+                "--kubeconfig=" + kubeconfig,
+                "--cloud-config=" + write("vsphere.conf", config),
+                "--leader-elect=false");
+    }
+
+    /// Runs the packaged program on all of it.
+    public Program run(String... moreFlags) {
+        return runWith(config(), moreFlags);
+    }
+
+    public Program runWith(String config, String... moreFlags) {
+        var program = Program.start(
+                folder.resolve("program.log"),
+                Stream.concat(flags(config).stream(), Stream.of(moreFlags)).toList());
+        programs.add(program);
+        return program;
+    }
+
+    /// A file for the program to read.
+    public Path write(String name, String text) {
+        try {
+            return Files.writeString(folder.resolve(name), text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public Path folder() {
+        return folder;
+    }
+
+    @Override
+    public void close() {
+        programs.forEach(Program::close);
+        sites.values().forEach(VcenterSite::close);
+        apiProxy.close();
+        api.close();
+        Folders.delete(folder);
+    }
+}
