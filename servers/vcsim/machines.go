@@ -3,8 +3,10 @@ package main
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/vmware/govmomi/simulator"
+	"github.com/vmware/govmomi/vim25/mo"
 	"github.com/vmware/govmomi/vim25/types"
 )
 
@@ -122,12 +124,30 @@ func postRemovals(ctx *simulator.Context, machines []*simulator.VirtualMachine) 
 
 func vmEvent(ctx *simulator.Context, vm *simulator.VirtualMachine) types.VmEvent {
 	host := get[simulator.HostSystem](ctx, *vm.Runtime.Host)
-	return types.VmEvent{Event: types.Event{
-		Host: &types.HostEventArgument{
-			EntityEventArgument: types.EntityEventArgument{Name: host.Name}, Host: host.Self,
-		},
-		Vm: &types.VmEventArgument{EntityEventArgument: types.EntityEventArgument{Name: vm.Name}, Vm: vm.Self},
-	}}
+	event := types.Event{
+		CreatedTime: time.Now(),
+		UserName:    "admin",
+		Host:        &types.HostEventArgument{EntityEventArgument: named(host.Name), Host: host.Self},
+		Vm:          &types.VmEventArgument{EntityEventArgument: named(vm.Name), Vm: vm.Self},
+	}
+	for at := ctx.Map.Get(host.Self).(mo.Entity); at.Entity().Parent != nil; {
+		at = ctx.Map.Get(*at.Entity().Parent).(mo.Entity)
+		switch entity := at.(type) {
+		case *simulator.ClusterComputeResource:
+			event.ComputeResource = &types.ComputeResourceEventArgument{
+				EntityEventArgument: named(entity.Name), ComputeResource: entity.Self,
+			}
+		case *simulator.Datacenter:
+			event.Datacenter = &types.DatacenterEventArgument{
+				EntityEventArgument: named(entity.Name), Datacenter: entity.Self,
+			}
+		}
+	}
+	return types.VmEvent{Event: event}
+}
+
+func named(name string) types.EntityEventArgument {
+	return types.EntityEventArgument{Name: name}
 }
 
 // forget takes the VMs out of every list that names them.

@@ -109,6 +109,11 @@ public final class KubeApiServer implements AutoCloseable {
         return port;
     }
 
+    /// Where its etcd is, for whoever looks behind the API server.
+    public URI etcdUrl() {
+        return etcd.url();
+    }
+
     /// Who may do everything.
     public KubeUser admin() {
         return admin;

@@ -14,8 +14,9 @@ import java.util.function.BooleanSupplier;
 
 /// One running server.
 ///
-/// The process we start is `vcsim guard`, and the server is its child: the guard stops the server when our end of its
-/// standard input closes, which the kernel does even when this JVM is killed, and the server dies with the guard.
+/// The process we start is `vcsim guard`, and the server is its child: the guard stops the server and deletes its
+/// folder when our end of its standard input closes, which the kernel does even when this JVM is killed; and the server
+/// dies with the guard.
 final class ServerProcess {
     private static final Duration STOP = Duration.ofSeconds(10);
     private static final Duration PAUSE = Duration.ofMillis(25);
@@ -37,7 +38,8 @@ final class ServerProcess {
     static ServerProcess start(String name, WorkFolder folder, List<String> command, Map<String, String> environment) {
         var log = folder.resolve(name + ".log");
         var output = folder.resolve(name + ".out");
-        var guarded = new ArrayList<>(List.of(ServerBinaries.locate().vcsim().toString(), "guard", "--"));
+        var guarded = new ArrayList<>(
+                List.of(ServerBinaries.locate().vcsim().toString(), "guard", "-remove=" + folder.path(), "--"));
         guarded.addAll(command);
         var builder = new ProcessBuilder(guarded)
                 .directory(folder.path().toFile())
@@ -98,11 +100,7 @@ final class ServerProcess {
 
     /// Ends the server, gently first.
     void stop() {
-        try {
-            guard.getOutputStream().close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        guard.destroy();
         awaitEnd();
     }
 

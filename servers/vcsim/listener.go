@@ -1,0 +1,199 @@
+package main
+
+import (
+	"maps"
+	"sync"
+
+	"github.com/google/uuid"
+	"github.com/vmware/govmomi/simulator"
+	"github.com/vmware/govmomi/vim25/mo"
+	"github.com/vmware/govmomi/vim25/soap"
+	"github.com/vmware/govmomi/vim25/types"
+)
+
+// listener notes which objects changed since its collector last looked. The simulator calls it while it holds the
+// locks of objects, so it takes no lock but its own.
+type listener struct {
+	Self    types.ManagedObjectReference
+	session *simulator.Session
+
+	mu        sync.Mutex
+	heard     heard
+	wake      chan struct{}
+	cancelled chan struct{}
+	ended     chan struct{}
+	why       *soap.Fault
+}
+
+// heard is what happened to objects of the inventory and to views.
+type heard struct {
+	added   bool
+	changed map[types.ManagedObjectReference]map[string]bool // property paths
+	removed map[types.ManagedObjectReference]bool
+}
+
+// signals are what a wait listens to.
+type signals struct {
+	wake, cancelled, ended <-chan struct{}
+	reason                 func() *soap.Fault
+}
+
+// listeners are the live ones of all sessions.
+var listeners sync.Map
+
+// listen starts to note changes, until the session ends.
+func listen(ctx *simulator.Context) *listener {
+	l := &listener{
+		Self:      types.ManagedObjectReference{Type: "CollectorListener", Value: uuid.NewString()},
+		session:   ctx.Session,
+		wake:      make(chan struct{}, 1),
+		cancelled: make(chan struct{}),
+		ended:     make(chan struct{}),
+	}
+	l.heard.reset()
+	ctx.Session.Registry.Put(l) // so that a logout removes it
+	ctx.Map.AddHandler(l)
+	listeners.Store(l, true)
+	return l
+}
+
+func (l *listener) Reference() types.ManagedObjectReference { return l.Self }
+
+func (l *listener) PutObject(_ *simulator.Context, _ mo.Reference) {
+	l.note(func(h *heard) { h.added = true })
+}
+
+func (l *listener) UpdateObject(_ *simulator.Context, object mo.Reference, changes []types.PropertyChange) {
+	ref := object.Reference()
+	l.note(func(h *heard) {
+		paths, ok := h.changed[ref]
+		if !ok {
+			paths = make(map[string]bool)
+			h.changed[ref] = paths
+		}
+		for _, change := range changes {
+			paths[change.Name] = true
+		}
+	})
+}
+
+// RemoveObject is also how the simulator tells a listener that its own session logged out.
+func (l *listener) RemoveObject(_ *simulator.Context, ref types.ManagedObjectReference) {
+	if ref == l.Self {
+		l.finish(notAuthenticated(ref))
+		return
+	}
+	l.note(func(h *heard) {
+		h.removed[ref] = true
+		delete(h.changed, ref)
+	})
+}
+
+func (l *listener) note(change func(*heard)) {
+	l.mu.Lock()
+	change(&l.heard)
+	l.mu.Unlock()
+	l.wakeUp()
+}
+
+func (l *listener) wakeUp() {
+	select {
+	case l.wake <- struct{}{}:
+	default:
+	}
+}
+
+// take hands over what was noted, and starts anew.
+func (l *listener) take() heard {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	taken := l.heard
+	l.heard.reset()
+	return taken
+}
+
+func (h *heard) reset() {
+	*h = heard{
+		changed: make(map[types.ManagedObjectReference]map[string]bool),
+		removed: make(map[types.ManagedObjectReference]bool),
+	}
+}
+
+func (l *listener) signals() signals {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return signals{wake: l.wake, cancelled: l.cancelled, ended: l.ended, reason: l.reason}
+}
+
+func (l *listener) reason() *soap.Fault {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.why
+}
+
+func (l *listener) cancelWaits() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	close(l.cancelled)
+	l.cancelled = make(chan struct{})
+}
+
+// end stops listening; waits in flight get the fault.
+func (l *listener) end(ctx *simulator.Context, why *soap.Fault) {
+	l.finish(why)
+	ctx.Map.RemoveHandler(l)
+	l.session.Registry.Remove(ctx, l.Self)
+}
+
+func (l *listener) finish(why *soap.Fault) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.why == nil {
+		l.why = why
+		close(l.ended)
+		listeners.Delete(l)
+	}
+}
+
+func notAuthenticated(ref types.ManagedObjectReference) *soap.Fault {
+	return simulator.Fault("The session is not authenticated.", &types.NotAuthenticated{
+		NoPermission: types.NoPermission{Object: &ref, PrivilegeId: "System.View"},
+	})
+}
+
+// endCollectors ends what a terminated session waits for.
+func endCollectors(ctx *simulator.Context, key string) {
+	for each := range maps.Keys(live()) {
+		if each.session.Key == key {
+			each.end(ctx, notAuthenticated(content(ctx).PropertyCollector))
+		}
+	}
+}
+
+// destroyCollectors loses all collectors with their filters, and keeps the sessions.
+func (c *vcenter) destroyCollectors() (nothing, error) {
+	ctx := c.context()
+	for each := range maps.Keys(live()) {
+		for _, object := range each.session.Registry.AllReference("") {
+			lost, ok := object.(*collector)
+			if !ok {
+				continue
+			}
+			for _, ref := range lost.Filter {
+				each.session.Registry.Remove(ctx, ref)
+			}
+			each.session.Registry.Remove(ctx, lost.Self)
+			each.end(ctx, simulator.Fault("", &types.ManagedObjectNotFound{Obj: lost.Self}))
+		}
+	}
+	return nothing{}, nil
+}
+
+func live() map[*listener]bool {
+	all := make(map[*listener]bool)
+	listeners.Range(func(each, _ any) bool {
+		all[each.(*listener)] = true
+		return true
+	})
+	return all
+}

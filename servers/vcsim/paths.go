@@ -1,0 +1,108 @@
+package main
+
+import (
+	"reflect"
+	"strings"
+	"sync"
+
+	"github.com/vmware/govmomi/simulator"
+	"github.com/vmware/govmomi/vim25/methods"
+	"github.com/vmware/govmomi/vim25/mo"
+	"github.com/vmware/govmomi/vim25/soap"
+	"github.com/vmware/govmomi/vim25/types"
+)
+
+// RetrievePropertiesEx refuses wrong paths, as vCenter does; the simulator reports them aside.
+func (c *collector) RetrievePropertiesEx(ctx *simulator.Context, request *types.RetrievePropertiesEx) soap.HasFault {
+	for _, spec := range request.SpecSet {
+		if fault := validatePaths(spec); fault != nil && ctx.Session != nil {
+			return &methods.RetrievePropertiesExBody{Fault_: fault}
+		}
+	}
+	return c.PropertyCollector.RetrievePropertiesEx(ctx, request)
+}
+
+// validate refuses a filter with wrong paths or missing objects.
+func validate(ctx *simulator.Context, spec types.PropertyFilterSpec) *soap.Fault {
+	tolerant := spec.ReportMissingObjectsInResults != nil && *spec.ReportMissingObjectsInResults
+	for _, object := range spec.ObjectSet {
+		if ctx.Session.Get(object.Obj) == nil && !tolerant {
+			return simulator.Fault("The object has already been deleted or has not been completely created",
+				&types.ManagedObjectNotFound{Obj: object.Obj})
+		}
+	}
+	return validatePaths(spec)
+}
+
+func validatePaths(spec types.PropertyFilterSpec) *soap.Fault {
+	for _, properties := range spec.PropSet {
+		kind := managedType(properties.Type)
+		for _, path := range properties.PathSet {
+			if kind != nil && !hasPath(kind, path) {
+				return simulator.Fault("", &types.InvalidProperty{Name: path})
+			}
+		}
+	}
+	return nil
+}
+
+// managedType is the type of a managed object of that name, nil if govmomi does not know it.
+func managedType(name string) (found reflect.Type) {
+	if known, ok := managedTypes.Load(name); ok {
+		return known.(reflect.Type)
+	}
+	defer func() {
+		if recover() != nil { // govmomi panics on a name it does not know
+			found = nil
+		}
+	}()
+	object, err := mo.ObjectContentToType(types.ObjectContent{
+		Obj: types.ManagedObjectReference{Type: name, Value: "any"},
+	})
+	if err != nil {
+		return nil
+	}
+	found = reflect.TypeOf(object)
+	managedTypes.Store(name, found)
+	return found
+}
+
+var managedTypes sync.Map
+
+// isA tells whether objects of a type have the properties of another.
+func isA(kind, wanted string) bool {
+	if kind == wanted {
+		return true
+	}
+	t := managedType(kind)
+	if t == nil || t.Kind() != reflect.Struct {
+		return false
+	}
+	field, ok := t.FieldByName(wanted)
+	return ok && field.Anonymous
+}
+
+// hasPath follows a dotted path through a type. What is behind an interface or a key is taken on trust.
+func hasPath(t reflect.Type, path string) bool {
+	for _, name := range strings.Split(path, ".") {
+		for t.Kind() == reflect.Pointer {
+			t = t.Elem()
+		}
+		if t.Kind() == reflect.Interface {
+			return true
+		}
+		name, _, keyed := strings.Cut(name, "[")
+		if t.Kind() != reflect.Struct || name == "" {
+			return false
+		}
+		field, ok := t.FieldByName(strings.ToUpper(name[:1]) + name[1:])
+		if !ok {
+			return false
+		}
+		if keyed {
+			return true
+		}
+		t = field.Type
+	}
+	return true
+}
