@@ -14,13 +14,13 @@ import java.util.regex.Pattern;
 /// | REST | method, path with its ids collapsed, action: `POST /api/cis/tagging/tag-association list-attached-tags` |
 /// | Kubernetes | verb and resource: `watch nodes`, `patch nodes/status` |
 /// | anything else | `GET /sdk/vimServiceVersions.xml` |
-final class CallName {
+public final class CallName {
     private static final Pattern ID = Pattern.compile("id:.*|urn:.*|[0-9a-fA-F]{8}-[0-9a-fA-F-]{27}|[a-z]+-\\d+");
     private static final Pattern API_VERSION = Pattern.compile("v\\d+((alpha|beta)\\d+)?");
 
     private CallName() {}
 
-    static String of(Request request) {
+    public static String of(Request request) {
         if (request.method().equals("POST") && looksLikeXml(request)) {
             return SoapMethod.of(request.body()).orElse(plain(request));
         }
