@@ -1,0 +1,98 @@
+package main
+
+import "strings"
+
+// methods are those our client may call, each with the managed object it belongs to.
+var methods = []string{
+	"CancelRetrievePropertiesEx PropertyCollector",
+	"CancelWaitForUpdates PropertyCollector",
+	"ContinueRetrievePropertiesEx PropertyCollector",
+	"CreateCollectorForEvents EventManager",
+	"CreateContainerView ViewManager",
+	"CreateFilter PropertyCollector",
+	"CreateListView ViewManager",
+	"CreatePropertyCollector PropertyCollector",
+	"CurrentTime ServiceInstance",
+	"DestroyCollector HistoryCollector",
+	"DestroyPropertyCollector PropertyCollector",
+	"DestroyPropertyFilter PropertyFilter",
+	"DestroyView View",
+	"FindAllByDnsName SearchIndex",
+	"FindAllByIp SearchIndex",
+	"FindAllByUuid SearchIndex",
+	"FindByDnsName SearchIndex",
+	"FindByInventoryPath SearchIndex",
+	"FindByIp SearchIndex",
+	"FindByUuid SearchIndex",
+	"FindChild SearchIndex",
+	"HasPrivilegeOnEntities AuthorizationManager",
+	"Login SessionManager",
+	"Logout SessionManager",
+	"ModifyListView ListView",
+	"QueryEvents EventManager",
+	"ReadNextEvents EventHistoryCollector",
+	"ReadPreviousEvents EventHistoryCollector",
+	"ResetListView ListView",
+	"RetrievePropertiesEx PropertyCollector",
+	"RetrieveServiceContent ServiceInstance",
+	"SessionIsActive SessionManager",
+	"TerminateSession SessionManager",
+	"WaitForUpdatesEx PropertyCollector",
+}
+
+// objects are those whose properties may be asked for.
+var objects = []string{
+	"AuthorizationManager", "ClusterComputeResource", "ComputeResource", "ContainerView", "Datacenter", "Datastore",
+	"DistributedVirtualPortgroup", "EventHistoryCollector", "EventManager", "Folder", "HostSystem", "ListView", "Network",
+	"OpaqueNetwork", "PropertyCollector", "PropertyFilter", "ResourcePool", "SearchIndex", "ServiceInstance",
+	"SessionManager", "StoragePod", "ViewManager", "VirtualApp", "VirtualMachine",
+}
+
+// beyond are the types that are named in the table and not listed: they are large, and no business of a cloud
+// provider.
+var beyond = map[string]bool{
+	"AlarmState": true, "Event": true, "HostConfigInfo": true, "LocalizedMethodFault": true, "MethodFault": true,
+}
+
+// selection is what the table lists.
+type selection struct {
+	types   map[string]bool
+	objects map[string]bool
+}
+
+// reachable finds the types that requests and properties are made of, with their bases and their subtypes.
+func reachable(api *api) selection {
+	chosen := selection{types: map[string]bool{}, objects: map[string]bool{}}
+	for _, method := range methods {
+		name, _, _ := strings.Cut(method, " ")
+		chosen.follow(api, api.types[name+"RequestType"].fields)
+	}
+	for _, name := range objects {
+		for ; name != "" && !chosen.objects[name]; name = api.objects[name].base {
+			chosen.objects[name] = true
+			chosen.follow(api, api.objects[name].fields)
+		}
+	}
+	return chosen
+}
+
+func (s selection) follow(api *api, fields []field) {
+	for _, f := range fields {
+		s.add(api, f.kind)
+	}
+}
+
+func (s selection) add(api *api, name string) {
+	_, isEnum := api.enums[name]
+	described, isType := api.types[name]
+	isReference := name == "ManagedObjectReference" // as simple as a string, but for its attribute
+	if s.types[name] || beyond[name] || isReference || !isEnum && !isType {
+		return
+	}
+	s.types[name] = true
+	s.follow(api, described.fields)
+	s.add(api, described.base)
+	for _, subtype := range api.subtypes[name] {
+		s.add(api, subtype)
+	}
+}

@@ -1,0 +1,177 @@
+package dev.vspherecloud.testkit.proxy;
+
+import dev.vspherecloud.testkit.wire.Connection;
+import dev.vspherecloud.testkit.wire.Content;
+import dev.vspherecloud.testkit.wire.Framing;
+import dev.vspherecloud.testkit.wire.Head;
+import dev.vspherecloud.testkit.wire.Request;
+import dev.vspherecloud.testkit.wire.Response;
+import dev.vspherecloud.testkit.wire.Workers;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/// One call: from the request that was read to the end of its answer.
+final class Exchange {
+    private static final int PIECE_BYTES = 16 * 1024;
+
+    private final Request request;
+    private final CallLog.Entry call;
+    private final Connection client;
+    private final Upstream upstream;
+    private final List<Rewrite> rewrites;
+    private final Workers workers;
+
+    Exchange(
+            Request request,
+            CallLog.Entry call,
+            Connection client,
+            Upstream upstream,
+            List<Rewrite> rewrites,
+            Workers workers) {
+        this.request = request;
+        this.call = call;
+        this.client = client;
+        this.upstream = upstream;
+        this.rewrites = rewrites;
+        this.workers = workers;
+    }
+
+    /// Runs to the end of the answer.
+    ///
+    /// @return how the connection goes on
+    Next run(PlantedRule.Firing firing) throws IOException, InterruptedException {
+        return meet(firing.rule().fault(), firing);
+    }
+
+    private Next meet(Fault fault, PlantedRule.Firing firing) throws IOException, InterruptedException {
+        return switch (fault) {
+            case Fault.Delay(var before, Fault then) -> {
+                workers.pause(before);
+                yield meet(then, firing);
+            }
+            case Fault.Hang _ -> {
+                firing.released().await();
+                yield forward(Fault.pass());
+            }
+            case Fault.Refuse _ -> throw new BrokenOffException(false, "fault: refuse");
+            case Fault.Reset _ -> throw new BrokenOffException(true, "fault: reset");
+            case Fault.Answer(Response response) -> answer(response, fault);
+            case Fault.Pass _, Fault.CutAfter _, Fault.Trickle _, Fault.Mutate _ -> forward(fault);
+        };
+    }
+
+    private Next answer(Response response, Fault fault) throws IOException {
+        call.answered(response.status());
+        response.writeTo(new SpoiltOutput(client, call, workers, fault));
+        return next(response.head());
+    }
+
+    private Next forward(Fault fault) throws IOException {
+        Upstream.Answer answer = ask();
+        if (answer.head().status() == 101) {
+            return upgrade(answer.head(), fault);
+        }
+        List<UnaryOperator<Response>> changes = changes(fault);
+        Next next = changes.isEmpty() ? stream(answer, fault) : change(answer, changes, fault);
+        if (answer.endsConnection()) {
+            upstream.forget();
+        }
+        return next;
+    }
+
+    private Upstream.Answer ask() throws IOException {
+        Request sent = request;
+        for (Rewrite rewrite : rewrites) {
+            sent = rewrite.outbound(sent);
+        }
+        try {
+            return upstream.send(sent.asksForWebSocket() ? sent : sent.withHead(endToEnd(sent.head())));
+        } catch (IOException e) {
+            throw new BrokenOffException(true, "server: " + e.getMessage());
+        }
+    }
+
+    private List<UnaryOperator<Response>> changes(Fault fault) {
+        var changes = new ArrayList<UnaryOperator<Response>>();
+        rewrites.forEach(rewrite -> rewrite.whole(request).ifPresent(changes::add));
+        if (fault instanceof Fault.Mutate(var change)) {
+            changes.add(change);
+        }
+        return changes;
+    }
+
+    private Next upgrade(Head head, Fault fault) throws IOException {
+        call.answered(head.status());
+        new SpoiltOutput(client, call, workers, fault).write(head.bytes());
+        client.output().flush();
+        return Next.TUNNEL;
+    }
+
+    private Next change(Upstream.Answer answer, List<UnaryOperator<Response>> changes, Fault fault) throws IOException {
+        var response = new Response(inbound(answer.head()), Content.NONE)
+                .withBody(Content.of(answer.body().readAllBytes()));
+        for (var change : changes) {
+            response = change.apply(response);
+        }
+        return answer(response, fault);
+    }
+
+    private Next stream(Upstream.Answer answer, Fault fault) throws IOException {
+        Head head = inbound(answer.head());
+        boolean untilClose = answer.framing() instanceof Framing.UntilClose;
+        var out = new SpoiltOutput(client, call, workers, fault);
+        call.answered(head.status());
+        out.write((untilClose ? head.with("Connection", "close") : head).bytes());
+        client.output().flush();
+        try (OutputStream body = answer.framing().encode(out)) {
+            copy(answer.body(), body);
+        }
+        return untilClose ? Next.CLOSE : next(head);
+    }
+
+    private void copy(InputStream from, OutputStream to) throws IOException {
+        var piece = new byte[PIECE_BYTES];
+        for (int count = read(from, piece); count >= 0; count = read(from, piece)) {
+            to.write(piece, 0, count);
+            to.flush();
+        }
+    }
+
+    /// An answer that the server breaks off is broken off here as well.
+    private static int read(InputStream from, byte[] piece) throws BrokenOffException {
+        try {
+            return from.read(piece);
+        } catch (IOException e) {
+            throw new BrokenOffException(true, "server: " + e.getMessage());
+        }
+    }
+
+    private Head inbound(Head head) {
+        Head seen = endToEnd(head);
+        for (Rewrite rewrite : rewrites) {
+            seen = rewrite.inbound(seen);
+        }
+        return seen;
+    }
+
+    /// Without what is said between two neighbours only.
+    private static Head endToEnd(Head head) {
+        return head.without("Connection", "Keep-Alive", "Proxy-Connection", "Upgrade", "HTTP2-Settings");
+    }
+
+    private Next next(Head answered) {
+        boolean ends = request.head().lists("Connection", "close") || answered.lists("Connection", "close");
+        return ends ? Next.CLOSE : Next.KEEP;
+    }
+
+    /// What becomes of the client's connection after an answer.
+    enum Next {
+        KEEP,
+        CLOSE,
+        TUNNEL
+    }
+}

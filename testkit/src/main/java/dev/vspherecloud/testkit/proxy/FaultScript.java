@@ -1,0 +1,42 @@
+package dev.vspherecloud.testkit.proxy;
+
+import dev.vspherecloud.testkit.wire.Request;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/// The rules of one proxy, in order.
+///
+/// Every rule draws from a random source of its own, seeded by the proxy's seed and the rule's place: the nth call that
+/// matches it meets the same fate in every run, whatever other threads do.
+final class FaultScript {
+    private final long seed;
+    private final List<PlantedRule> rules = new CopyOnWriteArrayList<>();
+    private long planted;
+
+    FaultScript(long seed) {
+        this.seed = seed;
+    }
+
+    synchronized PlantedRule add(Rule rule) {
+        planted++;
+        var added = new PlantedRule(rule, new Random(seed * 31 + planted), this);
+        rules.add(added);
+        return added;
+    }
+
+    void remove(PlantedRule rule) {
+        rules.remove(rule);
+    }
+
+    void clear() {
+        rules.forEach(PlantedRule::close);
+    }
+
+    Optional<PlantedRule.Firing> fireOn(String name, Request request) {
+        return rules.stream()
+                .flatMap(rule -> rule.fireOn(name, request).stream())
+                .findFirst();
+    }
+}

@@ -1,0 +1,113 @@
+package dev.vspherecloud.testkit.proxy;
+
+import dev.vspherecloud.testkit.wire.Connection;
+import dev.vspherecloud.testkit.wire.Framing;
+import dev.vspherecloud.testkit.wire.Head;
+import dev.vspherecloud.testkit.wire.Request;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/// One client connection's connection to the server, opened when first needed and kept.
+///
+/// Threads: [#send] belongs to one thread; [#close()] may come from another and ends what it waits for.
+final class Upstream implements AutoCloseable {
+    private final int port;
+    private final Optional<SSLContext> tls;
+    private @Nullable Connection connection;
+    private boolean closed;
+
+    Upstream(int port, Optional<SSLContext> tls) {
+        this.port = port;
+        this.tls = tls;
+    }
+
+    /// Sends a request and reads the head of its answer.
+    ///
+    /// A kept connection that the server closed meanwhile is replaced once, if it fails before the first byte came.
+    Answer send(Request request) throws IOException {
+        Connection kept = current();
+        if (kept != null) {
+            try {
+                return over(kept, request);
+            } catch (StaleConnectionException _) {
+                kept.drop();
+            }
+        }
+        return over(open(), request);
+    }
+
+    /// Ends the connection after an answer that used it up.
+    void forget() {
+        Connection kept = current();
+        if (kept != null) {
+            kept.drop();
+        }
+        replace(null);
+    }
+
+    Connection connected() {
+        Connection kept = current();
+        if (kept == null) {
+            throw new IllegalStateException("no request was sent yet");
+        }
+        return kept;
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        if (connection != null) {
+            connection.drop();
+        }
+    }
+
+    private Connection open() throws IOException {
+        var opened = Connection.to(port, tls);
+        replace(opened);
+        return opened;
+    }
+
+    private synchronized @Nullable Connection current() {
+        return connection;
+    }
+
+    private synchronized void replace(@Nullable Connection replacement) {
+        connection = replacement;
+        if (closed && replacement != null) {
+            replacement.drop();
+        }
+    }
+
+    private static Answer over(Connection connection, Request request) throws IOException {
+        Head head;
+        try {
+            request.writeTo(connection.output());
+            head = Head.readFrom(connection.input()).orElseThrow(() -> new EOFException("closed without an answer"));
+        } catch (IOException e) {
+            throw new StaleConnectionException(e);
+        }
+        while (head.status() < 200 && head.status() != 101) {
+            head = Head.readFrom(connection.input()).orElseThrow(() -> new EOFException("closed after a 1xx answer"));
+        }
+        Framing framing = Framing.ofResponse(head, request.method());
+        return new Answer(head, framing, framing.decode(connection.input()));
+    }
+
+    /// The head of an answer, and its body still on the wire.
+    record Answer(Head head, Framing framing, InputStream body) {
+        /// Whether the connection cannot be used for another request.
+        boolean endsConnection() {
+            return framing instanceof Framing.UntilClose || head.lists("Connection", "close");
+        }
+    }
+
+    private static final class StaleConnectionException extends IOException {
+        private StaleConnectionException(IOException cause) {
+            super(String.valueOf(cause.getMessage()), cause);
+        }
+    }
+}

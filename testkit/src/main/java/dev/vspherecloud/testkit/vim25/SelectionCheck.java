@@ -1,0 +1,93 @@
+package dev.vspherecloud.testkit.vim25;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.w3c.dom.Element;
+
+/// What the order of elements cannot say: that the property paths of a request exist, that a traversal follows
+/// references, that a named selection is defined, that limits are in range.
+final class SelectionCheck {
+    private final PropertyTree properties;
+    private final List<String> problems = new ArrayList<>();
+
+    SelectionCheck(Vim25Table table) {
+        properties = new PropertyTree(table);
+    }
+
+    List<String> check(Element call) {
+        specs(call);
+        limits(call);
+        return List.copyOf(problems);
+    }
+
+    private void specs(Element parent) {
+        for (Element child : Xml.children(parent)) {
+            switch (child.getLocalName()) {
+                case "propSet" -> propertySpec(child);
+                case "objectSet" -> named(child);
+                default -> specs(child);
+            }
+        }
+    }
+
+    private void propertySpec(Element spec) {
+        String type = Xml.text(spec, "type").orElse("");
+        for (Element path : Xml.children(spec, "pathSet")) {
+            properties.problem(type, path.getTextContent()).ifPresent(problems::add);
+        }
+    }
+
+    private void named(Element objectSet) {
+        List<Element> selections = selections(objectSet).toList();
+        Set<String> defined = new HashSet<>();
+        selections.stream().filter(SelectionCheck::isTraversal).forEach(selection -> Xml.text(selection, "name")
+                .ifPresent(defined::add));
+        selections.forEach(selection -> {
+            if (isTraversal(selection)) {
+                traversal(selection);
+            } else if (!defined.contains(Xml.text(selection, "name").orElse(""))) {
+                problems.add("selectSet: refers to a selection that is not defined");
+            }
+        });
+    }
+
+    private static Stream<Element> selections(Element parent) {
+        return Xml.children(parent, "selectSet").stream()
+                .flatMap(selection -> Stream.concat(Stream.of(selection), selections(selection)));
+    }
+
+    private static boolean isTraversal(Element selection) {
+        return Xml.typeOf(selection).map(Xml.TypeName::name).equals(Optional.of("TraversalSpec"));
+    }
+
+    private void traversal(Element spec) {
+        String type = Xml.text(spec, "type").orElse("");
+        String path = Xml.text(spec, "path").orElse("");
+        Optional<Member> property = properties.property(type, path);
+        if (property.isEmpty()) {
+            problems.add(type + "." + path + ": no property to traverse in 6.7U3");
+        } else if (!property.get().isReference()) {
+            problems.add(type + "." + path + ": a " + property.get().type() + ", not a reference to traverse");
+        }
+    }
+
+    /// Illegal in vCenter, and taken for "no limit" by the simulator.
+    private void limits(Element call) {
+        for (Element option : Xml.children(call, "options")) {
+            atLeast(option, "maxObjects", 1);
+            atLeast(option, "maxObjectUpdates", 1);
+            atLeast(option, "maxWaitSeconds", 0);
+        }
+    }
+
+    private void atLeast(Element options, String name, int lowest) {
+        Xml.text(options, name)
+                .filter(text -> Scalars.accepts("int", text))
+                .filter(text -> Integer.parseInt(text) < lowest)
+                .ifPresent(text -> problems.add("options." + name + ": " + text + " is below " + lowest));
+    }
+}

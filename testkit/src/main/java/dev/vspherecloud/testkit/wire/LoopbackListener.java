@@ -1,0 +1,171 @@
+package dev.vspherecloud.testkit.wire;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/// A port on loopback whose connections can all be cut, and which can be closed and opened again.
+///
+/// The port lies below the range from which the kernel gives out its own, so that nobody takes it while it is closed.
+///
+/// Threads: one accepts, one serves each connection; the state (the open socket, the set of connections) is guarded by
+/// this object's monitor.
+public final class LoopbackListener implements AutoCloseable {
+    private static final int LOWEST_PORT = 20_000;
+    private static final int HIGHEST_PORT = 32_000;
+    private static final int ATTEMPTS = 200;
+
+    private final Workers workers;
+    private final Optional<SSLContext> tls;
+    private final Consumer<Connection> service;
+    private final Set<Connection> connections = new HashSet<>();
+    private final int port;
+    private @Nullable ServerSocket open;
+    private int openings;
+
+    private LoopbackListener(int port, Workers workers, Optional<SSLContext> tls, Consumer<Connection> service) {
+        this.workers = workers;
+        this.tls = tls;
+        this.service = service;
+        this.port = port;
+    }
+
+    /// Opens a free port.
+    ///
+    /// @param tls empty for plain TCP
+    /// @param service is run for each connection in a thread of its own; the connection ends with it
+    public static LoopbackListener open(Workers workers, Optional<SSLContext> tls, Consumer<Connection> service) {
+        ServerSocket socket = bindFreePort();
+        var listener = new LoopbackListener(socket.getLocalPort(), workers, tls, service);
+        listener.opened(socket);
+        return listener;
+    }
+
+    public int port() {
+        return port;
+    }
+
+    public synchronized int connectionCount() {
+        return connections.size();
+    }
+
+    /// Resets every connection; new ones are still welcome.
+    public synchronized void cutConnections() {
+        connections.forEach(Connection::reset);
+    }
+
+    /// Resets every connection and closes the port: new ones are refused until [#reopen()].
+    public synchronized void cut() {
+        closePort();
+        cutConnections();
+    }
+
+    /// Opens the port again. Does nothing when it is open.
+    public synchronized void reopen() {
+        if (open == null) {
+            try {
+                opened(bind(port));
+            } catch (IOException e) {
+                throw new UncheckedIOException("port " + port + " cannot be opened again", e);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        cut();
+    }
+
+    private void acceptFrom(ServerSocket socket, int opening) {
+        workers.start("accept", () -> {
+            try {
+                while (true) {
+                    Socket client = socket.accept();
+                    workers.start("connection", () -> serve(opening, client));
+                }
+            } catch (IOException _) {
+                // Cut: the port was closed under us.
+            }
+        });
+    }
+
+    private void serve(int opening, Socket client) {
+        try (Connection connection = Connection.accepted(client, tls)) {
+            if (!register(opening, connection)) {
+                connection.reset();
+                return;
+            }
+            try {
+                service.accept(connection);
+            } finally {
+                unregister(connection);
+            }
+        } catch (IOException _) {
+            // The client was gone before it was greeted.
+        }
+    }
+
+    /// A connection that was accepted before a cut and comes here after it belongs to the cut ones.
+    private synchronized boolean register(int opening, Connection connection) {
+        return open != null && opening == openings && connections.add(connection);
+    }
+
+    private synchronized void unregister(Connection connection) {
+        connections.remove(connection);
+    }
+
+    private synchronized void opened(ServerSocket socket) {
+        open = socket;
+        openings++;
+        acceptFrom(socket, openings);
+    }
+
+    private void closePort() {
+        if (open != null) {
+            try {
+                open.close();
+            } catch (IOException e) {
+                throw new UncheckedIOException("port " + port + " cannot be closed", e);
+            }
+            open = null;
+        }
+    }
+
+    private static ServerSocket bindFreePort() {
+        try {
+            for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+                try {
+                    return bind(ThreadLocalRandom.current().nextInt(LOWEST_PORT, HIGHEST_PORT));
+                } catch (BindException _) {
+                    // Taken: another one.
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("no port on loopback can be opened", e);
+        }
+        throw new IllegalStateException("no free port between " + LOWEST_PORT + " and " + HIGHEST_PORT);
+    }
+
+    private static ServerSocket bind(int port) throws IOException {
+        var socket = new ServerSocket();
+        try {
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1024);
+            return socket;
+        } catch (IOException e) {
+            socket.close();
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package dev.vspherecloud.testkit.wire;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.Optional;
+
+/// A whole request. Its body is held in memory: clients under test send small ones.
+public record Request(Head head, Content body) {
+    private static final int LARGEST_BODY_BYTES = 64 * 1024 * 1024;
+
+    /// Reads the next request of a connection. Answers `Expect: 100-continue` on the way.
+    ///
+    /// @return empty when the client closed between two requests
+    public static Optional<Request> readFrom(InputStream in, OutputStream out) throws IOException {
+        Optional<Head> head = Head.readFrom(in);
+        return head.isEmpty() ? Optional.empty() : Optional.of(withBody(head.get(), in, out));
+    }
+
+    public String method() {
+        return head.method();
+    }
+
+    public String path() {
+        return head.path();
+    }
+
+    /// Whether the client wants to go on with another protocol on this connection.
+    ///
+    /// An `Upgrade: h2c`, which some clients send first, is not such a wish: it is never granted.
+    public boolean asksForWebSocket() {
+        return head.lists("Upgrade", "websocket");
+    }
+
+    /// The request with another body, and the headers that must change with it.
+    public Request withBody(Content changed) {
+        return new Request(
+                head.without("Transfer-Encoding").with("Content-Length", Integer.toString(changed.size())), changed);
+    }
+
+    public Request withHead(Head changed) {
+        return new Request(changed, body);
+    }
+
+    public void writeTo(OutputStream out) throws IOException {
+        out.write(head.bytes());
+        body.writeTo(out);
+        out.flush();
+    }
+
+    public long sizeBytes() {
+        return head.bytes().length + (long) body.size();
+    }
+
+    private static Request withBody(Head head, InputStream in, OutputStream out) throws IOException {
+        if (head.lists("Expect", "100-continue")) {
+            out.write(new Head("HTTP/1.1 100 Continue", java.util.List.of()).bytes());
+            out.flush();
+        }
+        Framing framing = Framing.ofRequest(head);
+        byte[] body = framing.decode(in).readNBytes(LARGEST_BODY_BYTES + 1);
+        if (body.length > LARGEST_BODY_BYTES) {
+            throw new IOException("a request of more than " + LARGEST_BODY_BYTES + " bytes");
+        }
+        Head clean = head.without("Expect", "Transfer-Encoding");
+        return new Request(
+                framing instanceof Framing.Bodiless ? clean : clean.with("Content-Length", "" + body.length),
+                Content.of(body));
+    }
+}

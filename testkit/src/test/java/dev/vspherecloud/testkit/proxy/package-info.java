@@ -1,0 +1,4 @@
+@NullMarked
+package dev.vspherecloud.testkit.proxy;
+
+import org.jspecify.annotations.NullMarked;

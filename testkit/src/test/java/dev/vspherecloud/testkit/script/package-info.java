@@ -1,0 +1,4 @@
+@NullMarked
+package dev.vspherecloud.testkit.script;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.vspherecloud.testkit.time;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.vspherecloud.testkit.wire;
+
+import org.jspecify.annotations.NullMarked;
