@@ -2,9 +2,11 @@ package dev.vspherecloud.vsphere.client;
 
 import java.time.Duration;
 
-/// How long one piece of work may still take, and how much it may still read; shared by the exchanges it consists of.
+/// How long one piece of work may still take, and how much it may still read; shared by the exchanges it
+/// consists of.
 ///
-/// Threads: confined to one. Time is measured, not read from a clock: a clock that is set must not stretch a deadline.
+/// Threads: confined to one. Time is measured, not read from a clock: a clock that is set must not stretch a
+/// deadline.
 final class Allowance {
     private final long endNanos;
     private long bytesLeft;

@@ -9,9 +9,9 @@ import java.util.concurrent.Flow;
 
 /// Collects the body of an answer, up to a limit.
 ///
-/// It copies. The JDK's own collector keeps the buffers it is handed, each of 16 kB however little is in it, and so
-// lets a
-/// server that sends byte by byte take a thousand times the memory of what it sent; and it fails without a type.
+/// It copies. The JDK's own collector keeps the buffers it is handed, each of 16 kB however little is in it,
+/// and so lets a server that sends byte by byte take a thousand times the memory of what it sent; and it fails
+/// without a type.
 ///
 /// Threads: called by the HTTP client, one call after the other, as the contract of [Flow.Subscriber] says.
 final class AnswerBody implements BodySubscriber<Blocks> {
@@ -33,9 +33,8 @@ final class AnswerBody implements BodySubscriber<Blocks> {
         subscription.request(Long.MAX_VALUE);
     }
 
-    /// Past the limit the future fails, on which the caller cancels the exchange; until that has arrived, what still
-    // comes
-    /// is dropped.
+    /// Past the limit the future fails, on which the caller cancels the exchange; until that has arrived, what
+    /// still comes is dropped.
     @Override
     public void onNext(List<ByteBuffer> buffers) {
         for (ByteBuffer buffer : buffers) {

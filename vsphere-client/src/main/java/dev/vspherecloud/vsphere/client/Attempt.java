@@ -24,7 +24,8 @@ record Attempt(VcenterEndpoint endpoint, String method, Optional<Secret> hidden)
 
     VcenterException faulted(Kind kind, SoapFault fault) {
         String said = Printable.of(fault.message());
-        String problem = "fault " + Printable.of(fault.type()) + details(fault) + (said.isEmpty() ? "" : " (" + said + ")");
+        String problem =
+                "fault " + Printable.of(fault.type()) + details(fault) + (said.isEmpty() ? "" : " (" + said + ")");
         return new VcenterException(
                 kind, endpoint.name(), message(kind, problem), fault.type(), reference(fault), null);
     }
@@ -42,7 +43,9 @@ record Attempt(VcenterEndpoint endpoint, String method, Optional<Secret> hidden)
     private static String details(SoapFault fault) {
         String privilege = fault.fields().getOrDefault("privilegeId", "");
         String property = fault.fields().getOrDefault("name", fault.fields().getOrDefault("invalidProperty", ""));
-        return fault.object().map(ref -> " for " + Printable.of(ref.type() + ":" + ref.value())).orElse("")
+        return fault.object()
+                        .map(ref -> " for " + Printable.of(ref.type() + ":" + ref.value()))
+                        .orElse("")
                 + (privilege.isEmpty() ? "" : ", needs " + Printable.of(privilege))
                 + (property.isEmpty() ? "" : ", property " + Printable.of(property));
     }

@@ -43,7 +43,8 @@ final class BrokenExchange {
         return attempt.failed(Kind.UNREACHABLE, "the connection broke" + detail(failure), failure);
     }
 
-    /// A connection that ends in the middle is no statement about certificates, even where the TLS layer reports it.
+    /// A connection that ends in the middle is no statement about certificates, even where the TLS layer
+    /// reports it.
     private static VcenterException tls(Attempt attempt, Throwable failure) {
         boolean isCut = has(failure, EOFException.class)
                 || causes(failure)

@@ -6,9 +6,9 @@ import java.util.regex.Pattern;
 
 /// The cookies of an answer as the next request sends them back: untouched.
 ///
-/// A vCenter quotes the value of its session cookie and wants the quotes back; Java's own cookie classes drop them.
-// What the
-/// server says on path, domain and safety does not matter, since a cookie goes nowhere but to the server it came from.
+/// A vCenter quotes the value of its session cookie and wants the quotes back; Java's own cookie classes drop
+/// them. What the server says on path, domain and safety does not matter, since a cookie goes nowhere but to
+/// the server it came from.
 final class Cookies {
     private static final Pattern PAIR = Pattern.compile("[!-~&&[^=;,\"]]+=[ -~&&[^;]]*");
 

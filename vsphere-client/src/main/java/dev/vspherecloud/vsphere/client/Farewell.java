@@ -9,8 +9,8 @@ final class Farewell {
 
     private Farewell() {}
 
-    /// Says good-bye. Threads that close sessions are often interrupted ones, and an interrupt would end the call before it
-    /// began; so it is put aside until the call is over.
+    /// Says good-bye. Threads that close sessions are often interrupted ones, and an interrupt would end the
+    /// call before it began; so it is put aside until the call is over.
     static void say(Runnable goodBye) {
         boolean isInterrupted = Thread.interrupted();
         try {

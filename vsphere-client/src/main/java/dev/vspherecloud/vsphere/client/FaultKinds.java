@@ -4,9 +4,8 @@ import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 
 /// Which kind of failure a fault type or an HTTP status is.
 ///
-/// Fault types from the vSphere 6.7 API reference, method by method. The type decides, never the text: it is empty on
-// the
-/// simulator and translated on a vCenter.
+/// Fault types from the vSphere 6.7 API reference, method by method. The type decides, never the text: it is
+/// empty on the simulator and translated on a vCenter.
 final class FaultKinds {
     /// A session that is not known, said as a fault, or per property in an otherwise good answer.
     static final String NOT_AUTHENTICATED = "NotAuthenticated";

@@ -19,9 +19,8 @@ import java.util.function.Function;
 
 /// HTTP with one vCenter: bounded in time and size, interruptible, and every failure a [VcenterException].
 ///
-/// HTTP/1.1 only: over HTTP/2 the JDK's client fails calls past the server's limit of streams, and vCenter gains
-// nothing by it.
-/// Redirects are not followed, cookies are not kept, proxies are not used.
+/// HTTP/1.1 only: over HTTP/2 the JDK's client fails calls past the server's limit of streams, and vCenter
+/// gains nothing by it. Redirects are not followed, cookies are not kept, proxies are not used.
 ///
 /// Threads: safe for all. It owns the HTTP client's threads; [#close()] ends whatever is in flight.
 final class HttpLink implements AutoCloseable {

@@ -5,8 +5,8 @@ import java.util.Map;
 
 /// Recognises a lost session in an answer that looks good.
 ///
-/// Without a session the property collector answers with status 200 and gives `NotAuthenticated` as the reason why each
-/// property is missing.
+/// Without a session the property collector answers with status 200 and gives `NotAuthenticated` as the reason
+/// why each property is missing.
 final class LostSession {
     private LostSession() {}
 

@@ -5,8 +5,7 @@ import java.util.regex.Pattern;
 /// A reference to one managed object of one vCenter.
 ///
 /// Opaque beyond its two parts, and worth nothing without the vCenter it came from: two vCenters use the same
-// references for
-/// different objects, and one restored from a backup may give an old reference to a new object.
+/// references for different objects, and one restored from a backup may give an old reference to a new object.
 ///
 /// @param type the vim25 type, as in `VirtualMachine`; letters, digits, `.` and `_`
 /// @param value as in `vm-62`; not blank, no control characters, at most 512 characters

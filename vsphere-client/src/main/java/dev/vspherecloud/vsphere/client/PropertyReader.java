@@ -15,9 +15,8 @@ final class PropertyReader {
 
     /// The value that the current element is; the cursor goes behind it.
     ///
-    /// An attribute `type` in no namespace makes it a reference, an `xsi:type` of `ArrayOfX` an array of `X`, any
-    // child a
-    /// data object, and anything else is text.
+    /// An attribute `type` in no namespace makes it a reference, an `xsi:type` of `ArrayOfX` an array of `X`,
+    /// any child a data object, and anything else is text.
     static PropertyValue read(XmlCursor xml) {
         String type = xml.type();
         if (!xml.attribute("type").isEmpty()) {

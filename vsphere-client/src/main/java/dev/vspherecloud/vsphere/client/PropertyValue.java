@@ -9,14 +9,14 @@ import java.util.OptionalLong;
 
 /// The value of one property, as far as one can tell without a table of all vSphere types.
 ///
-/// The accessors never fail: a value of another shape answers as if it were not set, so that a server's surprise costs
-// one
-/// value and not a whole snapshot. A repeated field with one entry looks like a plain one; [#items()] reads both.
+/// The accessors never fail: a value of another shape answers as if it were not set, so that a server's
+/// surprise costs one value and not a whole snapshot. A repeated field with one entry looks like a plain one;
+/// [#items()] reads both.
 public sealed interface PropertyValue {
     /// A simple value.
     ///
-    /// @param type the XML type without prefix, as in `string`, `boolean`, `VirtualMachinePowerState`; empty when
-    // not said
+    /// @param type the XML type without prefix, as in `string`, `boolean`, `VirtualMachinePowerState`; empty
+    ///     when not said
     /// @param value the text; empty for a cleared string and for the empty enumeration values of some servers
     record Text(String type, String value) implements PropertyValue {}
 

@@ -5,7 +5,8 @@ import java.util.List;
 
 /// Which properties of which objects: what vim25 calls a `PropertyFilterSpec`.
 ///
-/// @param properties by type, what to read; an object of a type that is not listed is passed through and not reported
+/// @param properties by type, what to read; an object of a type that is not listed is passed through and not
+///     reported
 /// @param starts where to begin, and how to go on from there
 /// @param toleratesMissing whether a start that is not there is left out. Else the whole call fails with
 ///     [OBJECT_GONE][VcenterException.Kind#OBJECT_GONE], which is the stronger statement
@@ -85,15 +86,19 @@ public record RetrieveQuery(List<PropertyPaths> properties, List<Start> starts, 
     }
 
     /// Name and parent of these objects and of all that is above them, up to the root folder.
+    ///
+    /// A VM's paths are listed whole, so that it does not matter whether a server joins the paths of a type
+    /// with those of its supertype.
     public static RetrieveQuery ancestors(Collection<MoRef> objects) {
         return ancestors(
                 List.of(
                         new PropertyPaths("ManagedEntity", List.of("name", "parent")),
-                        new PropertyPaths("VirtualMachine", List.of("parentVApp"))),
+                        new PropertyPaths("VirtualMachine", List.of("name", "parent", "parentVApp"))),
                 objects);
     }
 
-    /// These objects and all that is above them, up to the root folder; a VM in a vApp has no other parent than that.
+    /// These objects and all that is above them, up to the root folder; a VM in a vApp has no other parent than
+    /// that.
     public static RetrieveQuery ancestors(List<PropertyPaths> properties, Collection<MoRef> objects) {
         var again = new Selection.Named("parents");
         List<Selection> up = List.of(

@@ -28,12 +28,13 @@ final class ServerTrust {
     private static X509ExtendedTrustManager manager(TlsTrust trust) throws GeneralSecurityException, IOException {
         return switch (trust) {
             case TlsTrust.Insecure() -> new TrustAnyone();
-            case TlsTrust.SystemRoots() -> new TrustChecked(pkix(null), "");
-            case TlsTrust.Authorities(var authorities) -> new TrustChecked(pkix(store(authorities)), "");
-            case TlsTrust.Thumbprint(var fingerprint, TlsTrust.Authorities(var authorities)) ->
-                new TrustChecked(pkix(store(authorities)), fingerprint);
-            case TlsTrust.Thumbprint(var fingerprint, _) -> new TrustChecked(pkix(null), fingerprint);
+            case TlsTrust.SystemRoots _, TlsTrust.Authorities _ -> new TrustChecked(checks(trust), "");
+            case TlsTrust.Thumbprint(var fingerprint, var base) -> new TrustChecked(checks(base), fingerprint);
         };
+    }
+
+    private static X509ExtendedTrustManager checks(TlsTrust base) throws GeneralSecurityException, IOException {
+        return pkix(base instanceof TlsTrust.Authorities authorities ? store(authorities.certificates()) : null);
     }
 
     private static KeyStore store(List<X509Certificate> authorities) throws GeneralSecurityException, IOException {
@@ -45,7 +46,8 @@ final class ServerTrust {
         return store;
     }
 
-    /// The runtime's own checks, of the chain and of the host name, against these authorities or against the runtime's.
+    /// The runtime's own checks, of the chain and of the host name, against these authorities or against the
+    /// runtime's.
     private static X509ExtendedTrustManager pkix(@Nullable KeyStore authorities) throws GeneralSecurityException {
         var factory = TrustManagerFactory.getInstance("PKIX");
         factory.init(authorities);

@@ -38,9 +38,8 @@ public final class TaggingSession implements AutoCloseable {
         this.timeouts = timeouts;
     }
 
-    /// Logs in where the server has it: in the newer dialect first, in the older one when the newer does not exist. A
-    // refusal
-    /// is final: it is not tried a second time in the other dialect.
+    /// Logs in where the server has it: in the newer dialect first, in the older one when the newer does not
+    /// exist. A refusal is final: it is not tried a second time in the other dialect.
     static TaggingSession open(HttpLink http, Timeouts timeouts, Attempt attempt, Credentials credentials) {
         try {
             return open(http, timeouts, attempt, credentials, RestDialect.API);
@@ -69,9 +68,8 @@ public final class TaggingSession implements AutoCloseable {
         return "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
     }
 
-    /// The ids of the tags attached to each of these objects, asked in batches. Every object is in the result; one
-    // without
-    /// tags, or that is not there, with none.
+    /// The ids of the tags attached to each of these objects, asked in batches. Every object is in the result;
+    /// one without tags, or that is not there, with none.
     public Map<MoRef, List<String>> attachedTags(Collection<MoRef> objects) {
         var asked = List.copyOf(objects);
         var tags = new HashMap<MoRef, List<String>>();

@@ -2,15 +2,15 @@ package dev.vspherecloud.vsphere.client;
 
 import java.time.Duration;
 
-/// How long calls may take. Every call has a deadline that covers all of it, the last byte of the answer included.
+/// How long calls may take. Every call has a deadline that covers all of it, the last byte of the answer
+/// included.
 ///
 /// @param connect for a TCP connection and its TLS handshake
 /// @param call for one ordinary exchange
 /// @param read for a read of properties with all its pages
 /// @param logout for the good-bye at the end of a session
-/// @param waitMargin what a wait for updates may take beyond the time the server was given. Generous: an answer that is
-// cut
-///     off may take the updates in it with it
+/// @param waitMargin what a wait for updates may take beyond the time the server was given. Generous: an answer
+///     that is cut off may take the updates in it with it
 public record Timeouts(Duration connect, Duration call, Duration read, Duration logout, Duration waitMargin) {
     public Timeouts {
         for (Duration each : new Duration[] {connect, call, read, logout, waitMargin}) {

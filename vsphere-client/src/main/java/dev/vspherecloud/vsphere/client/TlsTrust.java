@@ -24,15 +24,13 @@ public sealed interface TlsTrust {
         }
     }
 
-    /// As the base demands; where that fails because the authority is unknown or the certificate is for another host,
-    // being
-    /// exactly the certificate with this fingerprint will do. An expired certificate never will.
+    /// As the base demands; where that fails because the authority is unknown or the certificate is for another
+    /// host, being exactly the certificate with this fingerprint will do. An expired certificate never will.
     ///
     /// Rule from: govmomi `soap.Client.dialTLSContext`; differs: it also works for IPv6 addresses.
     ///
-    /// @param fingerprint SHA-1 or SHA-256 of the certificate: 20 or 32 pairs of hex digits, any case, with colons
-    // or
-    ///     without; kept in upper case with colons
+    /// @param fingerprint SHA-1 or SHA-256 of the certificate: 20 or 32 pairs of hex digits, any case, with
+    ///     colons or without; kept in upper case with colons
     /// @param base [SystemRoots] or [Authorities]
     record Thumbprint(String fingerprint, TlsTrust base) implements TlsTrust {
         private static final Pattern FORM = Pattern.compile(
@@ -56,7 +54,8 @@ public sealed interface TlsTrust {
         }
     }
 
-    /// Any certificate at all: whoever sits in between reads the password. For tests and by explicit request only.
+    /// Any certificate at all: whoever sits in between reads the password. For tests and by explicit request
+    /// only.
     record Insecure() implements TlsTrust {}
 
     /// The authorities in these PEM files, which replace the system's.

@@ -11,9 +11,8 @@ import java.util.Set;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/// The runtime's checks; when they fail over who signed it or for whom, the one certificate with the known fingerprint
-// will
-/// still do. A refusal names the certificate.
+/// The runtime's checks; when they fail over who signed it or for whom, the one certificate with the known
+/// fingerprint will still do. A refusal names the certificate.
 final class TrustChecked extends X509ExtendedTrustManager {
     /// What no fingerprint makes good.
     private static final Set<CertPathValidatorException.Reason> FINAL =

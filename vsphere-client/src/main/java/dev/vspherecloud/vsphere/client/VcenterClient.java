@@ -12,9 +12,9 @@ import java.util.Optional;
 
 /// One vCenter, over one HTTP client. Opens sessions; holds none.
 ///
-/// It never retries and never logs in by itself. Every call has a deadline, is ended at once by an interrupt of its
-// thread
-/// or by [#close()], reads a bounded number of bytes, and fails with a [VcenterException] and nothing else.
+/// It never retries and never logs in by itself. Every call has a deadline, is ended at once by an interrupt of
+/// its thread or by [#close()], reads a bounded number of bytes, and fails with a [VcenterException] and
+/// nothing else.
 ///
 /// Threads: safe for all. It starts none but those of its HTTP client, which end with [#close()].
 public final class VcenterClient implements AutoCloseable {
@@ -28,8 +28,7 @@ public final class VcenterClient implements AutoCloseable {
     /// A client that nobody observes.
     ///
     /// @param userAgent how we name ourselves, as in `vsphere-cloud-controller-manager/0.1.0`; vCenter lists it
-    // with the
-    ///     session
+    ///     with the session
     public VcenterClient(VcenterEndpoint endpoint, Timeouts timeouts, String userAgent) {
         this(endpoint, timeouts, userAgent, VcenterObserver.NONE);
     }
@@ -56,9 +55,8 @@ public final class VcenterClient implements AutoCloseable {
         return content(new SoapLink(http, negotiate(), ""));
     }
 
-    /// Logs in by SOAP. Connects anew before, so that a vCenter that was upgraded or restored meanwhile is met as it is
-    // now:
-    /// three exchanges in all, one of them a login.
+    /// Logs in by SOAP. Connects anew before, so that a vCenter that was upgraded or restored meanwhile is met
+    /// as it is now: three exchanges in all, one of them a login.
     ///
     /// @throws VcenterException of kind LOGIN_REFUSED also when user or password is empty; then nothing is sent
     public VcenterSession login(Credentials credentials) {
@@ -104,8 +102,8 @@ public final class VcenterClient implements AutoCloseable {
         return http.exchange(attempt, get, http.allow(timeouts.call()), timeouts.call(), VcenterClient::choose);
     }
 
-    /// A file that is not there or not readable is no reason to give up: the version it would have named is all we
-    // want.
+    /// A file that is not there or not readable is no reason to give up: the version it would have named is all
+    /// we want.
     private static Vim25Version choose(Answer answer) {
         if (answer.status() != 200) {
             return Vim25Version.FALLBACK;

@@ -42,14 +42,19 @@ public record VcenterEndpoint(String name, String host, int port, TlsTrust trust
     }
 
     private static void checkHost(String name, String host, int port) {
-        try {
-            if (new URI("https://" + authority(host, port)).getHost() != null) {
-                return;
-            }
-        } catch (URISyntaxException _) {
-            // said below
+        if (!isAuthority(authority(host, port))) {
+            throw new IllegalArgumentException(
+                    "vCenter %s: '%s' is neither a host name nor an IP address".formatted(name, Printable.of(host)));
         }
-        throw new IllegalArgumentException(
-                "vCenter %s: '%s' is neither a host name nor an IP address".formatted(name, Printable.of(host)));
+    }
+
+    /// Whether a URI with this authority reads as that host and port and nothing else.
+    private static boolean isAuthority(String authority) {
+        try {
+            URI uri = new URI("https://" + authority);
+            return uri.getHost() != null && authority.equals(uri.getHost() + ":" + uri.getPort());
+        } catch (URISyntaxException _) {
+            return false;
+        }
     }
 }

@@ -5,9 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A call to a vCenter failed.
 ///
-/// The [Kind] says what a caller can do about it. The message is for the person who can act: what was attempted, on
-// which
-/// server, what came back, what to do; it never holds a credential.
+/// The [Kind] says what a caller can do about it. The message is for the person who can act: what was
+/// attempted, on which server, what came back, what to do; it never holds a credential.
 public final class VcenterException extends RuntimeException {
     /// What went wrong, by what one does about it.
     public enum Kind {
@@ -15,11 +14,11 @@ public final class VcenterException extends RuntimeException {
         UNREACHABLE("check that the server is up and that its address, port and the firewalls between are right"),
         /// Connected, but no whole answer within the call's deadline. Retry, with backoff.
         TIMEOUT("the server or the network is slow; the call will be worth another try"),
-        /// The server could not prove who it is, or speaks no TLS. Retry slowly: it takes a change of configuration.
+        /// The server could not prove who it is, or speaks no TLS. Retry slowly: it takes a change of
+        /// configuration.
         TLS("correct the CA file, the thumbprint or the server's certificate"),
         /// The server refused the login, or there was nothing to log in with. Do not try again with the same
-        // credentials
-        /// for minutes: each try brings the account nearer to being locked.
+        /// credentials for minutes: each try brings the account nearer to being locked.
         LOGIN_REFUSED("correct user and password; no further try is made for a while, so as not to lock the account"),
         /// The session is not known (any more). Log in again, once.
         SESSION_LOST("a new login is needed"),
@@ -29,8 +28,8 @@ public final class VcenterException extends RuntimeException {
         OBJECT_GONE("the object was deleted, or belongs to another vCenter"),
         /// The collector or its version is not known (any more). Make a new collector and read the full state.
         INVALID_VERSION("a new property collector is needed"),
-        /// The call was ended from outside: by an interrupt, by closing the client, by a cancelled wait. Do not retry
-        // here.
+        /// The call was ended from outside: by an interrupt, by closing the client, by a cancelled wait. Do not
+        /// retry here.
         CANCELED("the call was ended on purpose"),
         /// A property path that the type does not have. A bug of ours; do not retry.
         INVALID_PROPERTY("this is a fault of this program: report it"),
@@ -40,7 +39,8 @@ public final class VcenterException extends RuntimeException {
         BUSY("the server is starting, stopping or overloaded; the call will be worth another try"),
         /// The answer is larger than we are willing to hold. Ask for less.
         TOO_LARGE("ask for fewer objects at once"),
-        /// What came back is not what this method answers: broken XML or JSON, a web page, nonsense. Retry slowly.
+        /// What came back is not what this method answers: broken XML or JSON, a web page, nonsense. Retry
+        /// slowly.
         PROTOCOL("check that the address is that of a vCenter and what proxies stand between"),
         /// Another vSphere fault; its type is in [#faultType()]. Retry slowly.
         FAULT("look the fault up in the log of the vCenter");

@@ -12,7 +12,8 @@ public interface VcenterObserver {
     /// Nobody listens.
     VcenterObserver NONE = (_, _, _) -> {};
 
-    /// @param method the SOAP method, as in `WaitForUpdatesEx`, or verb and kind of a REST call, as in `GET tag`
+    /// @param method the SOAP method, as in `WaitForUpdatesEx`, or verb and kind of a REST call, as in `GET
+    ///     tag`
     /// @param failure empty when the call brought its result
     void called(String method, Duration duration, Optional<Kind> failure);
 }

@@ -11,12 +11,12 @@ import java.util.function.Supplier;
 
 /// A SOAP session with one vCenter.
 ///
-/// Every method blocks until the answer is read, its deadline is over, or its thread is interrupted (which ends the
-// call at
-/// once with [CANCELED][Kind#CANCELED] and keeps the thread's interrupt flag). Every failure is a [VcenterException].
-/// Collectors, filters and views live as long as the session, on the server.
+/// Every method blocks until the answer is read, its deadline is over, or its thread is interrupted (which ends
+/// the call at once with [CANCELED][Kind#CANCELED] and keeps the thread's interrupt flag). Every failure is a
+/// [VcenterException]. Collectors, filters and views live as long as the session, on the server.
 ///
-/// Threads: safe for all. [#close()] decides who logs out; two waits on one collector at a time are a caller's mistake.
+/// Threads: safe for all. [#close()] decides who logs out; two waits on one collector at a time are a caller's
+/// mistake.
 public final class VcenterSession implements AutoCloseable {
     private final SoapLink soap;
     private final ServiceContent content;
@@ -53,15 +53,13 @@ public final class VcenterSession implements AutoCloseable {
     /// Objects the account may not see are missing without a word.
     ///
     /// @throws VcenterException also of kind SESSION_LOST when the answer says so property by property, and
-    // TOO_LARGE when
-    ///     all pages together are
+    ///     TOO_LARGE when all pages together are
     public List<ObjectContent> retrieve(RetrieveQuery query) {
         return new PagedRead(soap, timeouts, content.propertyCollector()).all(query);
     }
 
     /// Reads properties of objects, complete or not at all: gives up, and tells the server so, when more than
-    // `maxPages`
-    /// pages would be needed.
+    /// `maxPages` pages would be needed.
     ///
     /// @param pageSize the most objects in one page, at least 1; the server may send fewer
     public Optional<List<ObjectContent>> retrieve(RetrieveQuery query, int pageSize, int maxPages) {
@@ -93,17 +91,16 @@ public final class VcenterSession implements AutoCloseable {
 
     /// Waits until something changed since a version, at most so long.
     ///
-    /// The server is given `maxWait`, the network a generous margin on top. To end a wait early, use [#cancelWait]:
-    // a wait
-    /// that is merely abandoned (by an interrupt) goes on at the server, and some lose the updates it then takes.
+    /// The server is given `maxWait`, the network a generous margin on top. To end a wait early, use
+    /// [#cancelWait]: a wait that is merely abandoned (by an interrupt) goes on at the server, and some lose
+    /// the updates it then takes.
     ///
     /// @param version of the last update set, or empty for the full state
     /// @param maxWait whole seconds; zero asks and does not wait
     /// @param maxObjects the most objects in one answer, at least 1
     /// @return empty when nothing changed
-    /// @throws VcenterException of kind INVALID_VERSION when the version or the collector is not known (any more),
-    // and
-    ///     CANCELED when the wait was cancelled
+    /// @throws VcenterException of kind INVALID_VERSION when the version or the collector is not known (any
+    ///     more), and CANCELED when the wait was cancelled
     public Optional<UpdateSet> waitForUpdates(MoRef collector, String version, Duration maxWait, int maxObjects) {
         requirePositive(maxObjects, "maxObjects");
         var request = Vim25Requests.waitForUpdates(collector, version, maxWait, maxObjects);
@@ -160,9 +157,8 @@ public final class VcenterSession implements AutoCloseable {
         return refs(Vim25Requests.findAllByDnsName(searchIndex("FindAllByDnsName"), name));
     }
 
-    /// Logs out, with a short deadline of its own, also on a thread that is interrupted. Never fails: a session that
-    // cannot
-    /// be ended ends by itself half an hour later.
+    /// Logs out, with a short deadline of its own, also on a thread that is interrupted. Never fails: a session
+    /// that cannot be ended ends by itself half an hour later.
     @Override
     public void close() {
         if (isClosed.getAndSet(true)) {
@@ -199,7 +195,8 @@ public final class VcenterSession implements AutoCloseable {
         }
     }
 
-    /// A collector that is not there has lost its versions: the same news, and the same cure, as a version not known.
+    /// A collector that is not there has lost its versions: the same news, and the same cure, as a version not
+    /// known.
     private static <T> T onCollector(MoRef collector, Supplier<T> call) {
         try {
             return call.get();

@@ -142,8 +142,8 @@ final class Vim25Answers {
         };
     }
 
-    /// A `DynamicProperty` or a `PropertyChange`: a name, for a change also what was done, and the value if there is
-    // one.
+    /// A `DynamicProperty` or a `PropertyChange`: a name, for a change also what was done, and the value if
+    /// there is one.
     private static void readNamed(XmlCursor xml, Map<String, PropertyValue> into) {
         var names = new ArrayList<String>(1);
         var operations = new ArrayList<String>(1);

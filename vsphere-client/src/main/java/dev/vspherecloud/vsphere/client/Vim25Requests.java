@@ -12,9 +12,8 @@ import java.util.function.Consumer;
 
 /// The requests we send, element by element as vim25 of vSphere 6.7 Update 3 has them.
 ///
-/// A vCenter refuses elements it does not expect, also in the wrong order; the simulator takes anything. So each
-// request has
-/// a golden file, and those are checked against a table of the types.
+/// A vCenter refuses elements it does not expect, also in the wrong order; the simulator takes anything. So
+/// each request has a golden file, and those are checked against a table of the types.
 final class Vim25Requests {
     private static final MoRef SERVICE_INSTANCE = new MoRef("ServiceInstance", "ServiceInstance");
 

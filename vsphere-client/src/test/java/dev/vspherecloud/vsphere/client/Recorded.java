@@ -63,9 +63,10 @@ final class Recorded {
                 return ScriptedServer.xml(200, SERVICE_CONTENT);
             }
             if (request.body().contains("<Login ")) {
-                String headers = "Content-Type: text/xml\r\nSet-Cookie: %s; Path=/; HttpOnly; Secure; \r\n";
                 return ScriptedServer.http(
-                        200, headers.formatted(SESSION_COOKIE), LOGIN.getBytes(StandardCharsets.UTF_8));
+                        200,
+                        "Content-Type: text/xml\r\nSet-Cookie: " + SESSION_COOKIE + "; Path=/; HttpOnly; Secure; \r\n",
+                        LOGIN.getBytes(StandardCharsets.UTF_8));
             }
             if (request.body().contains("<Logout ")) {
                 return ScriptedServer.xml(200, envelope("<LogoutResponse xmlns=\"urn:vim25\"></LogoutResponse>"));

@@ -23,7 +23,8 @@ import javax.net.ssl.SSLServerSocket;
 
 /// A TLS server that answers each request with whatever bytes the test says, however wrong they are.
 ///
-/// Threads: one for accepting, one for each connection; all end with [#close()]. The script is called on the latter.
+/// Threads: one for accepting, one for each connection; all end with [#close()]. The script is called on the
+/// latter.
 final class ScriptedServer implements AutoCloseable {
     /// A request as it came.
     record Request(String line, String head, String body) {
@@ -37,7 +38,8 @@ final class ScriptedServer implements AutoCloseable {
         }
     }
 
-    /// Answers on the wire; may take its time, and may leave the answer unfinished: the connection is closed after it.
+    /// Answers on the wire; may take its time, and may leave the answer unfinished: the connection is closed
+    /// after it.
     interface Reply {
         void to(Socket connection, OutputStream out) throws IOException, InterruptedException;
     }

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Each request beside its golden file, one element a line. `-Dgolden.update=true` rewrites the files; review the
-// difference.
+/// Each request beside its golden file, one element a line. `-Dgolden.update=true` rewrites the files; review
+/// the difference.
 class Vim25RequestsTest {
     private static final Path GOLDEN = Path.of("src/test/resources/golden/soap");
 

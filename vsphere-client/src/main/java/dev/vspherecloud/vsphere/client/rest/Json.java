@@ -9,7 +9,8 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.InputStream;
 
-/// Reads JSON from somebody we do not trust: one document, of bounded depth; how long it is, is up to the stream.
+/// Reads JSON from somebody we do not trust: one document, of bounded depth; how long it is, is up to the
+/// stream.
 public final class Json {
     /// Deeper than any answer of the tagging interface.
     static final int MAX_DEPTH = 32;

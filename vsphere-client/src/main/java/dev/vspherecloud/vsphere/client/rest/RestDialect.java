@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 
 /// The two forms of the same tagging interface.
 ///
-/// Sources: vSphere Automation API reference 7.0 Update 2 (`/api`) and 6.5 (`/rest`); Broadcom KB 320077 on the end of
-// `/rest`.
+/// Sources: vSphere Automation API reference 7.0 Update 2 (`/api`) and 6.5 (`/rest`); Broadcom KB 320077 on the
+/// end of `/rest`.
 public enum RestDialect {
     /// vCenter 7.0 Update 2 and later: plain values, `?action=`.
     API("/api/session", "/api/cis/tagging", "", "?action="),

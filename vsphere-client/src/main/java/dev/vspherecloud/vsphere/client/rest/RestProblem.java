@@ -2,9 +2,8 @@ package dev.vspherecloud.vsphere.client.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/// What an error answer says in words: `{"error_type":"NOT_FOUND","messages":[{"default_message":"..."}]}`, the same
-// with
-/// `type` and inside `value` in the older dialect, or nothing at all.
+/// What an error answer says in words: `{"error_type":"NOT_FOUND","messages":[{"default_message":"..."}]}`, the
+/// same with `type` and inside `value` in the older dialect, or nothing at all.
 public final class RestProblem {
     private RestProblem() {}
 

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A fault as it came: what type of fault, what text, about which object.
 ///
-/// The text is no help in telling faults apart (the same fault comes with and without one, and translated); the type is.
+/// The text is no help in telling faults apart (the same fault comes with and without one, and translated); the
+/// type is.
 ///
 /// @param type the fault's vSphere type, as in `NotAuthenticated`; empty when the fault says none
 /// @param message the server's sentence; may be empty
@@ -44,7 +45,10 @@ public record SoapFault(String type, String message, Optional<Reference> object,
     private static final class Parts {
         String type = "";
         String message = "";
-        @Nullable Reference object;
+
+        @Nullable
+        Reference object;
+
         final Map<String, String> fields = new HashMap<>();
 
         void readDetail(XmlCursor xml) {

@@ -10,15 +10,16 @@ import java.util.regex.Pattern;
 
 /// A version of the vim25 interface, as in `6.7.3`, and the choice of the one to speak.
 ///
-/// A server is asked for at most [#NEWEST_SPOKEN], the interface our requests are written for; every vCenter since lists it
-/// among its prior versions.
+/// A server is asked for at most [#NEWEST_SPOKEN], the interface our requests are written for; every vCenter
+/// since lists it among its prior versions.
 public record Vim25Version(String text) implements Comparable<Vim25Version> {
+    private static final Pattern FORM = Pattern.compile("\\d{1,6}(\\.\\d{1,6}){0,7}");
+
     /// vSphere 6.7 Update 3.
     public static final Vim25Version NEWEST_SPOKEN = new Vim25Version("6.7.3");
-    /// What is spoken to a server whose version file is missing or unreadable: the oldest version still found in the field.
+    /// What is spoken to a server whose version file is missing or unreadable: the oldest version still found
+    /// in the field.
     public static final Vim25Version FALLBACK = new Vim25Version("6.5");
-
-    private static final Pattern FORM = Pattern.compile("\\d{1,6}(\\.\\d{1,6}){0,7}");
 
     public Vim25Version {
         if (!FORM.matcher(text).matches()) {

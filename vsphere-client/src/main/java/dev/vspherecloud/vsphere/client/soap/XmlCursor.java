@@ -11,9 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Walks one XML document from somebody we do not trust, forwards only, element by element.
 ///
-/// Safe by construction: a document type declaration is an error (so no entity is ever declared, expanded or fetched), and
-/// so is nesting deeper than [#MAX_DEPTH]. How much is read is up to the stream given in. The cursor always stands on an
-/// element; [#content(Consumer)] visits its children and ends behind it. What a visitor does not read is skipped.
+/// Safe by construction: a document type declaration is an error (so no entity is ever declared, expanded or
+/// fetched), and so is nesting deeper than [#MAX_DEPTH]. How much is read is up to the stream given in. The
+/// cursor always stands on an element; [#content(Consumer)] visits its children and ends behind it. What a
+/// visitor does not read is skipped.
 ///
 /// Threads: confined to one.
 public final class XmlCursor {
@@ -44,8 +45,8 @@ public final class XmlCursor {
         }
     }
 
-    /// The JDK's own parser. Its two entity size limits also count `&amp;` and its kin, so that a big honest answer would
-    /// hit them; without DTDs there is nothing else they could guard.
+    /// The JDK's own parser. Its two entity size limits also count `&amp;` and its kin, so that a big honest
+    /// answer would hit them; without DTDs there is nothing else they could guard.
     private static XMLInputFactory factory() {
         var factory = XMLInputFactory.newDefaultFactory();
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
@@ -126,7 +127,8 @@ public final class XmlCursor {
         return event;
     }
 
-    // The JDK's parser answers some byte sequences with a RuntimeException of its own; to our callers that is bad XML too.
+    // The JDK's parser answers some byte sequences with a RuntimeException of its own; to our callers that is
+    // bad XML too.
     private int next() {
         try {
             return reader.next();

@@ -68,7 +68,8 @@ public final class XmlWriter {
         });
     }
 
-    /// Any character but those outside the `Char` production of XML 1.0; the text itself may be secret, so it is not shown.
+    /// Any character but those outside the `Char` production of XML 1.0; the text itself may be secret, so it
+    /// is not shown.
     private static int legal(int c) {
         boolean isLegal = (c >= 0x20 && c <= 0xD7FF) || (c >= 0xE000 && c <= 0xFFFD) || c >= 0x10000;
         if (!isLegal) {

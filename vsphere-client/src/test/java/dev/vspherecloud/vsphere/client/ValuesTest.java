@@ -1,0 +1,69 @@
+package dev.vspherecloud.vsphere.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ValuesTest {
+    @ParameterizedTest
+    @ValueSource(strings = {"VirtualMachine:vm-62", "PropertyFilter:session[52]a:b"})
+    void aReferenceReadsBackAsItIsWritten(String text) {
+        assertThat(MoRef.parse(text)).hasToString(text);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "vm-62", ":vm-62", "VirtualMachine:", "Virtual Machine:vm-62", "VirtualMachine:vm\n62"})
+    void aReferenceIsNeverHalf(String text) {
+        assertThatIllegalArgumentException().isThrownBy(() -> MoRef.parse(text));
+    }
+
+    @Test
+    void aSecretIsNotSeen() {
+        var credentials = new Credentials("user", new Secret("word"));
+
+        assertThat(credentials).hasToString("Credentials[user=user, password=[hidden]]");
+        assertThat(new Secret("word")).isEqualTo(new Secret("word")).isNotEqualTo(new Secret("ward"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "vc.example.com, https://vc.example.com:8443/sdk",
+        "10.0.0.1, https://10.0.0.1:8443/sdk",
+        "::1, https://[::1]:8443/sdk",
+        "[fd00::1], https://[fd00::1]:8443/sdk"
+    })
+    void anEndpointIsAnAddress(String host, String uri) {
+        assertThat(new VcenterEndpoint("vc", host, 8443, new TlsTrust.SystemRoots()).uri("/sdk"))
+                .hasToString(uri);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "https://vc", "vc/sdk", "vc:443", "a b", "user@vc"})
+    void anEndpointHasAHostAndNothingElse(String host) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new VcenterEndpoint("vc", host, 443, new TlsTrust.SystemRoots()));
+    }
+
+    @Test
+    void valuesOfAnotherShapeAnswerAsIfNotSet() {
+        PropertyValue text = new PropertyValue.Text("string", "yes");
+
+        assertThat(text.flag()).isEmpty();
+        assertThat(text.number()).isEmpty();
+        assertThat(text.ref()).isEmpty();
+        assertThat(text.field("any")).isEqualTo(new PropertyValue.Unset());
+        assertThat(text.items()).isEqualTo(List.of(text));
+        assertThat(new PropertyValue.Unset().items()).isEmpty();
+    }
+
+    @Test
+    void aQuestionAboutNothingIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RetrieveQuery.ofObjects("VirtualMachine", List.of("name"), List.of()));
+    }
+}
