@@ -3,7 +3,7 @@ package dev.vspherecloud.kubernetes;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import io.fabric8.kubernetes.api.model.AuthInfo;
 import io.fabric8.kubernetes.api.model.NamedAuthInfo;
-import io.fabric8.kubernetes.api.model.NamedCluster;
+import io.fabric8.kubernetes.api.model.NamedContext;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.internal.KubeConfigUtils;
@@ -12,10 +12,8 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -33,19 +31,21 @@ import org.jspecify.annotations.Nullable;
 record ClusterAccess(UnaryOperator<@Nullable String> environment, Path account) {
     static final Path ACCOUNT = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
 
+    /// @param kubeconfig a path, empty when not given
+    /// @param master     a URL or `host:port`, empty when not given
     Config find(String kubeconfig, String master) {
-        Config config;
+        String url = master.isEmpty() || master.contains("://") ? master : "https://" + master;
         if (!kubeconfig.isEmpty()) {
-            config = fromKubeconfig(Path.of(kubeconfig), !master.isEmpty());
-        } else if (!master.isEmpty()) {
-            config = Config.empty();
-        } else {
-            config = fromServiceAccount();
+            Config config = fromKubeconfig(Path.of(kubeconfig), url);
+            checkUrl(config.getMasterUrl(), url.isEmpty() ? "the kubeconfig \"" + kubeconfig + "\"" : "--master");
+            return config;
         }
-        if (!master.isEmpty()) {
-            config.setMasterUrl(master.contains("://") ? master : "https://" + master);
+        if (url.isEmpty()) {
+            return fromServiceAccount();
         }
-        checkUrl(config.getMasterUrl(), master.isEmpty() ? "the kubeconfig \"" + kubeconfig + "\"" : "--master");
+        checkUrl(url, "--master");
+        Config config = Config.empty();
+        config.setMasterUrl(url);
         return config;
     }
 
@@ -64,17 +64,32 @@ record ClusterAccess(UnaryOperator<@Nullable String> environment, Path account) 
                         .formatted(url, source));
     }
 
-    private static Config fromKubeconfig(Path file, boolean serverGiven) {
+    private static Config fromKubeconfig(Path file, String url) {
         checkReadable(file);
         io.fabric8.kubernetes.api.model.Config parsed = parse(file);
-        AuthInfo user = check(file, parsed, serverGiven);
+        NamedContext context = currentContext(file, parsed);
+        if (url.isEmpty()) {
+            checkCluster(file, parsed, context);
+        } else {
+            list(parsed.getClusters()).stream()
+                    .filter(named -> named.getCluster() != null)
+                    .forEach(named -> named.getCluster().setServer(url));
+        }
+        AuthInfo user = user(file, parsed, context);
+        Config config = Config.empty();
+        merge(file, config, parsed);
+        if (!url.isEmpty()) {
+            config.setMasterUrl(url);
+        }
+        if (user.getTokenFile() != null && !user.getTokenFile().isEmpty()) {
+            useTokenFile(config, file.toAbsolutePath().resolveSibling(user.getTokenFile()));
+        }
+        return config;
+    }
+
+    private static void merge(Path file, Config config, io.fabric8.kubernetes.api.model.Config parsed) {
         try {
-            Config config = Config.fromKubeconfig(file.toFile());
-            String tokenFile = user.getTokenFile();
-            if (tokenFile != null && !tokenFile.isEmpty()) {
-                useTokenFile(config, file.toAbsolutePath().resolveSibling(tokenFile));
-            }
-            return config;
+            KubeConfigUtils.merge(config, null, parsed);
         } catch (KubernetesClientException e) {
             throw invalid(file, "it can't be used (" + e.getMessage() + ")");
         }
@@ -92,40 +107,45 @@ record ClusterAccess(UnaryOperator<@Nullable String> environment, Path account) 
         }
     }
 
-    /// The parser's message quotes the file, credentials included, so it is not passed on.
+    /// The parser throws what it likes, and its messages quote the file, credentials included: nothing is passed on.
     private static io.fabric8.kubernetes.api.model.Config parse(Path file) {
         try {
             return KubeConfigUtils.parseConfig(file.toFile());
-        } catch (KubernetesClientException | IllegalArgumentException | NullPointerException e) {
+        } catch (RuntimeException e) {
             throw invalid(file, "it is no YAML of kind Config");
         }
     }
 
-    /// What the client library would silently do without. Answers the user of the current context.
-    private static AuthInfo check(Path file, io.fabric8.kubernetes.api.model.Config parsed, boolean serverGiven) {
+    /// This and the next two name what the client library would silently do without.
+    private static NamedContext currentContext(Path file, io.fabric8.kubernetes.api.model.Config parsed) {
         String current = parsed.getCurrentContext();
         if (current == null || current.isEmpty()) {
             throw invalid(file, "it names no current-context");
         }
-        var context = list(parsed.getContexts()).stream()
+        return list(parsed.getContexts()).stream()
                 .filter(named -> current.equals(named.getName()) && named.getContext() != null)
                 .findFirst()
-                .orElseThrow(() -> invalid(file, "it has no context \"%s\", its current-context".formatted(current)))
-                .getContext();
-        Optional<NamedCluster> cluster = list(parsed.getClusters()).stream()
-                .filter(named -> Objects.equals(named.getName(), context.getCluster()))
-                .filter(named -> named.getCluster() != null
-                        && named.getCluster().getServer() != null
-                        && !named.getCluster().getServer().isEmpty())
-                .findFirst();
-        if (cluster.isEmpty() && !serverGiven) {
-            throw invalid(file, "it has no cluster \"%s\" with a server".formatted(context.getCluster()));
+                .orElseThrow(() -> invalid(file, "it has no context \"%s\", its current-context".formatted(current)));
+    }
+
+    private static void checkCluster(Path file, io.fabric8.kubernetes.api.model.Config parsed, NamedContext context) {
+        String wanted = context.getContext().getCluster();
+        boolean hasServer = list(parsed.getClusters()).stream()
+                .filter(named -> Objects.equals(named.getName(), wanted) && named.getCluster() != null)
+                .map(named -> named.getCluster().getServer())
+                .anyMatch(server -> server != null && !server.isEmpty());
+        if (!hasServer) {
+            throw invalid(file, "it has no cluster \"%s\" with a server".formatted(wanted));
         }
+    }
+
+    private static AuthInfo user(Path file, io.fabric8.kubernetes.api.model.Config parsed, NamedContext context) {
+        String wanted = context.getContext().getUser();
         return list(parsed.getUsers()).stream()
-                .filter(named -> Objects.equals(named.getName(), context.getUser()) && named.getUser() != null)
+                .filter(named -> Objects.equals(named.getName(), wanted) && named.getUser() != null)
                 .map(NamedAuthInfo::getUser)
                 .findFirst()
-                .orElseThrow(() -> invalid(file, "it has no user \"%s\"".formatted(context.getUser())));
+                .orElseThrow(() -> invalid(file, "it has no user \"%s\"".formatted(wanted)));
     }
 
     private Config fromServiceAccount() {
@@ -158,7 +178,7 @@ record ClusterAccess(UnaryOperator<@Nullable String> environment, Path account) 
     }
 
     private static <T> List<T> list(@Nullable List<T> list) {
-        return list == null ? List.of() : new ArrayList<>(list);
+        return list == null ? List.of() : list;
     }
 
     private static KubeException invalid(Path file, String why) {
