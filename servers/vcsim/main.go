@@ -1,12 +1,88 @@
+// Command vcsim is the vCenter that tests and the demo talk to: govmomi's simulator, with an API of our own beside it
+// that shapes VMs, hosts and tags in bulk, lists and ends sessions, and saves everything for a restart.
+//
+//	vcsim [flags]                 runs a vCenter until SIGTERM
+//	vcsim guard -- command args   runs another server that ends with its starter, see guard.go
 package main
 
 import (
-	_ "github.com/vmware/govmomi/cns/simulator"
-	_ "github.com/vmware/govmomi/pbm/simulator"
-	_ "github.com/vmware/govmomi/simulator"
-	_ "github.com/vmware/govmomi/sts/simulator"
-	_ "github.com/vmware/govmomi/lookup/simulator"
-	_ "github.com/vmware/govmomi/vapi/simulator"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"log"
+	"os"
+	"os/signal"
+	"syscall"
 )
 
-func main() {}
+type options struct {
+	listen        string
+	tls           bool
+	certificate   string
+	key           string
+	username      string
+	password      string
+	load          string
+	instanceUUID  string
+	apiVersion    string
+	stock         bool
+	exitWithStdin bool
+}
+
+func main() {
+	if len(os.Args) > 1 && os.Args[1] == "guard" {
+		os.Exit(guard(os.Args[2:]))
+	}
+	if err := run(parse()); err != nil {
+		log.Fatalf("vcsim: %s", err)
+	}
+}
+
+func parse() options {
+	var o options
+	flag.StringVar(&o.listen, "listen", "127.0.0.1:0", "`address` of the vCenter; port 0 takes a free one")
+	flag.BoolVar(&o.tls, "tls", true, "serve HTTPS")
+	flag.StringVar(&o.certificate, "cert", "", "PEM `file` of the certificate; made with its key when neither file exists")
+	flag.StringVar(&o.key, "key", "", "PEM `file` of the private key")
+	flag.StringVar(&o.username, "username", "administrator@vsphere.local", "the only account")
+	flag.StringVar(&o.password, "password", "secret", "its password")
+	flag.StringVar(&o.load, "load", "", "`directory` that the admin call /save wrote")
+	flag.StringVar(&o.instanceUUID, "instance-uuid", "", "about.instanceUuid; empty keeps the loaded one or makes one")
+	flag.StringVar(&o.apiVersion, "api-version", "8.0.3.0", "about.apiVersion, and the head of vimServiceVersions.xml")
+	flag.BoolVar(&o.stock, "stock-collector", false, "use govmomi's own PropertyCollector, with its slowness and quirks")
+	flag.BoolVar(&o.exitWithStdin, "exit-with-stdin", false, "exit when standard input is closed")
+	flag.Parse()
+	return o
+}
+
+// run serves until a signal or the end of standard input. The one line on standard output says where.
+func run(o options) error {
+	stop := make(chan os.Signal, 1)
+	signal.Notify(stop, syscall.SIGTERM, syscall.SIGINT)
+	if o.exitWithStdin {
+		go func() {
+			_, _ = io.Copy(io.Discard, os.Stdin)
+			stop <- syscall.SIGTERM
+		}()
+	}
+
+	center, err := open(o)
+	if err != nil {
+		return err
+	}
+	defer center.remove()
+	admin, err := center.serveAdmin()
+	if err != nil {
+		return err
+	}
+
+	ready, err := json.Marshal(map[string]any{"url": center.url(), "admin": admin, "pid": os.Getpid()})
+	if err != nil {
+		return err
+	}
+	fmt.Println(string(ready))
+
+	log.Printf("vcsim: %s", <-stop)
+	return nil
+}

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"log"
+	"net"
+	"net/http"
+)
+
+// serveAdmin opens the tests' own door: JSON over plain HTTP on a loopback port of its own, so that nothing a test
+// prepares is counted as traffic of the vCenter. Requests and answers are the structs named here.
+func (c *vcenter) serveAdmin() (string, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /topology", call(c.addTopology))
+	mux.HandleFunc("GET /machines", query(c.listMachines))
+	mux.HandleFunc("POST /machines", call(c.addMachines))
+	mux.HandleFunc("PATCH /machines", call(c.changeMachines))
+	mux.HandleFunc("POST /machines/remove", call(c.removeMachines))
+	mux.HandleFunc("POST /folders", call(c.addFolders))
+	mux.HandleFunc("POST /categories", call(c.addCategories))
+	mux.HandleFunc("POST /attachments", call(c.changeAttachments))
+	mux.HandleFunc("GET /sessions", query(c.listSessions))
+	mux.HandleFunc("POST /sessions/terminate", call(c.terminateSessions))
+	mux.HandleFunc("POST /collectors/destroy", query(c.destroyCollectors))
+	mux.HandleFunc("PUT /credentials", call(c.setCredentials))
+	mux.HandleFunc("POST /save", call(c.save))
+	server := &http.Server{Handler: mux}
+	go func() { log.Printf("admin: %s", server.Serve(listener)) }()
+	return "http://" + listener.Addr().String(), nil
+}
+
+// call serves f: its argument from the request's body, its result as the answer, its error as a 400 with the message.
+func call[Q, A any](f func(Q) (A, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		var request Q
+		decoder := json.NewDecoder(r.Body)
+		decoder.DisallowUnknownFields()
+		if err := decoder.Decode(&request); err != nil {
+			refuse(w, fmt.Errorf("%s %s: %w", r.Method, r.URL.Path, err))
+			return
+		}
+		answer(w, r, func() (A, error) { return f(request) })
+	}
+}
+
+func query[A any](f func() (A, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) { answer(w, r, f) }
+}
+
+func answer[A any](w http.ResponseWriter, r *http.Request, f func() (A, error)) {
+	result, err := f()
+	if err != nil {
+		refuse(w, fmt.Errorf("%s %s: %w", r.Method, r.URL.Path, err))
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(result)
+}
+
+func refuse(w http.ResponseWriter, err error) {
+	log.Printf("admin: %s", err)
+	http.Error(w, err.Error(), http.StatusBadRequest)
+}
+
+// nothing is the answer of a call that only does something.
+type nothing struct{}

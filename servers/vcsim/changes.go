@@ -1,0 +1,277 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/vmware/govmomi/simulator"
+	"github.com/vmware/govmomi/vim25/mo"
+	"github.com/vmware/govmomi/vim25/types"
+)
+
+// changeMachines applies each spec to the VM that its id names, and tells the collectors which properties changed.
+func (c *vcenter) changeMachines(request machinesRequest) (nothing, error) {
+	c.bulk.Lock()
+	defer c.bulk.Unlock()
+	ctx := c.context()
+	for _, spec := range request.Machines {
+		vm, err := machine(ctx, spec.ID)
+		if err != nil {
+			return nothing{}, err
+		}
+		if spec.Host != nil {
+			if err := move(ctx, vm, *spec.Host); err != nil {
+				return nothing{}, err
+			}
+		}
+		ctx.WithLock(vm, func() {
+			if set := changes(vm, spec); len(set) > 0 {
+				ctx.Update(vm, set)
+			}
+		})
+	}
+	return nothing{}, nil
+}
+
+// move brings the VM to another host, and into that host's resource pool.
+func move(ctx *simulator.Context, vm *simulator.VirtualMachine, name string) error {
+	host := findHost(ctx, name)
+	if host == nil {
+		return fmt.Errorf("no host %q", name)
+	}
+	pool := poolOf(ctx, host)
+	leave := func(refs []types.ManagedObjectReference) []types.ManagedObjectReference {
+		return without(refs, map[types.ManagedObjectReference]bool{vm.Self: true})
+	}
+	enter := func(refs []types.ManagedObjectReference) []types.ManagedObjectReference {
+		return with(leave(refs), vm.Self)
+	}
+	rewriteMembers(ctx, *vm.Runtime.Host, leave)
+	rewriteMembers(ctx, *vm.ResourcePool, leave)
+	rewriteMembers(ctx, host.Self, enter)
+	rewriteMembers(ctx, pool, enter)
+	ctx.WithLock(vm, func() {
+		ctx.Update(vm, []types.PropertyChange{
+			{Name: "runtime.host", Val: host.Self},
+			{Name: "summary.runtime.host", Val: host.Self},
+			{Name: "resourcePool", Val: pool},
+		})
+	})
+	return nil
+}
+
+func findHost(ctx *simulator.Context, name string) *simulator.HostSystem {
+	for _, entity := range ctx.Map.All("HostSystem") {
+		if host := entity.(*simulator.HostSystem); host.Name == name || host.Self.Value == name {
+			return host
+		}
+	}
+	return nil
+}
+
+func poolOf(ctx *simulator.Context, host *simulator.HostSystem) types.ManagedObjectReference {
+	switch parent := ctx.Map.Get(*host.Parent).(type) {
+	case *simulator.ClusterComputeResource:
+		return *parent.ResourcePool
+	case *mo.ComputeResource:
+		return *parent.ResourcePool
+	default:
+		panic(fmt.Sprintf("host %s is in a %T", host.Name, parent))
+	}
+}
+
+// changes translates a spec into the properties of a VM that it sets. Whatever vCenter shows twice is set twice.
+func changes(vm *simulator.VirtualMachine, spec machineSpec) []types.PropertyChange {
+	var set []types.PropertyChange
+	put := func(value any, paths ...string) {
+		for _, path := range paths {
+			set = append(set, types.PropertyChange{Name: path, Val: value})
+		}
+	}
+	if spec.Name != nil {
+		put(*spec.Name, "name", "config.name", "summary.config.name")
+	}
+	if spec.BiosUUID != nil {
+		put(lower(spec.BiosUUID, ""), "config.uuid", "summary.config.uuid")
+	}
+	if spec.InstanceUUID != nil {
+		put(lower(spec.InstanceUUID, ""), "config.instanceUuid", "summary.config.instanceUuid")
+	}
+	if spec.PowerState != nil {
+		state := types.VirtualMachinePowerState(*spec.PowerState)
+		put(state, "runtime.powerState", "summary.runtime.powerState")
+	}
+	if spec.ConnectionState != nil {
+		state := types.VirtualMachineConnectionState(*spec.ConnectionState)
+		put(state, "runtime.connectionState", "summary.runtime.connectionState")
+	}
+	if spec.GuestID != nil {
+		put(*spec.GuestID, "config.guestId", "config.guestFullName", "summary.config.guestId",
+			"summary.config.guestFullName", "guest.guestId", "guest.guestFullName")
+	}
+	if spec.NumCPU != nil {
+		put(*spec.NumCPU, "config.hardware.numCPU", "summary.config.numCpu")
+	}
+	if spec.MemoryMB != nil {
+		put(*spec.MemoryMB, "config.hardware.memoryMB", "summary.config.memorySizeMB")
+	}
+	if spec.Template != nil {
+		put(*spec.Template, "config.template", "summary.config.template")
+	}
+	if spec.HostName != nil {
+		put(*spec.HostName, "guest.hostName", "summary.guest.hostName")
+	}
+	if spec.ToolsRunning != nil {
+		putTools(put, *spec.ToolsRunning)
+	}
+	if spec.Nics != nil {
+		putNics(put, *spec.Nics)
+	}
+	if len(spec.ExtraConfig) > 0 {
+		put(mergeOptions(vm.Config.ExtraConfig, spec.ExtraConfig), "config.extraConfig")
+	}
+	return set
+}
+
+func putTools(put func(any, ...string), running bool) {
+	status, old := types.VirtualMachineToolsRunningStatusGuestToolsNotRunning, types.VirtualMachineToolsStatusToolsNotRunning
+	state := types.VirtualMachineGuestStateNotRunning
+	if running {
+		status, old = types.VirtualMachineToolsRunningStatusGuestToolsRunning, types.VirtualMachineToolsStatusToolsOk
+		state = types.VirtualMachineGuestStateRunning
+	}
+	put(string(status), "guest.toolsRunningStatus", "summary.guest.toolsRunningStatus")
+	put(old, "guest.toolsStatus", "summary.guest.toolsStatus")
+	put(string(state), "guest.guestState")
+}
+
+func putNics(put func(any, ...string), nics []nicSpec) {
+	put(guestNics(nics), "guest.net")
+	put(firstAddress(nics), "guest.ipAddress", "summary.guest.ipAddress")
+	put(cards(nics), "config.hardware.device")
+	put(int32(len(cards(nics))), "summary.config.numEthernetCards")
+}
+
+func guestNics(nics []nicSpec) []types.GuestNicInfo {
+	reported := make([]types.GuestNicInfo, 0, len(nics))
+	for _, nic := range nics {
+		guest := types.GuestNicInfo{
+			Network:        nic.Network,
+			MacAddress:     nic.Mac,
+			Connected:      nic.Connected,
+			DeviceConfigId: nic.DeviceConfigID,
+		}
+		if len(nic.Addresses) > 0 {
+			guest.IpConfig = &types.NetIpConfigInfo{}
+		}
+		for _, address := range nic.Addresses {
+			guest.IpAddress = append(guest.IpAddress, address.IP)
+			guest.IpConfig.IpAddress = append(guest.IpConfig.IpAddress, types.NetIpConfigInfoIpAddress{
+				IpAddress: address.IP, PrefixLength: address.PrefixLength, Origin: address.Origin, State: address.State,
+			})
+		}
+		reported = append(reported, guest)
+	}
+	return reported
+}
+
+// firstAddress is what VMware Tools would report as the VM's one address: the first IPv4, else the first.
+func firstAddress(nics []nicSpec) string {
+	first := ""
+	for _, nic := range nics {
+		for _, address := range nic.Addresses {
+			if !strings.Contains(address.IP, ":") {
+				return address.IP
+			}
+			if first == "" {
+				first = address.IP
+			}
+		}
+	}
+	return first
+}
+
+// cards are the VM's virtual devices: those NICs that are not only the guest's own.
+func cards(nics []nicSpec) []types.BaseVirtualDevice {
+	devices := []types.BaseVirtualDevice{}
+	for _, nic := range nics {
+		if nic.DeviceConfigID < 0 {
+			continue
+		}
+		card := &types.VirtualVmxnet3{}
+		card.Key = nic.DeviceConfigID
+		card.MacAddress = nic.Mac
+		card.AddressType = string(types.VirtualEthernetCardMacTypeManual)
+		card.DeviceInfo = &types.Description{
+			Label: "Network adapter " + strconv.Itoa(len(devices)+1), Summary: nic.Network,
+		}
+		card.Backing = &types.VirtualEthernetCardNetworkBackingInfo{
+			VirtualDeviceDeviceBackingInfo: types.VirtualDeviceDeviceBackingInfo{DeviceName: nic.Network},
+		}
+		card.Connectable = &types.VirtualDeviceConnectInfo{
+			StartConnected: true, Connected: nic.Connected, AllowGuestControl: true,
+		}
+		devices = append(devices, card)
+	}
+	return devices
+}
+
+// mergeOptions sets the given keys; an empty value takes the key away.
+func mergeOptions(old []types.BaseOptionValue, set map[string]string) []types.BaseOptionValue {
+	merged := slices.DeleteFunc(slices.Clone(old), func(option types.BaseOptionValue) bool {
+		_, replaced := set[option.GetOptionValue().Key]
+		return replaced
+	})
+	for key, value := range set {
+		if value != "" {
+			merged = append(merged, &types.OptionValue{Key: key, Value: value})
+		}
+	}
+	return merged
+}
+
+// assign sets properties of a VM that nobody watches yet.
+func assign(vm *simulator.VirtualMachine, set []types.PropertyChange) {
+	mo.ApplyPropertyChange(&vm.VirtualMachine, set)
+	vm.Summary.Runtime.Host = vm.Runtime.Host
+}
+
+// blank is a VM with every structure that vCenter always has, and nothing in them.
+func blank(name string) *simulator.VirtualMachine {
+	now := time.Now()
+	vm := &simulator.VirtualMachine{DataSets: make(map[string]*simulator.DataSet)}
+	vm.Name = name
+	vm.Guest = &types.GuestInfo{ToolsVersionStatus2: string(types.VirtualMachineToolsVersionStatusGuestToolsUnmanaged)}
+	vm.Config = &types.VirtualMachineConfigInfo{
+		Name:          name,
+		Version:       "vmx-19",
+		ChangeVersion: now.UTC().Format(time.RFC3339),
+		Modified:      now,
+		Firmware:      string(types.GuestOsDescriptorFirmwareTypeEfi),
+		Files: types.VirtualMachineFileInfo{
+			VmPathName:   "[" + datastoreName + "] " + name + "/" + name + ".vmx",
+			LogDirectory: "[" + datastoreName + "] " + name,
+		},
+		Tools:       &types.ToolsConfigInfo{},
+		BootOptions: &types.VirtualMachineBootOptions{},
+		ExtraConfig: []types.BaseOptionValue{},
+		CreateDate:  &now,
+	}
+	vm.Config.Hardware.NumCoresPerSocket = types.NewInt32(1)
+	vm.Layout = &types.VirtualMachineFileLayout{}
+	vm.LayoutEx = &types.VirtualMachineFileLayoutEx{Timestamp: now}
+	vm.Storage = &types.VirtualMachineStorageInfo{Timestamp: now}
+	vm.Runtime.BootTime = &now
+	vm.Summary.Config.Name = name
+	vm.Summary.Config.VmPathName = vm.Config.Files.VmPathName
+	vm.Summary.Guest = &types.VirtualMachineGuestSummary{}
+	vm.Summary.Storage = &types.VirtualMachineStorageSummary{Timestamp: now}
+	vm.Summary.Runtime.BootTime = &now
+	vm.Summary.OverallStatus = types.ManagedEntityStatusGreen
+	vm.Summary.QuickStats.GuestHeartbeatStatus = types.ManagedEntityStatusGreen
+	vm.GuestHeartbeatStatus = types.ManagedEntityStatusGreen
+	return vm
+}

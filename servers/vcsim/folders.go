@@ -1,0 +1,59 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/vmware/govmomi/simulator"
+	"github.com/vmware/govmomi/vim25/methods"
+	"github.com/vmware/govmomi/vim25/mo"
+	"github.com/vmware/govmomi/vim25/types"
+)
+
+type foldersRequest struct {
+	Datacenter string   `json:"datacenter"`
+	Names      []string `json:"names"`
+}
+
+// foldersAnswer has the morefs in the order of the request.
+type foldersAnswer struct {
+	IDs []string `json:"ids"`
+}
+
+// addFolders makes VM folders below the datacenter's own.
+func (c *vcenter) addFolders(request foldersRequest) (foldersAnswer, error) {
+	c.bulk.Lock()
+	defer c.bulk.Unlock()
+	ctx := c.context()
+	datacenter := findDatacenter(ctx, request.Datacenter)
+	if datacenter == nil {
+		return foldersAnswer{}, fmt.Errorf("no datacenter %q", request.Datacenter)
+	}
+	parent := get[simulator.Folder](ctx, datacenter.VmFolder)
+	answer := foldersAnswer{IDs: []string{}}
+	for _, name := range request.Names {
+		made := parent.CreateFolder(ctx, &types.CreateFolder{This: parent.Self, Name: name})
+		if err := failure(made); err != nil {
+			return foldersAnswer{}, fmt.Errorf("folder %s: %w", name, err)
+		}
+		answer.IDs = append(answer.IDs, made.(*methods.CreateFolderBody).Res.Returnval.Value)
+	}
+	return answer, nil
+}
+
+// members returns the property that lists VMs, and its value.
+func members(object mo.Reference) (string, []types.ManagedObjectReference) {
+	switch o := object.(type) {
+	case *simulator.Folder:
+		return "childEntity", o.ChildEntity
+	case *simulator.HostSystem:
+		return "vm", o.Vm
+	case *simulator.ResourcePool:
+		return "vm", o.Vm
+	case *simulator.Datastore:
+		return "vm", o.Vm
+	case *mo.Network:
+		return "vm", o.Vm
+	default:
+		panic(fmt.Sprintf("%T lists no VMs", object))
+	}
+}

@@ -1,0 +1,213 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/vmware/govmomi/simulator"
+	"github.com/vmware/govmomi/vim25/types"
+)
+
+// machineSpec is a VM as a test wants it. A nil field of a change leaves things as they are.
+type machineSpec struct {
+	ID              string            `json:"id,omitempty"` // the moref: of a change, the VM; of a creation, empty
+	Name            *string           `json:"name,omitempty"`
+	BiosUUID        *string           `json:"biosUuid,omitempty"`
+	InstanceUUID    *string           `json:"instanceUuid,omitempty"`
+	Datacenter      string            `json:"datacenter,omitempty"` // creation only
+	Cluster         string            `json:"cluster,omitempty"`    // creation only
+	Folder          string            `json:"folder,omitempty"`     // creation only: moref; empty is the datacenter's own
+	Host            *string           `json:"host,omitempty"`       // name or moref
+	PowerState      *string           `json:"powerState,omitempty"`
+	ConnectionState *string           `json:"connectionState,omitempty"`
+	GuestID         *string           `json:"guestId,omitempty"`
+	NumCPU          *int32            `json:"numCpu,omitempty"`
+	MemoryMB        *int32            `json:"memoryMb,omitempty"`
+	HostName        *string           `json:"hostName,omitempty"`
+	ToolsRunning    *bool             `json:"toolsRunning,omitempty"`
+	Template        *bool             `json:"template,omitempty"`
+	Nics            *[]nicSpec        `json:"nics,omitempty"`
+	ExtraConfig     map[string]string `json:"extraConfig,omitempty"`
+}
+
+type nicSpec struct {
+	Network        string        `json:"network"`
+	Mac            string        `json:"mac"`
+	DeviceConfigID int32         `json:"deviceConfigId"` // -1: seen by the guest only, as bridges and tunnels are
+	Connected      bool          `json:"connected"`
+	Addresses      []addressSpec `json:"addresses"`
+}
+
+type addressSpec struct {
+	IP           string `json:"ip"`
+	PrefixLength int32  `json:"prefixLength"`
+	Origin       string `json:"origin"`
+	State        string `json:"state"`
+}
+
+type machinesRequest struct {
+	Machines []machineSpec `json:"machines"`
+}
+
+// machinesAnswer has the morefs in the order of the request.
+type machinesAnswer struct {
+	IDs []string `json:"ids"`
+}
+
+// addMachines puts VMs into the inventory directly: no task, no files, so that thousands take seconds.
+func (c *vcenter) addMachines(request machinesRequest) (machinesAnswer, error) {
+	c.bulk.Lock()
+	defer c.bulk.Unlock()
+	ctx := c.context()
+	places := make(map[string]*place)
+	machines := make([]*simulator.VirtualMachine, 0, len(request.Machines))
+	for _, spec := range request.Machines {
+		at, err := findPlace(ctx, places, spec)
+		if err != nil {
+			return machinesAnswer{}, err
+		}
+		vm := at.build(ctx, spec)
+		at.add(vm)
+		machines = append(machines, vm)
+	}
+	for _, at := range places {
+		at.register(ctx)
+	}
+	answer := machinesAnswer{IDs: make([]string, 0, len(machines))}
+	for _, vm := range machines {
+		ctx.Map.PutEntity(get[simulator.Folder](ctx, *vm.Parent), vm)
+		answer.IDs = append(answer.IDs, vm.Self.Value)
+	}
+	return answer, nil
+}
+
+type removalRequest struct {
+	IDs []string `json:"ids"`
+	// Events tells whether a VmRemovedEvent is posted for each; without, the VM vanishes silently.
+	Events bool `json:"events"`
+}
+
+// removeMachines destroys VMs whatever their power state.
+func (c *vcenter) removeMachines(request removalRequest) (nothing, error) {
+	c.bulk.Lock()
+	defer c.bulk.Unlock()
+	ctx := c.context()
+	gone := make(map[types.ManagedObjectReference]bool, len(request.IDs))
+	machines := make([]*simulator.VirtualMachine, 0, len(request.IDs))
+	for _, id := range request.IDs {
+		vm, err := machine(ctx, id)
+		if err != nil {
+			return nothing{}, err
+		}
+		gone[vm.Self] = true
+		machines = append(machines, vm)
+	}
+	if request.Events {
+		postRemovals(ctx, machines)
+	}
+	forget(ctx, machines, gone)
+	for ref := range gone {
+		ctx.Map.Remove(ctx, ref)
+	}
+	return nothing{}, nil
+}
+
+func postRemovals(ctx *simulator.Context, machines []*simulator.VirtualMachine) {
+	events := ctx.Map.EventManager()
+	for _, vm := range machines {
+		event := &types.VmRemovedEvent{VmEvent: vmEvent(ctx, vm)}
+		ctx.WithLock(events, func() { events.PostEvent(ctx, &types.PostEvent{EventToPost: event}) })
+	}
+}
+
+func vmEvent(ctx *simulator.Context, vm *simulator.VirtualMachine) types.VmEvent {
+	host := get[simulator.HostSystem](ctx, *vm.Runtime.Host)
+	return types.VmEvent{Event: types.Event{
+		Host: &types.HostEventArgument{
+			EntityEventArgument: types.EntityEventArgument{Name: host.Name}, Host: host.Self,
+		},
+		Vm: &types.VmEventArgument{EntityEventArgument: types.EntityEventArgument{Name: vm.Name}, Vm: vm.Self},
+	}}
+}
+
+// forget takes the VMs out of every list that names them.
+func forget(ctx *simulator.Context, machines []*simulator.VirtualMachine, gone map[types.ManagedObjectReference]bool) {
+	holders := make(map[types.ManagedObjectReference]bool)
+	for _, vm := range machines {
+		holders[*vm.Parent] = true
+		holders[*vm.Runtime.Host] = true
+		if vm.ResourcePool != nil {
+			holders[*vm.ResourcePool] = true
+		}
+		for _, ref := range append(with(vm.Datastore), vm.Network...) {
+			holders[ref] = true
+		}
+	}
+	remove := func(refs []types.ManagedObjectReference) []types.ManagedObjectReference { return without(refs, gone) }
+	for ref := range holders {
+		rewriteMembers(ctx, ref, remove)
+	}
+}
+
+func machine(ctx *simulator.Context, id string) (*simulator.VirtualMachine, error) {
+	vm := get[simulator.VirtualMachine](ctx, types.ManagedObjectReference{Type: "VirtualMachine", Value: id})
+	if vm == nil {
+		return nil, fmt.Errorf("no VM %s", id)
+	}
+	return vm, nil
+}
+
+// listMachines tells what the inventory holds, for assertions about a restart.
+func (c *vcenter) listMachines() ([]machineSummary, error) {
+	ctx := c.context()
+	all := []machineSummary{}
+	for _, entity := range ctx.Map.All("VirtualMachine") {
+		vm := entity.(*simulator.VirtualMachine)
+		ctx.WithLock(vm, func() { all = append(all, summarise(vm)) })
+	}
+	return all, nil
+}
+
+type machineSummary struct {
+	ID           string   `json:"id"`
+	Name         string   `json:"name"`
+	BiosUUID     string   `json:"biosUuid"`
+	InstanceUUID string   `json:"instanceUuid"`
+	Host         string   `json:"host"`
+	PowerState   string   `json:"powerState"`
+	HostName     string   `json:"hostName"`
+	Addresses    []string `json:"addresses"`
+}
+
+func summarise(vm *simulator.VirtualMachine) machineSummary {
+	summary := machineSummary{
+		ID:           vm.Self.Value,
+		Name:         vm.Name,
+		BiosUUID:     vm.Config.Uuid,
+		InstanceUUID: vm.Config.InstanceUuid,
+		Host:         vm.Runtime.Host.Value,
+		PowerState:   string(vm.Runtime.PowerState),
+		Addresses:    []string{},
+	}
+	if vm.Guest != nil {
+		summary.HostName = vm.Guest.HostName
+		for _, nic := range vm.Guest.Net {
+			summary.Addresses = append(summary.Addresses, nic.IpAddress...)
+		}
+	}
+	return summary
+}
+
+func lower(text *string, otherwise string) string {
+	if text == nil {
+		return otherwise
+	}
+	return strings.ToLower(*text)
+}
+
+func or[T any](value *T, otherwise T) T {
+	if value == nil {
+		return otherwise
+	}
+	return *value
+}

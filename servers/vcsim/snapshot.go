@@ -1,0 +1,169 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+
+	"github.com/vmware/govmomi/simulator"
+	"github.com/vmware/govmomi/vapi/tags"
+	"github.com/vmware/govmomi/vim25"
+	"github.com/vmware/govmomi/vim25/methods"
+	"github.com/vmware/govmomi/vim25/types"
+	"github.com/vmware/govmomi/vim25/xml"
+)
+
+type saveRequest struct {
+	Directory string `json:"directory"`
+	// Reissue swaps the references of pairs of VMs on the way out, as a restore from backup can: whoever remembers
+	// a reference finds another VM behind it.
+	Reissue [][2]string `json:"reissue"`
+}
+
+// taggingFile keeps what the simulator's own format leaves out.
+const taggingFile = "tagging.json"
+
+type savedTagging struct {
+	Categories  []tags.Category        `json:"categories"`
+	Tags        []tags.Tag             `json:"tags"`
+	Attachments map[string][]objectRef `json:"attachments"`
+}
+
+// save writes the whole inventory in the simulator's load format: one XML file an object, the ServiceInstance first.
+// Sessions, tasks and events are not kept.
+func (c *vcenter) save(request saveRequest) (nothing, error) {
+	c.bulk.Lock()
+	defer c.bulk.Unlock()
+	swap := make(map[string]string)
+	for _, pair := range request.Reissue {
+		swap[pair[0]], swap[pair[1]] = pair[1], pair[0]
+	}
+	if err := os.MkdirAll(request.Directory, 0o700); err != nil {
+		return nothing{}, err
+	}
+	ctx := c.context()
+	for i, ref := range keepers(ctx) {
+		if err := saveObject(ctx, request.Directory, i, ref, swap); err != nil {
+			return nothing{}, fmt.Errorf("%s: %w", ref, err)
+		}
+	}
+	return nothing{}, c.saveTagging(filepath.Join(request.Directory, taggingFile), swap)
+}
+
+// transient objects belong to a session or to the moment.
+var transient = map[string]bool{
+	"Task": true, "PropertyFilter": true, "ContainerView": true, "ListView": true,
+	"EventHistoryCollector": true, "TaskHistoryCollector": true, "HttpNfcLease": true,
+}
+
+func keepers(ctx *simulator.Context) []types.ManagedObjectReference {
+	refs := []types.ManagedObjectReference{vim25.ServiceInstance}
+	for _, object := range ctx.Map.AllReference("") {
+		ref := object.Reference()
+		if !transient[ref.Type] && ref != vim25.ServiceInstance {
+			refs = append(refs, ref)
+		}
+	}
+	slices.SortFunc(refs[1:], func(a, b types.ManagedObjectReference) int {
+		return slices.Compare([]string{a.Type, a.Value}, []string{b.Type, b.Value})
+	})
+	return refs
+}
+
+func saveObject(ctx *simulator.Context, dir string, i int, ref types.ManagedObjectReference, swap map[string]string) error {
+	collector := new(simulator.PropertyCollector)
+	body := collector.RetrievePropertiesEx(ctx, &types.RetrievePropertiesEx{SpecSet: []types.PropertyFilterSpec{{
+		PropSet:   []types.PropertySpec{{Type: ref.Type, All: types.NewBool(true)}},
+		ObjectSet: []types.ObjectSpec{{Obj: ref}},
+	}}})
+	if err := failure(body); err != nil {
+		return err
+	}
+	found := body.(*methods.RetrievePropertiesExBody).Res.Returnval.Objects
+	if len(found) == 0 {
+		found = []types.ObjectContent{{Obj: ref}}
+	}
+	text, err := xml.Marshal(found[0])
+	if err != nil {
+		return err
+	}
+	if len(swap) > 0 {
+		text = reissue(text, swap)
+	}
+	return os.WriteFile(filepath.Join(dir, fmt.Sprintf("%06d-%s.xml", i, ref.Type)), text, 0o600)
+}
+
+var vmReference = regexp.MustCompile(`(type="VirtualMachine"[^>]*>)([^<]+)<`)
+
+func reissue(text []byte, swap map[string]string) []byte {
+	return vmReference.ReplaceAllFunc(text, func(match []byte) []byte {
+		parts := vmReference.FindSubmatch(match)
+		if other, ok := swap[string(parts[2])]; ok {
+			return []byte(string(parts[1]) + other + "<")
+		}
+		return match
+	})
+}
+
+func (c *vcenter) saveTagging(file string, swap map[string]string) error {
+	t := c.tagging
+	t.locker.Lock()
+	defer t.locker.Unlock()
+	saved := savedTagging{Attachments: make(map[string][]objectRef)}
+	for _, category := range t.categories {
+		saved.Categories = append(saved.Categories, *category)
+	}
+	for id, tag := range t.tags {
+		saved.Tags = append(saved.Tags, *tag)
+		attached, _ := t.attacher.AttachedObjects(id)
+		for _, ref := range attached {
+			if other, ok := swap[ref.Value]; ok {
+				ref.Value = other
+			}
+			saved.Attachments[id] = append(saved.Attachments[id], objectRef{Type: ref.Type, ID: ref.Value})
+		}
+	}
+	text, err := json.Marshal(saved)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, text, 0o600)
+}
+
+// loadRest adds to a loaded inventory what the simulator's format lacks: tags, and directories for its datastores.
+func (c *vcenter) loadRest(dir string) error {
+	ctx := c.context()
+	for _, entity := range ctx.Map.All("Datastore") {
+		store := entity.(*simulator.Datastore)
+		store.Info.GetDatastoreInfo().Url = c.home
+		store.Summary.Url = c.home
+	}
+	text, err := os.ReadFile(filepath.Join(dir, taggingFile))
+	if err != nil {
+		return err
+	}
+	var saved savedTagging
+	if err := json.Unmarshal(text, &saved); err != nil {
+		return fmt.Errorf("%s: %w", taggingFile, err)
+	}
+	return c.tagging.restore(saved)
+}
+
+func (t tagging) restore(saved savedTagging) error {
+	t.locker.Lock()
+	defer t.locker.Unlock()
+	for _, category := range saved.Categories {
+		t.categories[category.ID] = &category
+	}
+	for _, tag := range saved.Tags {
+		t.addTag(tag.ID, tag.CategoryID, tag.Name)
+		all := []attachment{{Tag: tag.ID, Objects: saved.Attachments[tag.ID]}}
+		if err := eachObject(all, t.attacher.AttachTag); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,182 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"reflect"
+	"slices"
+	"sync"
+
+	"github.com/google/uuid"
+	"github.com/vmware/govmomi/simulator"
+	"github.com/vmware/govmomi/vapi/rest"
+	"github.com/vmware/govmomi/vapi/tags"
+	"github.com/vmware/govmomi/vim25/types"
+)
+
+// tagging is the REST half of the simulator. Its handler type is not exported but its fields are, so they are reached
+// by reflection once; locker guards them.
+type tagging struct {
+	locker      sync.Locker
+	attacher    attacher
+	categories  map[string]*tags.Category
+	tags        map[string]*tags.Tag
+	live        map[string]*rest.Session
+	association reflect.Value // map[tag id]map[object]bool, its key type internal to govmomi
+}
+
+type attacher interface {
+	AttachTag(types.ManagedObjectReference, string) types.BaseMethodFault
+	DetachTag(types.ManagedObjectReference, string) types.BaseMethodFault
+	AttachedObjects(string) ([]types.ManagedObjectReference, types.BaseMethodFault)
+}
+
+func findTagging(service *simulator.Service) (tagging, error) {
+	handler, _ := service.ServeMux.Handler(&http.Request{URL: &url.URL{Path: rest.Path + "/"}})
+	locker, isLocker := handler.(sync.Locker)
+	attach, isAttacher := handler.(attacher)
+	if !isLocker || !isAttacher {
+		return tagging{}, fmt.Errorf("%s is served by a %T", rest.Path, handler)
+	}
+	fields := reflect.ValueOf(handler).Elem()
+	return tagging{
+		locker:      locker,
+		attacher:    attach,
+		categories:  fields.FieldByName("Category").Interface().(map[string]*tags.Category),
+		tags:        fields.FieldByName("Tag").Interface().(map[string]*tags.Tag),
+		live:        fields.FieldByName("Session").Interface().(map[string]*rest.Session),
+		association: fields.FieldByName("Association"),
+	}, nil
+}
+
+type categoriesRequest struct {
+	Categories []categorySpec `json:"categories"`
+}
+
+type categorySpec struct {
+	Name            string   `json:"name"`
+	Cardinality     string   `json:"cardinality"`
+	AssociableTypes []string `json:"associableTypes"`
+	Tags            []string `json:"tags"`
+}
+
+type categoriesAnswer struct {
+	Categories []categoryAnswer `json:"categories"`
+}
+
+type categoryAnswer struct {
+	Name string            `json:"name"`
+	ID   string            `json:"id"`
+	Tags map[string]string `json:"tags"` // name to id
+}
+
+// addCategories makes categories and their tags; those that exist are kept and added to.
+func (c *vcenter) addCategories(request categoriesRequest) (categoriesAnswer, error) {
+	t := c.tagging
+	t.locker.Lock()
+	defer t.locker.Unlock()
+	answer := categoriesAnswer{Categories: []categoryAnswer{}}
+	byName := t.categoriesByName()
+	for _, spec := range request.Categories {
+		category, known := byName[spec.Name]
+		if !known {
+			category = &tags.Category{
+				ID:              "urn:vmomi:InventoryServiceCategory:" + uuid.NewString() + ":GLOBAL",
+				Name:            spec.Name,
+				Cardinality:     spec.Cardinality,
+				AssociableTypes: spec.AssociableTypes,
+			}
+			t.categories[category.ID] = category
+			byName[spec.Name] = category
+		}
+		answer.Categories = append(answer.Categories, t.addTags(category, spec.Tags))
+	}
+	return answer, nil
+}
+
+func (t tagging) categoriesByName() map[string]*tags.Category {
+	byName := make(map[string]*tags.Category, len(t.categories))
+	for _, category := range t.categories {
+		byName[category.Name] = category
+	}
+	return byName
+}
+
+func (t tagging) addTags(category *tags.Category, names []string) categoryAnswer {
+	answer := categoryAnswer{Name: category.Name, ID: category.ID, Tags: make(map[string]string)}
+	for _, tag := range t.tags {
+		if tag.CategoryID == category.ID {
+			answer.Tags[tag.Name] = tag.ID
+		}
+	}
+	for _, name := range names {
+		if _, known := answer.Tags[name]; !known {
+			answer.Tags[name] = t.addTag("urn:vmomi:InventoryServiceTag:"+uuid.NewString()+":GLOBAL", category.ID, name)
+		}
+	}
+	return answer
+}
+
+func (t tagging) addTag(id, category, name string) string {
+	t.tags[id] = &tags.Tag{ID: id, CategoryID: category, Name: name}
+	t.association.SetMapIndex(reflect.ValueOf(id), reflect.MakeMap(t.association.Type().Elem()))
+	return id
+}
+
+type attachmentsRequest struct {
+	Attach []attachment `json:"attach"`
+	Detach []attachment `json:"detach"`
+}
+
+// attachment ties one tag to objects.
+type attachment struct {
+	Tag     string      `json:"tag"` // id
+	Objects []objectRef `json:"objects"`
+}
+
+type objectRef struct {
+	Type string `json:"type"`
+	ID   string `json:"id"`
+}
+
+func (o objectRef) reference() types.ManagedObjectReference {
+	return types.ManagedObjectReference{Type: o.Type, Value: o.ID}
+}
+
+// changeAttachments sends no update to anybody, as vCenter does not either.
+func (c *vcenter) changeAttachments(request attachmentsRequest) (nothing, error) {
+	t := c.tagging
+	t.locker.Lock()
+	defer t.locker.Unlock()
+	if err := eachObject(request.Attach, t.attacher.AttachTag); err != nil {
+		return nothing{}, err
+	}
+	return nothing{}, eachObject(request.Detach, t.attacher.DetachTag)
+}
+
+func eachObject(all []attachment, do func(types.ManagedObjectReference, string) types.BaseMethodFault) error {
+	for _, one := range all {
+		for _, object := range one.Objects {
+			if fault := do(object.reference(), one.Tag); fault != nil {
+				return fmt.Errorf("tag %s, object %s: %T", one.Tag, object.ID, fault)
+			}
+		}
+	}
+	return nil
+}
+
+func (t tagging) sessions() []string {
+	t.locker.Lock()
+	defer t.locker.Unlock()
+	return slices.AppendSeq([]string{}, maps.Keys(t.live))
+}
+
+func (t tagging) terminate(ids []string) {
+	t.locker.Lock()
+	defer t.locker.Unlock()
+	for _, id := range ids {
+		delete(t.live, id)
+	}
+}

@@ -1,0 +1,42 @@
+package dev.vspherecloud.testkit.servers;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/// A moment up to which one waits for a process or a server, on the real clock.
+record Deadline(long nanoTime) {
+    private static final CountDownLatch NEVER = new CountDownLatch(1);
+
+    static Deadline in(Duration time) {
+        return new Deadline(System.nanoTime() + time.toNanos());
+    }
+
+    boolean isOver() {
+        return System.nanoTime() - nanoTime >= 0;
+    }
+
+    /// Asks again and again until the answer is yes.
+    ///
+    /// @return false when time ran out first
+    boolean await(Duration pause, BooleanSupplier question) {
+        while (!question.getAsBoolean()) {
+            if (isOver()) {
+                return false;
+            }
+            pass(pause);
+        }
+        return true;
+    }
+
+    private static void pass(Duration pause) {
+        try {
+            var opened = NEVER.await(pause.toMillis(), TimeUnit.MILLISECONDS);
+            assert !opened;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ServerException("interrupted while waiting", e);
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package dev.vspherecloud.testkit.servers;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// A real kube-apiserver with an etcd of its own: RBAC on, static tokens, no controllers and no kubelets.
+///
+/// Differs from a cluster's: the admission plugins that need a controller beside them are off, so a Node carries only
+/// the taints that its test gave it, and Pods need no service account.
+public final class KubeApiServer implements AutoCloseable {
+    private static final Duration START = Duration.ofSeconds(60);
+    private static final List<String> NAMESPACES = List.of("default", "kube-system", "kube-node-lease");
+
+    private final EtcdServer etcd;
+    private final WorkFolder folder;
+    private final int port;
+    private final KubeUser admin;
+
+    // Threads: confined to the thread that starts, restarts and closes.
+    private ServerProcess process;
+    private KubeObjects objects;
+
+    private KubeApiServer(EtcdServer etcd, WorkFolder folder, int port, KubeUser admin) {
+        this.etcd = etcd;
+        this.folder = folder;
+        this.port = port;
+        this.admin = admin;
+        this.process = launch();
+        try {
+            this.objects = awaitReady();
+        } catch (ServerException e) {
+            process.kill();
+            throw e;
+        }
+    }
+
+    /// Starts etcd and the API server on free ports of the loopback interface; both are ready, and the namespaces
+    /// `default`, `kube-system` and `kube-node-lease` exist, when this returns.
+    ///
+    /// @param users who may call besides [#admin]
+    public static KubeApiServer start(KubeUser... users) {
+        var etcd = EtcdServer.start();
+        try {
+            return PortRace.start(() -> attempt(etcd, List.of(users)));
+        } catch (ServerException e) {
+            etcd.close();
+            throw e;
+        }
+    }
+
+    private static KubeApiServer attempt(EtcdServer etcd, List<KubeUser> users) {
+        var folder = WorkFolder.create("kube-apiserver");
+        var admin = KubeUser.admin();
+        var tokens = Stream.concat(Stream.of(admin), users.stream())
+                .map(KubeUser::line)
+                .collect(Collectors.joining("\n"));
+        folder.write("tokens.csv", tokens + "\n");
+        var key = Pem.newRsaKey();
+        folder.write(
+                "service-accounts.key", Pem.of("PRIVATE KEY", key.getPrivate().getEncoded()));
+        folder.write(
+                "service-accounts.pub", Pem.of("PUBLIC KEY", key.getPublic().getEncoded()));
+        return new KubeApiServer(etcd, folder, FreePorts.pick(1).getFirst(), admin);
+    }
+
+    private ServerProcess launch() {
+        return ServerProcess.start("kube-apiserver", folder, command(), Map.of("GOGC", "60"));
+    }
+
+    private List<String> command() {
+        return new ArrayList<>(List.of(
+                ServerBinaries.locate().kubeApiServer().toString(),
+                "--etcd-servers=" + etcd.url(),
+                "--bind-address=127.0.0.1",
+                "--advertise-address=127.0.0.1",
+                "--secure-port=" + port,
+                "--cert-dir=" + folder.resolve("certificates"),
+                "--token-auth-file=" + folder.resolve("tokens.csv"),
+                "--authorization-mode=RBAC",
+                "--service-account-issuer=https://kubernetes.default.svc",
+                "--service-account-signing-key-file=" + folder.resolve("service-accounts.key"),
+                "--service-account-key-file=" + folder.resolve("service-accounts.pub"),
+                "--service-cluster-ip-range=10.96.0.0/16",
+                "--endpoint-reconciler-type=none",
+                "--disable-admission-plugins=ServiceAccount,TaintNodesByCondition",
+                "--profiling=false"));
+    }
+
+    private KubeObjects awaitReady() {
+        var certificate =
+                folder.resolve("certificates").resolve("apiserver.crt").toFile();
+        process.awaitReady(START, certificate::exists);
+        var made = objectsAs(admin);
+        process.awaitReady(START, () -> made.isReady() && NAMESPACES.stream().allMatch(made::hasNamespace));
+        return made;
+    }
+
+    public URI url() {
+        return URI.create("https://127.0.0.1:" + port);
+    }
+
+    public int port() {
+        return port;
+    }
+
+    /// Who may do everything.
+    public KubeUser admin() {
+        return admin;
+    }
+
+    /// The server's self-signed certificate and its issuer; it is good for `127.0.0.1` and `localhost`.
+    public String certificatePem() {
+        return folder.folder("certificates").resolve("apiserver.crt").toFile().exists()
+                ? folder.read("certificates/apiserver.crt")
+                : "";
+    }
+
+    /// The administrator's, straight to this server.
+    public Kubeconfig kubeconfig() {
+        return new Kubeconfig(url(), admin, Optional.of(certificatePem()));
+    }
+
+    /// What the cluster holds, read and written as the administrator.
+    public KubeObjects objects() {
+        return objects;
+    }
+
+    /// What the cluster holds, as far as the user may see it; the caller closes it.
+    public KubeObjects objectsAs(KubeUser user) {
+        var authorization = Map.of("Authorization", "Bearer " + user.token());
+        return new KubeObjects(
+                url(), LocalHttp.tls(Pem.trusting(certificatePem()), authorization, Duration.ofSeconds(20)));
+    }
+
+    /// Makes the server hang: it accepts connections and never answers, until [#resume].
+    public void pause() {
+        process.pause();
+    }
+
+    public void resume() {
+        process.resume();
+    }
+
+    /// Ends the server as a crash would; etcd keeps what it held.
+    public void kill() {
+        process.kill();
+    }
+
+    /// Starts the server again on its port, with what etcd holds.
+    public void restart() {
+        process.kill();
+        objects.close();
+        process = launch();
+        objects = awaitReady();
+    }
+
+    @Override
+    public void close() {
+        objects.close();
+        process.kill();
+        folder.delete();
+        etcd.close();
+    }
+}

@@ -1,0 +1,240 @@
+package dev.vspherecloud.testkit.servers;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/// What a test reads from and writes to an API server: plain JSON over REST, without the client library under test.
+///
+/// Paths are those of the API, as in `/api/v1/nodes/n-1`. May be used by several threads.
+public final class KubeObjects implements AutoCloseable {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String NODES = "/api/v1/nodes";
+    private static final Duration PAUSE = Duration.ofMillis(100);
+    private static final int PARALLEL = 32;
+
+    private final URI server;
+    private final LocalHttp http;
+
+    KubeObjects(URI server, LocalHttp http) {
+        this.server = server;
+        this.http = http;
+    }
+
+    // Any object
+
+    /// @throws KubeAnswerException also when there is no such object
+    public JsonNode get(String path) {
+        return call("GET", path, "", "");
+    }
+
+    public Optional<JsonNode> find(String path) {
+        var answer = send("GET", path, "", "");
+        return answer.statusCode() == 404 ? Optional.empty() : Optional.of(success("GET", path, answer));
+    }
+
+    /// @param path of the collection, as in `/api/v1/nodes`
+    /// @param body JSON
+    public JsonNode create(String path, String body) {
+        return call("POST", path, "application/json", body);
+    }
+
+    public JsonNode replace(String path, String body) {
+        return call("PUT", path, "application/json", body);
+    }
+
+    /// @param mergePatch JSON in which null removes
+    public JsonNode patch(String path, String mergePatch) {
+        return call("PATCH", path, "application/merge-patch+json", mergePatch);
+    }
+
+    public void delete(String path) {
+        call("DELETE", path, "", "");
+    }
+
+    // Nodes
+
+    /// Creates the Node and writes its status, as a kubelet does.
+    public void createNode(NodeSpec node) {
+        create(NODES, node.object());
+        patch(NODES + "/" + node.name() + "/status", node.status());
+    }
+
+    /// Creates many at once; a thousand take seconds.
+    public void createNodes(List<NodeSpec> nodes) {
+        inParallel(nodes, this::createNode);
+    }
+
+    public JsonNode node(String name) {
+        return get(NODES + "/" + name);
+    }
+
+    public Optional<JsonNode> findNode(String name) {
+        return find(NODES + "/" + name);
+    }
+
+    public List<JsonNode> nodes() {
+        return items(get(NODES));
+    }
+
+    public JsonNode patchNode(String name, String mergePatch) {
+        return patch(NODES + "/" + name, mergePatch);
+    }
+
+    public void deleteNode(String name) {
+        delete(NODES + "/" + name);
+    }
+
+    /// Deletes all Nodes of the cluster.
+    public void deleteNodes() {
+        delete(NODES);
+    }
+
+    /// Reads the Nodes until they are as wanted.
+    ///
+    /// @return what was read last
+    /// @throws ServerException when time ran out first
+    public List<JsonNode> awaitNodes(Duration limit, Predicate<List<JsonNode>> wanted) {
+        var last = new ArrayList<JsonNode>();
+        var came = Deadline.in(limit).await(PAUSE, () -> {
+            last.clear();
+            last.addAll(nodes());
+            return wanted.test(last);
+        });
+        if (!came) {
+            throw new ServerException(
+                    "the " + last.size() + " Nodes were not as wanted after " + limit + "; the first is "
+                            + (last.isEmpty() ? "missing" : last.getFirst().toString()));
+        }
+        return List.copyOf(last);
+    }
+
+    /// Reads one Node until it is as wanted; it must exist.
+    public JsonNode awaitNode(String name, Duration limit, Predicate<JsonNode> wanted) {
+        return awaitNodes(limit, nodes -> nodes.stream().anyMatch(node -> isNamed(name, node) && wanted.test(node)))
+                .stream()
+                .filter(node -> isNamed(name, node))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /// The Events about a Node, oldest first, as they are in namespace `default`.
+    public List<JsonNode> eventsOf(String node) {
+        return items(get("/api/v1/namespaces/default/events?fieldSelector=involvedObject.kind%3DNode"
+                + "%2CinvolvedObject.name%3D" + node));
+    }
+
+    // Namespaces and Secrets
+
+    public void createNamespace(String name) {
+        create("/api/v1/namespaces", "{\"metadata\":{\"name\":\"" + name + "\"}}");
+    }
+
+    /// Creates the Secret, or replaces it.
+    public void putSecret(String namespace, String name, Map<String, String> values) {
+        var secret = JSON.createObjectNode();
+        secret.putObject("metadata").put("name", name).put("namespace", namespace);
+        var data = secret.putObject("data");
+        values.forEach((key, value) ->
+                data.put(key, Base64.getEncoder().encodeToString(value.getBytes(StandardCharsets.UTF_8))));
+        var path = "/api/v1/namespaces/" + namespace + "/secrets";
+        if (find(path + "/" + name).isPresent()) {
+            replace(path + "/" + name, secret.toString());
+        } else {
+            create(path, secret.toString());
+        }
+    }
+
+    boolean isReady() {
+        return http.isOk(server.resolve("/readyz"));
+    }
+
+    boolean hasNamespace(String name) {
+        return http.isOk(server.resolve("/api/v1/namespaces/" + name));
+    }
+
+    @Override
+    public void close() {
+        http.close();
+    }
+
+    private static boolean isNamed(String name, JsonNode object) {
+        return object.at("/metadata/name").asText().equals(name);
+    }
+
+    private static List<JsonNode> items(JsonNode list) {
+        var items = new ArrayList<JsonNode>();
+        list.path("items").forEach(items::add);
+        return items;
+    }
+
+    private JsonNode call(String method, String path, String contentType, String body) {
+        return success(method, path, send(method, path, contentType, body));
+    }
+
+    private HttpResponse<String> send(String method, String path, String contentType, String body) {
+        try {
+            return http.send(method, server.resolve(path), contentType, body);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static JsonNode success(String method, String path, HttpResponse<String> answer) {
+        if (answer.statusCode() / 100 != 2) {
+            throw new KubeAnswerException(method + " " + path, answer.statusCode(), answer.body());
+        }
+        try {
+            return JSON.readTree(answer.body());
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static <T> void inParallel(List<T> all, Consumer<T> action) {
+        var permits = new Semaphore(PARALLEL);
+        try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            var futures = executor.invokeAll(
+                    all.stream().map(one -> limited(permits, one, action)).toList());
+            for (Future<Void> future : futures) {
+                future.get();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ServerException("interrupted while writing to the API server", e);
+        } catch (ExecutionException e) {
+            throw new ServerException("writing to the API server failed", e);
+        }
+    }
+
+    private static <T> Callable<@org.jspecify.annotations.Nullable Void> limited(
+            Semaphore permits, T one, Consumer<T> action) {
+        return () -> {
+            permits.acquire();
+            try {
+                action.accept(one);
+                return null;
+            } finally {
+                permits.release();
+            }
+        };
+    }
+}

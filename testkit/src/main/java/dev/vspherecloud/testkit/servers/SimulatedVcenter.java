@@ -1,0 +1,315 @@
+package dev.vspherecloud.testkit.servers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+/// A vCenter that speaks the real protocols and holds whatever a test wants.
+///
+/// The shaping methods go through a door of their own, not through vCenter's API: they are fast, need no login, are not
+/// counted by a proxy, and clients that wait for updates see every change.
+///
+/// Threads: one at a time for start, stop, restart and the like; the shaping methods may be called by several.
+public final class SimulatedVcenter implements AutoCloseable {
+    private final WorkFolder folder;
+    private final VcenterOptions options;
+    private VcenterProcess process;
+
+    private SimulatedVcenter(WorkFolder folder, VcenterOptions options, VcenterProcess process) {
+        this.folder = folder;
+        this.options = options;
+        this.process = process;
+    }
+
+    /// A vCenter with datacenter `dc-1`, cluster `cluster-1` and one host in it, and no VMs.
+    public static SimulatedVcenter start() {
+        return start(VcenterOptions.defaults());
+    }
+
+    /// The same, but as the options say.
+    public static SimulatedVcenter start(VcenterOptions options) {
+        return start(options, Topology.empty().cluster("dc-1", "cluster-1", 1));
+    }
+
+    public static SimulatedVcenter start(VcenterOptions options, Topology topology) {
+        var folder = WorkFolder.create("vcsim");
+        var vcenter = new SimulatedVcenter(folder, options, VcenterProcess.start(folder, options, 0, List.of()));
+        vcenter.add(topology);
+        return vcenter;
+    }
+
+    // Where and who
+
+    /// As in `https://127.0.0.1:41234/sdk`.
+    public URI url() {
+        return process.url();
+    }
+
+    public String host() {
+        return url().getHost();
+    }
+
+    public int port() {
+        return url().getPort();
+    }
+
+    public String username() {
+        return options.username();
+    }
+
+    public String password() {
+        return options.password();
+    }
+
+    public String instanceUuid() {
+        return inventory().instanceUuid();
+    }
+
+    /// The self-signed certificate, its own issuer; good for `127.0.0.1` and `localhost`. It survives a restart.
+    public String certificatePem() {
+        return folder.read(VcenterProcess.CERTIFICATE);
+    }
+
+    public Path certificateFile() {
+        return folder.resolve(VcenterProcess.CERTIFICATE);
+    }
+
+    /// As in `AB:CD:…`, twenty bytes.
+    public String sha1Thumbprint() {
+        return Pem.thumbprint(certificatePem(), "SHA-1");
+    }
+
+    /// As in `AB:CD:…`, thirty-two bytes.
+    public String sha256Thumbprint() {
+        return Pem.thumbprint(certificatePem(), "SHA-256");
+    }
+
+    // Inventory
+
+    /// Adds what is not there yet.
+    public Topology.Inventory add(Topology topology) {
+        return Topology.Inventory.parse(admin().post("/topology", topology.json()));
+    }
+
+    public Topology.Inventory inventory() {
+        return add(Topology.empty());
+    }
+
+    /// Makes VM folders in a datacenter.
+    ///
+    /// @return their morefs
+    public List<String> addFolders(String datacenter, List<String> names) {
+        var request = object().put("datacenter", datacenter);
+        names.forEach(request.putArray("names")::add);
+        return texts(admin().post("/folders", request).path("ids"));
+    }
+
+    // VMs
+
+    /// @return the moref
+    public String addVm(VmSpec vm) {
+        return addVms(List.of(vm)).getFirst();
+    }
+
+    /// Makes many at once; thousands take seconds.
+    ///
+    /// @return the morefs, in the same order
+    public List<String> addVms(List<VmSpec> vms) {
+        return texts(admin().post("/machines", VmSpec.request(vms)).path("ids"));
+    }
+
+    /// Applies changes made with [VmSpec#change].
+    public void change(VmSpec... changes) {
+        change(List.of(changes));
+    }
+
+    public void change(List<VmSpec> changes) {
+        admin().call("PATCH", "/machines", VmSpec.request(changes).toString());
+    }
+
+    /// Destroys VMs, whatever their power state, with the event that vCenter posts.
+    public void destroy(Collection<String> refs) {
+        remove(refs, true);
+    }
+
+    public void destroy(String ref) {
+        destroy(List.of(ref));
+    }
+
+    /// Makes VMs vanish without any event.
+    public void vanish(Collection<String> refs) {
+        remove(refs, false);
+    }
+
+    public List<SimulatedVm> vms() {
+        return admin().get("/machines").valueStream().map(SimulatedVm::parse).toList();
+    }
+
+    // Tags
+
+    /// Makes a category and its tags, or adds the tags to an existing one.
+    public TagCategory addCategory(String name, String... tags) {
+        return addCategories(Map.of(name, List.of(tags))).getFirst();
+    }
+
+    /// @param categories tag names by category name
+    public List<TagCategory> addCategories(Map<String, List<String>> categories) {
+        var request = object();
+        var list = request.putArray("categories");
+        categories.forEach((name, tags) -> tags.forEach(
+                list.addObject().put("name", name).put("cardinality", "SINGLE").putArray("tags")::add));
+        return admin().post("/categories", request)
+                .path("categories")
+                .valueStream()
+                .map(TagCategory::parse)
+                .toList();
+    }
+
+    /// @param tag a tag's URN, from [TagCategory#tags]
+    public void attach(String tag, TaggedObject... objects) {
+        changeAttachments("attach", tag, List.of(objects));
+    }
+
+    public void detach(String tag, TaggedObject... objects) {
+        changeAttachments("detach", tag, List.of(objects));
+    }
+
+    // Sessions and accounts
+
+    public VcenterSessions sessions() {
+        return VcenterSessions.parse(admin().get("/sessions"));
+    }
+
+    /// Ends every session: the next call on each is not authenticated, and so is a wait in flight.
+    public void terminateSessions() {
+        admin().post("/sessions/terminate", object().put("all", true));
+    }
+
+    public void terminateSession(String soapKey) {
+        var request = object();
+        request.putArray("soap").add(soapKey);
+        admin().post("/sessions/terminate", request);
+    }
+
+    public void terminateRestSession(String id) {
+        var request = object();
+        request.putArray("rest").add(id);
+        admin().post("/sessions/terminate", request);
+    }
+
+    /// Destroys all property collectors while their sessions live on: waits fail, and so does the next use.
+    public void destroyCollectors() {
+        admin().call("POST", "/collectors/destroy", "");
+    }
+
+    /// Changes what logins must say from now on. Not kept over a restart.
+    public void changePassword(String password) {
+        admin().call(
+                        "PUT",
+                        "/credentials",
+                        object().put("username", options.username())
+                                .put("password", password)
+                                .toString());
+    }
+
+    // The process
+
+    /// Makes vCenter hang: it accepts connections and never answers, until [#resume]. Shaping hangs as well.
+    public void pause() {
+        process.pause();
+    }
+
+    public void resume() {
+        process.resume();
+    }
+
+    /// Ends vCenter as a crash would; connections are cut, and then refused until [#restart].
+    public void kill() {
+        process.kill();
+    }
+
+    /// Saves everything but sessions and events, to come back with it at the next [#restart].
+    public void save() {
+        save(Map.of());
+    }
+
+    /// Stops vCenter and starts it again on its port, with all it had, saved now or, when it is dead, by [#save].
+    public void restart() {
+        if (process.isAlive()) {
+            save();
+        }
+        relaunch();
+    }
+
+    /// Restarts vCenter as a restore from backup can leave it: the morefs of each pair of VMs are swapped.
+    public void restartReissued(Map<String, String> pairs) {
+        save(pairs);
+        relaunch();
+    }
+
+    /// Restarts vCenter with another certificate.
+    public void restartWithNewCertificate() {
+        save();
+        WorkFolder.delete(certificateFile());
+        relaunch();
+    }
+
+    @Override
+    public void close() {
+        process.close();
+        folder.delete();
+    }
+
+    private AdminCalls admin() {
+        return process.admin();
+    }
+
+    private void remove(Collection<String> refs, boolean events) {
+        var request = object().put("events", events);
+        refs.forEach(request.putArray("ids")::add);
+        admin().post("/machines/remove", request);
+    }
+
+    private void changeAttachments(String verb, String tag, List<TaggedObject> objects) {
+        var request = object();
+        var list = request.putArray(verb).addObject().put("tag", tag).putArray("objects");
+        objects.forEach(one -> list.addObject().put("type", one.type()).put("id", one.ref()));
+        admin().post("/attachments", request);
+    }
+
+    private void save(Map<String, String> reissue) {
+        var directory = folder.resolve(VcenterProcess.STATE);
+        WorkFolder.delete(directory);
+        var request = object().put("directory", directory.toString());
+        ArrayNode pairs = request.putArray("reissue");
+        reissue.forEach((one, other) -> pairs.addArray().add(one).add(other));
+        admin().post("/save", request);
+    }
+
+    private void relaunch() {
+        var port = port();
+        process.kill();
+        process = VcenterProcess.start(
+                folder,
+                options,
+                port,
+                List.of("-load", folder.resolve(VcenterProcess.STATE).toString()));
+    }
+
+    private static ObjectNode object() {
+        return JsonNodeFactory.instance.objectNode();
+    }
+
+    private static List<String> texts(JsonNode list) {
+        var texts = new ArrayList<String>();
+        list.forEach(text -> texts.add(text.asText()));
+        return texts;
+    }
+}

@@ -1,0 +1,47 @@
+package dev.vspherecloud.testkit.servers;
+
+import java.util.Optional;
+
+/// How a [SimulatedVcenter] starts.
+///
+/// @param tls whether it serves HTTPS, as a real one does; off, a proxy can read along
+/// @param username the only account, with or without a domain
+/// @param instanceUuid what tells vCenters apart; empty for a fresh one
+/// @param apiVersion such as `6.7.3`, `7.0.3.0` or `8.0.3.0`
+/// @param stockCollector whether govmomi's own PropertyCollector answers, with its quirks, instead of ours
+public record VcenterOptions(
+        boolean tls,
+        String username,
+        String password,
+        Optional<String> instanceUuid,
+        String apiVersion,
+        boolean stockCollector) {
+    public static VcenterOptions defaults() {
+        return new VcenterOptions(true, "administrator@vsphere.local", "Passw0rd!", Optional.empty(), "8.0.3.0", false);
+    }
+
+    public VcenterOptions plainHttp() {
+        return new VcenterOptions(false, username, password, instanceUuid, apiVersion, stockCollector);
+    }
+
+    public VcenterOptions account(String name, String secret) {
+        return new VcenterOptions(tls, name, secret, instanceUuid, apiVersion, stockCollector);
+    }
+
+    public VcenterOptions instanceUuid(String uuid) {
+        return new VcenterOptions(tls, username, password, Optional.of(uuid), apiVersion, stockCollector);
+    }
+
+    public VcenterOptions apiVersion(String version) {
+        return new VcenterOptions(tls, username, password, instanceUuid, version, stockCollector);
+    }
+
+    public VcenterOptions withStockCollector() {
+        return new VcenterOptions(tls, username, password, instanceUuid, apiVersion, true);
+    }
+
+    @Override
+    public String toString() {
+        return "vCenter " + apiVersion + (tls ? " with TLS" : "") + " for " + username;
+    }
+}

@@ -1,0 +1,119 @@
+package dev.vspherecloud.testkit.servers;
+
+import static dev.vspherecloud.testkit.servers.NodeSpec.aNode;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class KubeApiServerIT {
+    private static final KubeUser STRANGER = KubeUser.named("stranger");
+
+    private static KubeApiServer server;
+
+    @BeforeAll
+    static void start() {
+        server = KubeApiServer.start(STRANGER);
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @AfterEach
+    void removeNodes() {
+        server.objects().deleteNodes();
+    }
+
+    @Test
+    void registersANodeAsAKubeletDoes() {
+        server.objects().createNode(aNode("n-1").uninitialized().systemUuid("4237558d-a1b2-c3d4-e5f6-0123456789ab"));
+
+        var node = server.objects().node("n-1");
+        assertThat(node.at("/status/nodeInfo/systemUUID").asText()).isEqualTo("4237558d-a1b2-c3d4-e5f6-0123456789ab");
+        assertThat(node.at("/status/addresses/0/type").asText()).isEqualTo("Hostname");
+        assertThat(node.at("/spec/taints")).hasSize(1);
+        assertThat(node.at("/spec/taints/0/key").asText()).isEqualTo("node.cloudprovider.kubernetes.io/uninitialized");
+    }
+
+    @Test
+    void makesAThousandNodesAndAwaitsThem() {
+        server.objects()
+                .createNodes(
+                        IntStream.range(0, 1000).mapToObj(i -> aNode("n-" + i)).toList());
+
+        var nodes = server.objects().awaitNodes(Duration.ofSeconds(5), all -> all.size() == 1000);
+        assertThat(nodes)
+                .allMatch(node -> node.at("/status/conditions/0/type").asText().equals("Ready"));
+    }
+
+    @Test
+    void patchesAndDeletesANode() {
+        server.objects().createNode(aNode("n-1"));
+
+        server.objects().patchNode("n-1", "{\"spec\":{\"providerID\":\"vsphere://x\"}}");
+        assertThat(server.objects().node("n-1").at("/spec/providerID").asText()).isEqualTo("vsphere://x");
+        server.objects().deleteNode("n-1");
+        assertThat(server.objects().findNode("n-1")).isEmpty();
+    }
+
+    @Test
+    void keepsSecrets() {
+        server.objects().putSecret("kube-system", "vcenter", Map.of("user", "first"));
+        server.objects().putSecret("kube-system", "vcenter", Map.of("user", "second"));
+
+        var secret = server.objects().get("/api/v1/namespaces/kube-system/secrets/vcenter");
+        assertThat(secret.at("/data/user").asText()).isEqualTo("c2Vjb25k");
+    }
+
+    @Test
+    void findsTheEventsOfANode() {
+        server.objects().create("/api/v1/namespaces/default/events", """
+                {"metadata": {"name": "n-1.1", "namespace": "default"}, "reason": "NoVm", "type": "Warning",
+                 "involvedObject": {"kind": "Node", "name": "n-1"}}""");
+
+        assertThat(server.objects().eventsOf("n-1"))
+                .singleElement()
+                .matches(event -> event.path("reason").asText().equals("NoVm"));
+        assertThat(server.objects().eventsOf("n-2")).isEmpty();
+    }
+
+    @Test
+    void givesOtherUsersNoRights() {
+        var kubeconfig = server.kubeconfig().as(STRANGER);
+
+        assertThat(kubeconfig.text()).contains(STRANGER.token());
+        try (var objects = server.objectsAs(STRANGER)) {
+            assertThatThrownBy(objects::nodes)
+                    .isInstanceOfSatisfying(KubeAnswerException.class, e -> assertThat(e.status())
+                            .isEqualTo(403));
+        }
+    }
+
+    @Test
+    void keepsItsObjectsOverARestart() {
+        server.objects().createNodes(List.of(aNode("n-1"), aNode("n-2")));
+
+        server.restart();
+
+        assertThat(server.objects().nodes()).hasSize(2);
+    }
+
+    @Test
+    void hangsWhilePaused() {
+        server.objects().createNode(aNode("n-1"));
+
+        server.pause();
+        server.resume();
+
+        assertThat(server.objects().nodes()).hasSize(1);
+    }
+}

@@ -1,0 +1,160 @@
+package dev.vspherecloud.testkit.servers;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.CookieManager;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/// Just enough SOAP and REST to see what a client would see.
+final class SoapCalls implements AutoCloseable {
+    private static final Pattern RETURNED = Pattern.compile("<returnval[^>]*>([^<]+)</returnval>");
+    private static final Pattern VERSION = Pattern.compile("<version>([^<]+)</version>");
+    private static final String COLLECTOR = "<_this type=\"PropertyCollector\">propertyCollector</_this>";
+
+    private final SimulatedVcenter vcenter;
+    private final HttpClient http;
+    private String restSession = "";
+
+    SoapCalls(SimulatedVcenter vcenter) {
+        this.vcenter = vcenter;
+        this.http = HttpClient.newBuilder()
+                .sslContext(Pem.trusting(vcenter.certificatePem()))
+                .cookieHandler(new CookieManager())
+                .build();
+    }
+
+    void login() {
+        if (!tryLogin(vcenter.password()).contains("LoginResponse")) {
+            throw new IllegalStateException("login refused");
+        }
+    }
+
+    String tryLogin(String password) {
+        return call("<Login xmlns=\"urn:vim25\"><_this type=\"SessionManager\">SessionManager</_this><userName>"
+                + vcenter.username() + "</userName><password>" + password + "</password></Login>");
+    }
+
+    String findByUuid(String uuid) {
+        return returned(call("<FindByUuid xmlns=\"urn:vim25\"><_this type=\"SearchIndex\">SearchIndex</_this><uuid>"
+                + uuid + "</uuid><vmSearch>true</vmSearch></FindByUuid>"));
+    }
+
+    String properties(String type, String ref, String... paths) {
+        return call("<RetrievePropertiesEx xmlns=\"urn:vim25\">" + COLLECTOR + "<specSet>" + spec(type, ref, paths)
+                + "</specSet><options/></RetrievePropertiesEx>");
+    }
+
+    /// Watches one VM.
+    ///
+    /// @return the version to wait from
+    String watch(String ref, String... paths) {
+        call("<CreateFilter xmlns=\"urn:vim25\">" + COLLECTOR + "<spec>" + spec("VirtualMachine", ref, paths)
+                + "</spec><partialUpdates>false</partialUpdates></CreateFilter>");
+        var version = VERSION.matcher(waitForUpdates(""));
+        if (!version.find()) {
+            throw new IllegalStateException("no version");
+        }
+        return version.group(1);
+    }
+
+    String waitForUpdates(String version) {
+        return call("<WaitForUpdatesEx xmlns=\"urn:vim25\">" + COLLECTOR + "<version>" + version
+                + "</version><options><maxWaitSeconds>10</maxWaitSeconds></options></WaitForUpdatesEx>");
+    }
+
+    String call(String body) {
+        return send(HttpRequest.newBuilder(vcenter.url())
+                .header("Content-Type", "text/xml; charset=utf-8")
+                .POST(HttpRequest.BodyPublishers.ofString(
+                        "<?xml version=\"1.0\"?><e:Envelope xmlns:e=\"http://schemas.xmlsoap.org/soap/envelope/\""
+                                + " xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\"><e:Body>" + body
+                                + "</e:Body></e:Envelope>")));
+    }
+
+    void loginRest() {
+        var credentials = vcenter.username() + ":" + vcenter.password();
+        var answer = send(HttpRequest.newBuilder(at("/rest/com/vmware/cis/session"))
+                .header(
+                        "Authorization",
+                        "Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.UTF_8)))
+                .POST(HttpRequest.BodyPublishers.noBody()));
+        restSession = answer.replaceAll(".*:\"([^\"]+)\".*", "$1").strip();
+    }
+
+    String attachedTags(TaggedObject object) {
+        loginRest();
+        return send(
+                HttpRequest.newBuilder(at("/rest/com/vmware/cis/tagging/tag-association?~action=list-attached-tags"))
+                        .header("vmware-api-session-id", restSession)
+                        .POST(HttpRequest.BodyPublishers.ofString("{\"object_id\":{\"type\":\"%s\",\"id\":\"%s\"}}"
+                                .formatted(object.type(), object.ref()))));
+    }
+
+    String get(String path) {
+        return send(HttpRequest.newBuilder(at(path)));
+    }
+
+    boolean isAnsweredWithin(Duration time) {
+        try {
+            return http.send(
+                                    HttpRequest.newBuilder(at("/about"))
+                                            .timeout(time)
+                                            .build(),
+                                    HttpResponse.BodyHandlers.discarding())
+                            .statusCode()
+                    == 200;
+        } catch (HttpTimeoutException e) {
+            return false;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        http.shutdownNow();
+        http.close();
+    }
+
+    private static String spec(String type, String ref, String... paths) {
+        return "<propSet><type>" + type + "</type><all>false</all>"
+                + Arrays.stream(paths)
+                        .map(path -> "<pathSet>" + path + "</pathSet>")
+                        .collect(Collectors.joining())
+                + "</propSet><objectSet><obj type=\"" + type + "\">" + ref + "</obj></objectSet>";
+    }
+
+    private static String returned(String answer) {
+        var match = RETURNED.matcher(answer);
+        return match.find() ? match.group(1) : answer;
+    }
+
+    private URI at(String path) {
+        return vcenter.url().resolve(path);
+    }
+
+    private String send(HttpRequest.Builder request) {
+        try {
+            return http.send(request.timeout(Duration.ofSeconds(15)).build(), HttpResponse.BodyHandlers.ofString())
+                    .body();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+}
