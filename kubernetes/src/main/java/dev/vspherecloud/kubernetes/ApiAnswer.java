@@ -1,0 +1,30 @@
+package dev.vspherecloud.kubernetes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.util.Optional;
+
+/// What the API server answered to one request.
+///
+/// @param retryAfter how long it asked us to wait, empty when it did not
+record ApiAnswer(int status, Optional<Duration> retryAfter, ApiBody body) {
+    boolean isSuccess() {
+        return status >= 200 && status < 300;
+    }
+
+    /// Whether the server says that the same request may succeed in a moment.
+    ///
+    /// Rule from: client-go, rest/with_retry.go (429, or 5xx with a Retry-After).
+    boolean asksToComeBack() {
+        return status == 429 || (status >= 500 && retryAfter.isPresent());
+    }
+
+    JsonNode json() {
+        return Json.tree(body.bytes());
+    }
+
+    /// The `message` of the Status that the server sends with a refusal; its first line when it is plain text.
+    String message() {
+        return Json.statusMessage(body.bytes());
+    }
+}

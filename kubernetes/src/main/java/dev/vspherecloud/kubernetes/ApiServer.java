@@ -1,0 +1,112 @@
+package dev.vspherecloud.kubernetes;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/// Requests to the API server, each within a budget of time.
+///
+/// When the server asks to come back later that is done here, as long as the budget lasts; every other failure goes
+/// to the caller, who has a queue and a backoff.
+///
+/// Threads: any number of callers; more than [#MOST_IN_FLIGHT] at once wait for each other.
+final class ApiServer {
+    /// Below the 100 streams that kube-apiserver allows on one HTTP/2 connection, and plenty for our workers.
+    private static final int MOST_IN_FLIGHT = 64;
+
+    private static final Duration BUDGET = Duration.ofSeconds(30);
+    private static final Duration DEADLINE = Duration.ofSeconds(15);
+    private static final Duration DEFAULT_RETRY_AFTER = Duration.ofSeconds(1);
+
+    private final String url;
+    private final ApiTransport transport;
+    private final Ticker ticker;
+    private final Pause pause;
+    private final Semaphore inFlight = new Semaphore(MOST_IN_FLIGHT, true);
+
+    ApiServer(String url, ApiTransport transport, Ticker ticker, Pause pause) {
+        this.url = url;
+        this.transport = transport;
+        this.ticker = ticker;
+        this.pause = pause;
+    }
+
+    /// Where the API server is, for messages.
+    String url() {
+        return url;
+    }
+
+    ApiAnswer call(ApiCall call) {
+        return call(call, BUDGET);
+    }
+
+    /// The server's answer, whatever it says but "later". Throws [KubeException] when there is none.
+    ApiAnswer call(ApiCall call, Duration budget) {
+        try {
+            return callUntil(call, ticker.now().plus(budget));
+        } catch (InterruptedException e) {
+            throw interrupted(call, e);
+        }
+    }
+
+    /// As [#call(ApiCall)]; an answer that is no success is thrown.
+    ApiAnswer expect(ApiCall call) {
+        ApiAnswer answer = call(call);
+        if (!answer.isSuccess()) {
+            throw refusal(call, answer);
+        }
+        return answer;
+    }
+
+    ApiStream open(ApiCall call) throws InterruptedException {
+        return transport.open(call, DEADLINE);
+    }
+
+    /// What a refusal means to a caller who can't do anything about it.
+    KubeException refusal(ApiCall call, ApiAnswer answer) {
+        return KubeFailures.refusal(url, call, answer);
+    }
+
+    private ApiAnswer callUntil(ApiCall call, Duration end) throws InterruptedException {
+        while (true) {
+            ApiAnswer answer = sendOnce(call, end.minus(ticker.now()));
+            if (!answer.asksToComeBack()) {
+                return answer;
+            }
+            Duration wait = answer.retryAfter().orElse(DEFAULT_RETRY_AFTER);
+            if (wait.compareTo(end.minus(ticker.now())) >= 0) {
+                throw refusal(call, answer);
+            }
+            pause.await(wait);
+        }
+    }
+
+    private ApiAnswer sendOnce(ApiCall call, Duration left) throws InterruptedException {
+        if (!left.isPositive() || !inFlight.tryAcquire(left.toNanos(), TimeUnit.NANOSECONDS)) {
+            throw new KubeException(
+                    KubeException.Kind.TIMEOUT,
+                    "%s to %s was not even sent in time, behind other requests".formatted(call, url));
+        }
+        try {
+            return transport.send(call, left.compareTo(DEADLINE) < 0 ? left : DEADLINE);
+        } finally {
+            inFlight.release();
+        }
+    }
+
+    private KubeException interrupted(ApiCall call, InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return new KubeException(
+                KubeException.Kind.INTERRUPTED, "%s to %s was given up: we stop".formatted(call, url), e);
+    }
+
+    /// How long a server that answered so wants to be left alone.
+    static Optional<Duration> retryAfter(String header) {
+        try {
+            return Optional.of(Duration.ofSeconds(Math.max(0, Integer.parseInt(header.strip()))));
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package dev.vspherecloud.kubernetes;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/// Events of core/v1, as the API server takes them. Pure.
+final class EventJson {
+    /// Of objects without a namespace, as Nodes are.
+    static final String NAMESPACE = "default";
+
+    static final String COMPONENT = "cloud-node-controller";
+
+    /// From the API: an Event with a longer message is refused.
+    private static final int LONGEST_MESSAGE = 1024;
+
+    /// A name may have 253 characters, of which the nanoseconds take 17.
+    private static final int LONGEST_NAME = 236;
+
+    private EventJson() {}
+
+    /// Unique as long as one process makes one Event at a time: the object's name and the nanoseconds, in hex.
+    static String name(EventSubject subject, Instant now) {
+        String start = subject.name().substring(0, Math.min(subject.name().length(), LONGEST_NAME));
+        long nanos = now.getEpochSecond() * 1_000_000_000L + now.getNano();
+        return start + "." + Long.toHexString(nanos);
+    }
+
+    static String first(EventNote note, String name, Instant at) {
+        ObjectNode event = Json.object().put("apiVersion", "v1").put("kind", "Event");
+        event.putObject("metadata").put("name", name).put("namespace", NAMESPACE);
+        event.putObject("involvedObject")
+                .put("apiVersion", note.subject().apiVersion())
+                .put("kind", note.subject().kind())
+                .put("name", note.subject().name())
+                .put("uid", note.subject().uid());
+        event.put("type", note.type()).put("reason", note.reason()).put("message", shortened(note.message()));
+        event.putObject("source").put("component", COMPONENT);
+        event.put("reportingComponent", COMPONENT)
+                .put("firstTimestamp", seconds(at))
+                .put("lastTimestamp", seconds(at))
+                .put("count", 1);
+        return event.toString();
+    }
+
+    static String again(int count, Instant at) {
+        return Json.object()
+                .put("count", count)
+                .put("lastTimestamp", seconds(at))
+                .toString();
+    }
+
+    private static String seconds(Instant at) {
+        return at.truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+
+    private static String shortened(String message) {
+        return message.length() > LONGEST_MESSAGE ? message.substring(0, LONGEST_MESSAGE - 1) + "…" : message;
+    }
+}

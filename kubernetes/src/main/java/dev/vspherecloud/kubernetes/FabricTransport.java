@@ -1,0 +1,101 @@
+package dev.vspherecloud.kubernetes;
+
+import io.fabric8.kubernetes.client.http.AsyncBody;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import java.io.ByteArrayOutputStream;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/// Sends requests with fabric8's HTTP client, which adds the credentials and speaks TLS.
+///
+/// Threads: any number of callers.
+final class FabricTransport implements ApiTransport {
+    /// Longer than any answer that goes on; only so that an exchange whose server died is let go of at last.
+    private static final Duration LONGEST_STREAM = Duration.ofMinutes(11);
+
+    private final String url;
+    private final HttpClient http;
+    private final Ticker ticker;
+
+    FabricTransport(String url, HttpClient http, Ticker ticker) {
+        this.url = url;
+        this.http = http;
+        this.ticker = ticker;
+    }
+
+    @Override
+    public ApiAnswer send(ApiCall call, Duration deadline) throws InterruptedException {
+        Duration end = ticker.now().plus(deadline);
+        try (ByteStream stream = new ByteStream(url, call)) {
+            HttpResponse<AsyncBody> head = head(call, stream, deadline, deadline);
+            return new ApiAnswer(head.code(), retryAfter(head), new ApiBody(rest(stream, end.minus(ticker.now()))));
+        }
+    }
+
+    @Override
+    public ApiStream open(ApiCall call, Duration deadline) throws InterruptedException {
+        var stream = new ByteStream(url, call);
+        boolean isOpen = false;
+        try {
+            HttpResponse<AsyncBody> head = head(call, stream, LONGEST_STREAM, deadline);
+            if (!HttpResponse.isSuccessful(head.code())) {
+                var answer = new ApiAnswer(head.code(), retryAfter(head), new ApiBody(rest(stream, deadline)));
+                throw KubeFailures.refusal(url, call, answer);
+            }
+            isOpen = true;
+            return new LineStream(stream);
+        } finally {
+            if (!isOpen) {
+                stream.close();
+            }
+        }
+    }
+
+    private HttpResponse<AsyncBody> head(ApiCall call, ByteStream stream, Duration lifetime, Duration deadline)
+            throws InterruptedException {
+        CompletableFuture<HttpResponse<AsyncBody>> future = start(call, stream, lifetime);
+        try {
+            HttpResponse<AsyncBody> response = future.get(deadline.toNanos(), TimeUnit.NANOSECONDS);
+            stream.follow(response.body());
+            return response;
+        } catch (ExecutionException e) {
+            throw KubeFailures.noAnswer(url, call, e.getCause() == null ? e : e.getCause());
+        } catch (TimeoutException e) {
+            throw KubeFailures.noAnswer(url, call, e);
+        } finally {
+            // An answer that comes too late is let go of; without effect when it is here.
+            CompletableFuture<Void> _ = future.thenAccept(late -> stream.follow(late.body()));
+        }
+    }
+
+    private CompletableFuture<HttpResponse<AsyncBody>> start(ApiCall call, ByteStream stream, Duration lifetime) {
+        HttpRequest.Builder request =
+                http.newHttpRequestBuilder().uri(url + call.path()).timeout(lifetime.toMillis(), TimeUnit.MILLISECONDS);
+        request = call.body().isEmpty()
+                ? request.method(call.method(), null, null)
+                : request.method(call.method(), call.contentType(), call.body());
+        return http.consumeBytes(request.header("Accept", "application/json").build(), stream);
+    }
+
+    private byte[] rest(ByteStream stream, Duration deadline) throws InterruptedException {
+        var bytes = new ByteArrayOutputStream();
+        Duration end = ticker.now().plus(deadline);
+        while (true) {
+            Optional<byte[]> chunk = stream.next(end.minus(ticker.now()));
+            if (chunk.isEmpty()) {
+                return bytes.toByteArray();
+            }
+            bytes.writeBytes(chunk.get());
+        }
+    }
+
+    private static Optional<Duration> retryAfter(HttpResponse<?> head) {
+        return Optional.ofNullable(head.header("Retry-After")).flatMap(ApiServer::retryAfter);
+    }
+}

@@ -1,0 +1,47 @@
+package dev.vspherecloud.kubernetes;
+
+import dev.vspherecloud.domain.node.NodeMeta;
+import dev.vspherecloud.domain.node.NodeView;
+import java.util.List;
+import java.util.Map;
+
+/// A Node as it is kept here: what others see, and what a write of ours has to repeat.
+///
+/// @param taints all of them, in their order, as the API server spells them
+record KnownNode(NodeView view, List<Map<String, Object>> taints) {
+    KnownNode {
+        taints = List.copyOf(taints);
+    }
+
+    static boolean isUninitialized(Map<String, Object> taint) {
+        return NodeView.UNINITIALIZED.equals(taint.get("key"));
+    }
+
+    String uid() {
+        return view.meta().uid();
+    }
+
+    String resourceVersion() {
+        return view.meta().resourceVersion();
+    }
+
+    /// Whether a later state of this Node shows others the same, apart from its version.
+    boolean looksLike(KnownNode later) {
+        return withVersion(later.resourceVersion()).equals(later.view);
+    }
+
+    /// A later state that looks like this one; what was kept of this one stays in use, the rest can be forgotten.
+    KnownNode moved(KnownNode later) {
+        return new KnownNode(withVersion(later.resourceVersion()), later.taints);
+    }
+
+    private NodeView withVersion(String version) {
+        NodeMeta meta = view.meta();
+        return new NodeView(
+                new NodeMeta(meta.name(), meta.uid(), version, meta.created(), meta.labels(), meta.annotations()),
+                view.providerId(),
+                view.systemUuid(),
+                view.uninitialized(),
+                view.addresses());
+    }
+}

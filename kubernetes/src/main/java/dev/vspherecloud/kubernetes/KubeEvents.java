@@ -1,0 +1,165 @@
+package dev.vspherecloud.kubernetes;
+
+import dev.vspherecloud.domain.node.NodeEvents;
+import dev.vspherecloud.domain.node.NodeView;
+import dev.vspherecloud.domain.node.Reason;
+import dev.vspherecloud.kubernetes.KubeException.Kind;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.BlockingDeque;
+import java.util.concurrent.LinkedBlockingDeque;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Events on Nodes, sent behind the caller's back.
+///
+/// Posting only puts a note into a queue of [#MOST_WAITING]; when that is full the oldest note goes. The same note
+/// again raises the count of the Event it made. What the API server does not take for two minutes is given up; why
+/// is logged once.
+///
+/// Threads: notes come from anywhere; [#run] sends them and has one caller, which ends it by an interrupt and is
+/// the only one to touch the ledger.
+public final class KubeEvents implements NodeEvents, Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(KubeEvents.class);
+    private static final String EVENTS = ApiCall.path("/api/v1/namespaces", EventJson.NAMESPACE, "events");
+
+    /// From: client-go, tools/record, as the two below.
+    private static final int MOST_WAITING = 1000;
+
+    private static final int MOST_TRIES = 12;
+    private static final Duration BETWEEN_TRIES = Duration.ofSeconds(10);
+
+    private final ApiServer server;
+    private final InstantSource clock;
+    private final Ticker ticker;
+    private final Pause pause;
+    private final BlockingDeque<EventNote.At> waiting = new LinkedBlockingDeque<>(MOST_WAITING);
+    private final AtomicLong dropped = new AtomicLong();
+    private final EventLedger ledger = new EventLedger();
+    private boolean failureSaid;
+
+    public KubeEvents(KubeConnection connection) {
+        this(connection.server(), InstantSource.system(), Ticker.system(), Pause.system());
+    }
+
+    KubeEvents(ApiServer server, InstantSource clock, Ticker ticker, Pause pause) {
+        this.server = server;
+        this.clock = clock;
+        this.ticker = ticker;
+        this.pause = pause;
+    }
+
+    @Override
+    public void normal(NodeView node, String reason, String message) {
+        post(new EventNote(subject(node), "Normal", reason, message));
+    }
+
+    @Override
+    public void warning(NodeView node, Reason reason) {
+        post(new EventNote(subject(node), "Warning", reason.code().word(), reason.message()));
+    }
+
+    /// How many notes were thrown away: crowded out, over the limit of their object, or not taken by the API
+    /// server.
+    public long dropped() {
+        return dropped.get();
+    }
+
+    @Override
+    public void run() {
+        try {
+            while (true) {
+                deliver(waiting.takeFirst());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Sends what waits now.
+    void deliverWaiting() throws InterruptedException {
+        for (EventNote.At noted = waiting.pollFirst(); noted != null; noted = waiting.pollFirst()) {
+            deliver(noted);
+        }
+    }
+
+    private void post(EventNote note) {
+        var noted = new EventNote.At(note, clock.instant());
+        while (!waiting.offerLast(noted)) {
+            if (waiting.pollFirst() != null) {
+                dropped.incrementAndGet();
+            }
+        }
+    }
+
+    private void deliver(EventNote.At noted) throws InterruptedException {
+        if (!ledger.mayAdd(noted.note().subject(), ticker.now())) {
+            dropped.incrementAndGet();
+            return;
+        }
+        for (int attempt = 1; !sent(noted); attempt++) {
+            if (attempt == MOST_TRIES) {
+                dropped.incrementAndGet();
+                return;
+            }
+            pause.await(BETWEEN_TRIES);
+        }
+    }
+
+    /// Whether there is nothing left to do about it.
+    private boolean sent(EventNote.At noted) throws InterruptedException {
+        try {
+            Optional<EventLedger.Sent> before = ledger.find(noted.note());
+            if (before.isEmpty() || !countedUp(noted, before.get())) {
+                create(noted);
+            }
+            failureSaid = false;
+            return true;
+        } catch (KubeException e) {
+            if (e.kind() == Kind.INTERRUPTED) {
+                throw new InterruptedException(e.getMessage());
+            }
+            report(e);
+            return e.kind() == Kind.REJECTED || e.kind() == Kind.FORBIDDEN;
+        }
+    }
+
+    /// False when the API server has the Event no longer.
+    private boolean countedUp(EventNote.At noted, EventLedger.Sent before) {
+        int count = before.count() + 1;
+        ApiCall call = ApiCall.mergePatch(ApiCall.path(EVENTS, before.name()), EventJson.again(count, noted.at()));
+        ApiAnswer answer = server.call(call);
+        if (answer.status() == 404) {
+            ledger.forget(noted.note());
+            return false;
+        }
+        if (!answer.isSuccess()) {
+            throw server.refusal(call, answer);
+        }
+        ledger.remember(noted.note(), new EventLedger.Sent(before.name(), count));
+        return true;
+    }
+
+    private void create(EventNote.At noted) {
+        String name = EventJson.name(noted.note().subject(), clock.instant());
+        ApiCall call = ApiCall.post(EVENTS, EventJson.first(noted.note(), name, noted.at()));
+        ApiAnswer answer = server.call(call);
+        if (!answer.isSuccess()) {
+            throw server.refusal(call, answer);
+        }
+        ledger.remember(noted.note(), new EventLedger.Sent(name, 1));
+    }
+
+    private void report(KubeException e) {
+        if (!failureSaid) {
+            LOG.warn("Events can't be sent, which changes nothing else: {}", e.getMessage());
+        }
+        failureSaid = true;
+    }
+
+    private static EventSubject subject(NodeView node) {
+        return new EventSubject("v1", "Node", node.name().value(), node.meta().uid());
+    }
+}

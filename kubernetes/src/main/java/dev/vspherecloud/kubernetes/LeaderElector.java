@@ -1,0 +1,147 @@
+package dev.vspherecloud.kubernetes;
+
+import dev.vspherecloud.kubernetes.KubeException.Kind;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Makes sure that one process of several works, by a Lease.
+///
+/// A candidate takes over when it has seen the Lease unchanged for as long as the Lease says, by its own clock. A
+/// leader that could not renew for the renew deadline, or sees another's name in the Lease, has lost. Both kinds of
+/// process may be ours or the Go program.
+///
+/// Rule from: client-go, tools/leaderelection; differs: a leader that sees another holder stops at once.
+///
+/// Threads: [#run] has one caller, which ends it by an interrupt; [Leadership] is called by it. [#release] is
+/// called after [#run] has returned and whatever the leader did has ended.
+public final class LeaderElector implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(LeaderElector.class);
+
+    private final LeaderSettings settings;
+    private final Leadership leadership;
+    private final Candidate candidate;
+    private final Ticker ticker;
+    private final Pause pause;
+    private final RandomGenerator random;
+    private String lastHolder = "";
+    private String lastFailure = "";
+
+    public LeaderElector(KubeConnection connection, LeaderSettings settings, Leadership leadership) {
+        this(
+                new KubeLeases(connection.server(), settings),
+                settings,
+                leadership,
+                Ticker.system(),
+                InstantSource.system(),
+                Pause.system(),
+                RandomGenerator.getDefault());
+    }
+
+    LeaderElector(
+            Leases leases,
+            LeaderSettings settings,
+            Leadership leadership,
+            Ticker ticker,
+            InstantSource clock,
+            Pause pause,
+            RandomGenerator random) {
+        this.settings = settings;
+        this.leadership = leadership;
+        this.candidate = new Candidate(leases, settings, ticker, clock);
+        this.ticker = ticker;
+        this.pause = pause;
+        this.random = random;
+    }
+
+    /// Waits for the lease, then keeps it. Returns once it is lost, or when interrupted; to stand again, call it
+    /// again.
+    @Override
+    public void run() {
+        try {
+            Duration since = acquire();
+            leadership.won();
+            leadership.lost(keep(since));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Steps down, so that the next leader need not wait. A failure is logged: then it waits.
+    public void release(Duration deadline) {
+        try {
+            candidate.release(deadline);
+        } catch (KubeException e) {
+            LOG.warn("the lease was not released, the next leader has to wait for it: {}", e.getMessage());
+        }
+    }
+
+    private Duration acquire() throws InterruptedException {
+        while (true) {
+            switch (attempt(settings.renewDeadline().dividedBy(2))) {
+                case Candidate.Result.Leads(Duration since) -> {
+                    return since;
+                }
+                case Candidate.Result.Follows(String holder) -> follow(holder);
+                case Candidate.Result.Unclear() -> {}
+            }
+            pause.await(jittered(settings.retryPeriod()));
+        }
+    }
+
+    /// Answers why the lease was lost.
+    private String keep(Duration since) throws InterruptedException {
+        Duration renewed = since;
+        while (true) {
+            pause.await(settings.retryPeriod());
+            Duration left = renewed.plus(settings.renewDeadline()).minus(ticker.now());
+            if (!left.isPositive()) {
+                return "it could not be renewed for %d s%s"
+                        .formatted(
+                                settings.renewDeadline().toSeconds(), lastFailure.isEmpty() ? "" : ": " + lastFailure);
+            }
+            Duration half = settings.renewDeadline().dividedBy(2);
+            switch (attempt(left.compareTo(half) < 0 ? left : half)) {
+                case Candidate.Result.Leads(Duration again) -> renewed = again;
+                case Candidate.Result.Follows(String holder) -> {
+                    return holder + " has taken it";
+                }
+                case Candidate.Result.Unclear() -> {}
+            }
+        }
+    }
+
+    private Candidate.Result attempt(Duration budget) throws InterruptedException {
+        try {
+            Candidate.Result result = candidate.attempt(budget);
+            lastFailure = "";
+            return result;
+        } catch (KubeException e) {
+            if (e.kind() == Kind.INTERRUPTED) {
+                throw new InterruptedException(e.getMessage());
+            }
+            report(e.getMessage());
+            return new Candidate.Result.Unclear();
+        }
+    }
+
+    private void report(String failure) {
+        if (!failure.equals(lastFailure)) {
+            LOG.warn("the lease {}/{} can't be used: {}", settings.namespace(), settings.name(), failure);
+        }
+        lastFailure = failure;
+    }
+
+    private void follow(String holder) {
+        if (!holder.equals(lastHolder)) {
+            leadership.follows(holder);
+        }
+        lastHolder = holder;
+    }
+
+    private Duration jittered(Duration period) {
+        return period.plusNanos((long) (period.toNanos() * random.nextDouble() * LeaderSettings.JITTER));
+    }
+}

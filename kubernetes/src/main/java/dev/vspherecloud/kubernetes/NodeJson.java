@@ -1,0 +1,132 @@
+package dev.vspherecloud.kubernetes;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.vspherecloud.domain.node.NodeAddress;
+import dev.vspherecloud.domain.node.NodeMeta;
+import dev.vspherecloud.domain.node.NodeName;
+import dev.vspherecloud.domain.node.NodeView;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The fields of a Node that are read, in the API server's spelling.
+///
+/// A Node of 12 kB has some 200 values and we hold about twenty: managedFields, images, conditions and the like are
+/// skipped by the parser.
+record NodeJson(
+        @Nullable Meta metadata,
+        @Nullable Spec spec,
+        @Nullable Status status) {
+    record Meta(
+            @Nullable String name,
+            @Nullable String uid,
+            @Nullable String resourceVersion,
+            @Nullable String creationTimestamp,
+            @Nullable Map<String, String> labels,
+            @Nullable Map<String, String> annotations) {}
+
+    /// @param taints as they stand, since they are written back: a newer Kubernetes may give them more fields
+    record Spec(
+            @Nullable @JsonProperty("providerID") String providerId,
+            @Nullable List<Map<String, Object>> taints) {}
+
+    record Status(
+            @Nullable List<Address> addresses, @Nullable NodeSystem nodeInfo) {}
+
+    record Address(@Nullable String type, @Nullable String address) {}
+
+    record NodeSystem(@Nullable @JsonProperty("systemUUID") String systemUuid) {}
+
+    /// One page of Nodes.
+    record Page(@Nullable PageMeta metadata, @Nullable List<NodeJson> items) {
+        List<KnownNode> nodes() {
+            return items == null
+                    ? List.of()
+                    : items.stream().map(NodeJson::known).toList();
+        }
+
+        String resourceVersion() {
+            return metadata == null ? "" : orEmpty(metadata.resourceVersion());
+        }
+
+        /// Where the next page starts, empty on the last.
+        String next() {
+            return metadata == null ? "" : orEmpty(metadata.next());
+        }
+    }
+
+    record PageMeta(
+            @Nullable String resourceVersion,
+            @Nullable @JsonProperty("continue") String next) {}
+
+    /// `kubectl apply` keeps a copy of the whole object here; nobody needs it twice.
+    private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
+
+    static KnownNode parse(ApiAnswer answer) {
+        return Json.read(answer.body().bytes(), NodeJson.class).known();
+    }
+
+    KnownNode known() {
+        if (metadata == null || orEmpty(metadata.name()).isEmpty()) {
+            throw new KubeException(
+                    KubeException.Kind.SERVER_FAILED, "the API server answered with a Node that has no name");
+        }
+        List<Map<String, Object>> taints = spec == null || spec.taints() == null ? List.of() : spec.taints();
+        return new KnownNode(
+                new NodeView(
+                        meta(metadata),
+                        spec == null ? "" : orEmpty(spec.providerId()),
+                        status == null || status.nodeInfo() == null
+                                ? ""
+                                : orEmpty(status.nodeInfo().systemUuid()),
+                        taints.stream().anyMatch(KnownNode::isUninitialized),
+                        addresses()),
+                taints);
+    }
+
+    private static NodeMeta meta(Meta metadata) {
+        var annotations = new HashMap<String, String>();
+        if (metadata.annotations() != null) {
+            annotations.putAll(metadata.annotations());
+            annotations.remove(LAST_APPLIED);
+        }
+        return new NodeMeta(
+                new NodeName(orEmpty(metadata.name())),
+                orEmpty(metadata.uid()),
+                orEmpty(metadata.resourceVersion()),
+                instant(orEmpty(metadata.creationTimestamp())),
+                metadata.labels() == null ? Map.of() : metadata.labels(),
+                annotations);
+    }
+
+    private List<NodeAddress> addresses() {
+        if (status == null || status.addresses() == null) {
+            return List.of();
+        }
+        return status.addresses().stream()
+                .map(NodeJson::address)
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    private static Optional<NodeAddress> address(Address entry) {
+        return NodeAddress.Type.parse(orEmpty(entry.type()))
+                .map(type -> new NodeAddress(type, orEmpty(entry.address())));
+    }
+
+    private static Instant instant(String text) {
+        try {
+            return Instant.parse(text);
+        } catch (DateTimeException e) {
+            return Instant.EPOCH;
+        }
+    }
+
+    private static String orEmpty(@Nullable String text) {
+        return text == null ? "" : text;
+    }
+}

@@ -1,0 +1,90 @@
+package dev.vspherecloud.kubernetes;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.vspherecloud.domain.node.NodeAddress;
+import dev.vspherecloud.domain.node.NodeMarks;
+import dev.vspherecloud.domain.node.NodeView;
+import dev.vspherecloud.domain.node.ProviderId;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// The smallest strategic-merge patches for what is to be written to a Node. Pure.
+///
+/// Each carries the Node's uid, so that it can't hit a later Node of the same name. Empty where the Node has all of
+/// it.
+final class NodePatches {
+    private NodePatches() {}
+
+    /// For the `status` subresource: exactly these addresses.
+    ///
+    /// The type declares that addresses merge by their type, which loses one of two addresses of a type; the
+    /// replace directive overrides that.
+    ///
+    /// Rule from: kubernetes/cloud-provider, node helpers, fixupPatchForNodeStatusAddresses.
+    static Optional<String> addresses(NodeView seen, List<NodeAddress> addresses) {
+        if (seen.addresses().equals(addresses)) {
+            return Optional.empty();
+        }
+        ObjectNode patch = onlyFor(seen);
+        var list = patch.putObject("status").putArray("addresses");
+        list.addObject().put("$patch", "replace");
+        for (NodeAddress address : addresses) {
+            list.addObject().put("type", address.type().spelling()).put("address", address.text());
+        }
+        return Optional.of(patch.toString());
+    }
+
+    /// Marks, and the taints that remain; refused by the API server when the Node is not as seen.
+    static Optional<String> initialise(KnownNode seen, NodeMarks marks) {
+        ObjectNode patch = onlyFor(seen.view());
+        ObjectNode metadata = patch.withObjectProperty("metadata");
+        metadata.put("resourceVersion", seen.resourceVersion());
+        boolean isEmpty = !putChanged(
+                metadata, "labels", marks.labels(), seen.view().meta().labels());
+        isEmpty &= !putChanged(
+                metadata, "annotations", marks.annotations(), seen.view().meta().annotations());
+        Optional<String> providerId = marks.providerId()
+                .map(ProviderId::toString)
+                .filter(id -> !id.equals(seen.view().providerId()));
+        providerId.ifPresent(id -> patch.withObjectProperty("spec").put("providerID", id));
+        if (seen.view().uninitialized()) {
+            List<Map<String, Object>> remaining = seen.taints().stream()
+                    .filter(taint -> !KnownNode.isUninitialized(taint))
+                    .toList();
+            patch.withObjectProperty("spec").set("taints", Json.from(remaining));
+        }
+        return isEmpty && providerId.isEmpty() && !seen.view().uninitialized()
+                ? Optional.empty()
+                : Optional.of(patch.toString());
+    }
+
+    static Optional<String> annotations(NodeView seen, Map<String, String> annotations) {
+        ObjectNode patch = onlyFor(seen);
+        return putChanged(
+                        patch.withObjectProperty("metadata"),
+                        "annotations",
+                        annotations,
+                        seen.meta().annotations())
+                ? Optional.of(patch.toString())
+                : Optional.empty();
+    }
+
+    private static ObjectNode onlyFor(NodeView seen) {
+        ObjectNode patch = Json.object();
+        patch.putObject("metadata").put("uid", seen.meta().uid());
+        return patch;
+    }
+
+    private static boolean putChanged(
+            ObjectNode metadata, String field, Map<String, String> wanted, Map<String, String> present) {
+        var changed = new TreeMap<>(wanted);
+        changed.entrySet().removeIf(entry -> Objects.equals(present.get(entry.getKey()), entry.getValue()));
+        if (!changed.isEmpty()) {
+            metadata.set(field, Json.from(changed));
+        }
+        return !changed.isEmpty();
+    }
+}

@@ -1,0 +1,86 @@
+package dev.vspherecloud.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.vspherecloud.kubernetes.KubeException.Kind;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ApiServerTest {
+    private static final ApiCall CALL = ApiCall.get("/api/v1/nodes/w-1");
+
+    private final ScriptedApi api = new ScriptedApi();
+    private final ManualTime time = ManualTime.endless();
+    private final ApiServer server = api.server(time);
+
+    @Test
+    void comesBackWhenTheServerAsksForIt() {
+        api.answers(ScriptedApi.later(429, 3))
+                .answers(ScriptedApi.later(503, 2))
+                .answers(200, "{}");
+
+        assertThat(server.call(CALL).status()).isEqualTo(200);
+        assertThat(time.waits()).containsExactly(Duration.ofSeconds(3), Duration.ofSeconds(2));
+    }
+
+    @Test
+    void givesUpWhenTheServerAsksForMoreThanTheBudget() {
+        api.answers(ScriptedApi.later(429, 3600));
+
+        assertThatThrownBy(() -> server.call(CALL))
+                .satisfies(e -> assertThat(kind(e)).isEqualTo(Kind.OVERLOADED));
+        assertThat(time.waits()).isEmpty();
+    }
+
+    @Test
+    void givesUpWhenTheBudgetIsSpent() {
+        for (int i = 0; i < 40; i++) {
+            api.answers(ScriptedApi.answer(429, "Too many requests, please try again later."));
+        }
+
+        assertThatThrownBy(() -> server.call(CALL, Duration.ofSeconds(5)))
+                .hasMessageContaining("Too many requests, please try again later.");
+        assertThat(time.waits()).hasSize(4);
+    }
+
+    @Test
+    void leavesAFailureWithoutInvitationToTheCaller() {
+        api.answers(500, "");
+
+        assertThat(server.call(CALL).status()).isEqualTo(500);
+        assertThat(api.calls()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            400, REJECTED
+            401, UNAUTHORIZED
+            403, FORBIDDEN
+            404, REJECTED
+            410, EXPIRED
+            500, SERVER_FAILED
+            502, SERVER_FAILED
+            """)
+    void sortsRefusals(int status, Kind kind) {
+        api.answers(status, "{\"message\":\"because\"}");
+
+        assertThatThrownBy(() -> server.expect(CALL))
+                .satisfies(e -> assertThat(kind(e)).isEqualTo(kind))
+                .hasMessageContaining("https://api.test:6443")
+                .hasMessageContaining("GET /api/v1/nodes/w-1")
+                .hasMessageContaining("because");
+    }
+
+    @Test
+    void namesCanNotLeaveTheirPlaceInAPath() {
+        assertThat(ApiCall.path("/api/v1/namespaces", "a/../b", "secrets", "x?y=1 2"))
+                .isEqualTo("/api/v1/namespaces/a%2F..%2Fb/secrets/x%3Fy%3D1%202");
+    }
+
+    private static Kind kind(Throwable failure) {
+        return ((KubeException) failure).kind();
+    }
+}

@@ -1,0 +1,69 @@
+package dev.vspherecloud.kubernetes;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// One Lease in memory, with optimistic locking; may be cut off from a candidate.
+final class FakeLeases {
+    private @Nullable LeaseRecord current;
+    private int version;
+    private boolean unreachable;
+
+    Optional<LeaseRecord> current() {
+        return Optional.ofNullable(current);
+    }
+
+    void put(LeaseRecord record) {
+        current = record;
+        version++;
+    }
+
+    void setUnreachable(boolean cut) {
+        unreachable = cut;
+    }
+
+    /// As one candidate sees it; a request to an unreachable server takes the whole budget.
+    Leases seenBy(ManualTime time) {
+        return new Leases() {
+            @Override
+            public Optional<Stored> read(Duration budget) {
+                check(budget);
+                return current == null ? Optional.empty() : Optional.of(stored(current));
+            }
+
+            @Override
+            public Optional<Stored> create(LeaseRecord record, Duration budget) {
+                check(budget);
+                if (current != null) {
+                    return Optional.empty();
+                }
+                put(record);
+                return Optional.of(stored(record));
+            }
+
+            @Override
+            public Optional<Stored> update(Stored stored, LeaseRecord record, Duration budget) {
+                check(budget);
+                if (stored.object().path("version").asInt() != version) {
+                    return Optional.empty();
+                }
+                put(record);
+                return Optional.of(stored(record));
+            }
+
+            private void check(Duration budget) {
+                if (unreachable) {
+                    time.pass(budget);
+                    throw new KubeException(KubeException.Kind.TIMEOUT, "no answer in time");
+                }
+            }
+        };
+    }
+
+    private Leases.Stored stored(LeaseRecord record) {
+        ObjectNode object = Json.object().put("version", version);
+        return new Leases.Stored(record, object);
+    }
+}

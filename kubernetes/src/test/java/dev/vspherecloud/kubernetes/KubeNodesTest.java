@@ -1,0 +1,112 @@
+package dev.vspherecloud.kubernetes;
+
+import static dev.vspherecloud.kubernetes.NodeFixtures.event;
+import static dev.vspherecloud.kubernetes.NodeFixtures.fresh;
+import static dev.vspherecloud.kubernetes.NodeFixtures.node;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.vspherecloud.domain.node.NodeAddress;
+import dev.vspherecloud.domain.node.NodeMarks;
+import dev.vspherecloud.domain.node.NodeName;
+import dev.vspherecloud.domain.node.NodeView;
+import dev.vspherecloud.domain.node.WriteOutcome;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class KubeNodesTest {
+    private static final NodeName W1 = new NodeName("w-1");
+    private static final NodeMarks MARKS = new NodeMarks(Optional.empty(), Map.of("zone", "a"), Map.of());
+    private static final List<NodeAddress> ADDRESSES =
+            List.of(new NodeAddress(NodeAddress.Type.INTERNAL_IP, "10.0.0.5"));
+
+    private final ScriptedApi api = new ScriptedApi();
+    private final ManualTime time = new ManualTime(Duration.ZERO);
+    private final KubeNodes nodes = new KubeNodes(api.server(time), _ -> {}, time, new SplittableRandom(1));
+
+    @BeforeEach
+    void oneNodeIsKnown() {
+        api.answers(200, "{\"metadata\":{\"resourceVersion\":\"1\"},\"items\":[]}")
+                .streams(event("ADDED", fresh("w-1", 7)));
+        nodes.run();
+        assertThat(Thread.interrupted()).isTrue();
+        api.calls().clear();
+    }
+
+    @Test
+    void addressesGoToTheStatusAndAreSeenAtOnce() {
+        api.answers(200, fresh("w-1", 8).replace("10.0.0.4", "10.0.0.5"));
+
+        WriteOutcome outcome = nodes.writeAddresses(seen(), ADDRESSES);
+
+        assertThat(outcome).isEqualTo(new WriteOutcome.Written(seen()));
+        assertThat(seen().addresses()).isEqualTo(ADDRESSES);
+        assertThat(api.calls()).singleElement().satisfies(call -> {
+            assertThat(call).hasToString("PATCH /api/v1/nodes/w-1/status");
+            assertThat(call.contentType()).isEqualTo("application/strategic-merge-patch+json");
+        });
+    }
+
+    @Test
+    void initialisesOnTopOfWhatAnEarlierWriteReturned() {
+        api.answers(200, fresh("w-1", 8)).answers(200, node("w-1", 9, "", "[]", ""));
+
+        nodes.writeAddresses(seen(), ADDRESSES);
+        WriteOutcome outcome = nodes.initialise(seen(), MARKS);
+
+        assertThat(outcome).isInstanceOf(WriteOutcome.Written.class);
+        assertThat(api.calls().getLast().body()).contains("\"resourceVersion\":\"8\"");
+        assertThat(seen().uninitialized()).isFalse();
+    }
+
+    @Test
+    void aNodeThatChangedSinceItWasSeenIsAConflictWithoutACall() {
+        NodeView before = seen();
+        api.answers(200, fresh("w-1", 8));
+        nodes.writeAddresses(before, ADDRESSES);
+        api.calls().clear();
+
+        assertThat(nodes.initialise(before, MARKS)).isEqualTo(new WriteOutcome.Conflict());
+        assertThat(api.calls()).isEmpty();
+    }
+
+    @Test
+    void tellsOutcomesApart() {
+        String said = "{\"kind\":\"Status\",\"message\":\"Node is invalid: spec.providerID: Forbidden\"}";
+        api.answers(409, said).answers(404, said).answers(422, said).answers(403, said);
+
+        assertThat(nodes.annotate(seen(), Map.of("a", "1"))).isEqualTo(new WriteOutcome.Conflict());
+        assertThat(nodes.annotate(seen(), Map.of("a", "1"))).isEqualTo(new WriteOutcome.Vanished());
+        assertThat(nodes.annotate(seen(), Map.of("a", "1")))
+                .isEqualTo(new WriteOutcome.Refused("Node is invalid: spec.providerID: Forbidden"));
+        assertThat(nodes.annotate(seen(), Map.of("a", "1"))).isInstanceOf(WriteOutcome.Refused.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {401, 500, 503})
+    void whatMayHealIsThrown(int status) {
+        api.answers(status, "");
+
+        assertThatThrownBy(() -> nodes.annotate(seen(), Map.of("a", "1")))
+                .isInstanceOfSatisfying(
+                        KubeException.class, e -> assertThat(e.kind().mayHeal()).isTrue());
+    }
+
+    @Test
+    void whatIsThereAlreadyCostsNoCall() {
+        assertThat(nodes.writeAddresses(seen(), seen().addresses())).isEqualTo(new WriteOutcome.Written(seen()));
+        assertThat(nodes.annotate(seen(), Map.of("note", "Größe"))).isEqualTo(new WriteOutcome.Written(seen()));
+        assertThat(api.calls()).isEmpty();
+    }
+
+    private NodeView seen() {
+        return nodes.find(W1).orElseThrow();
+    }
+}

@@ -1,0 +1,153 @@
+package dev.vspherecloud.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class LeaderElectorTest {
+    private final FakeLeases leases = new FakeLeases();
+    private final List<String> told = new ArrayList<>();
+
+    @AfterEach
+    void clearInterrupt() {
+        boolean _ = Thread.interrupted();
+    }
+
+    @Test
+    void leadsUntilItIsInterruptedAndThenTellsNothing() {
+        var time = new ManualTime(Duration.ofMinutes(5));
+
+        elector(time, () -> {}).run();
+
+        assertThat(told).containsExactly("won");
+        assertThat(Thread.currentThread().isInterrupted()).isTrue();
+        assertThat(leases.current()).hasValueSatisfying(record -> {
+            assertThat(record.holder()).isEqualTo("me");
+            assertThat(record.renewed()).isAfter(ManualTime.START.plusSeconds(290));
+            assertThat(record.transitions()).isZero();
+        });
+    }
+
+    @Test
+    void losesAfterTheRenewDeadlineWhenTheServerIsAway() {
+        var time = ManualTime.endless();
+
+        elector(time, () -> leases.setUnreachable(true)).run();
+
+        assertThat(told).containsExactly("won", "lost: it could not be renewed for 10 s: no answer in time");
+        assertThat(time.now()).isBetween(Duration.ofSeconds(10), Duration.ofSeconds(12));
+    }
+
+    @Test
+    void losesAtOnceWhenAnotherHasTakenTheLease() {
+        var time = ManualTime.endless();
+
+        elector(time, () -> leases.put(lease("other"))).run();
+
+        assertThat(told).containsExactly("won", "lost: other has taken it");
+        assertThat(time.now()).isEqualTo(Duration.ofSeconds(2));
+    }
+
+    @Test
+    void followsUntilTheLeaseRunsOut() {
+        leases.put(lease("other"));
+        var time = new ManualTime(Duration.ofSeconds(25));
+
+        elector(time, () -> {}).run();
+
+        assertThat(told).containsExactly("follows other", "won");
+    }
+
+    @Test
+    void survivesAServerThatIsAwayForLessThanTheDeadline() {
+        var time = new ManualTime(Duration.ofSeconds(60));
+        LeaderElector elector = new LeaderElector(
+                leases.seenBy(time),
+                LeaderSettings.usual("me"),
+                new Recorder(() -> {}),
+                time,
+                time,
+                length -> {
+                    time.await(length);
+                    leases.setUnreachable(
+                            time.now().toSeconds() >= 20 && time.now().toSeconds() < 26);
+                },
+                new SplittableRandom(1));
+
+        elector.run();
+
+        assertThat(told).containsExactly("won");
+    }
+
+    @Test
+    void releasesTheLeaseAfterTheRun() {
+        LeaderElector elector = elector(new ManualTime(Duration.ofSeconds(5)), () -> {});
+        elector.run();
+        boolean _ = Thread.interrupted();
+
+        elector.release(Duration.ofSeconds(2));
+
+        assertThat(leases.current())
+                .hasValueSatisfying(record -> assertThat(record.isFree()).isTrue());
+    }
+
+    @Test
+    void settingsThatLetTwoLeadAreRefused() {
+        assertThatThrownBy(() -> new LeaderSettings(
+                        "kube-system",
+                        "x",
+                        "me",
+                        Duration.ofSeconds(10),
+                        Duration.ofSeconds(10),
+                        Duration.ofSeconds(2)))
+                .hasMessageContaining("must be longer than the renew deadline");
+        assertThatThrownBy(() -> new LeaderSettings(
+                        "kube-system", "x", "me", Duration.ofSeconds(15), Duration.ofSeconds(2), Duration.ofSeconds(2)))
+                .hasMessageContaining("times the retry period");
+    }
+
+    private LeaderElector elector(ManualTime time, Runnable whenWon) {
+        return new LeaderElector(
+                leases.seenBy(time),
+                LeaderSettings.usual("me"),
+                new Recorder(whenWon),
+                time,
+                time,
+                time,
+                new SplittableRandom(1));
+    }
+
+    private static LeaseRecord lease(String holder) {
+        return new LeaseRecord(holder, Duration.ofSeconds(15), ManualTime.START, ManualTime.START, 7);
+    }
+
+    private final class Recorder implements Leadership {
+        private final Runnable whenWon;
+
+        Recorder(Runnable whenWon) {
+            this.whenWon = whenWon;
+        }
+
+        @Override
+        public void won() {
+            told.add("won");
+            whenWon.run();
+        }
+
+        @Override
+        public void lost(String why) {
+            told.add("lost: " + why);
+        }
+
+        @Override
+        public void follows(String holder) {
+            told.add("follows " + holder);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package dev.vspherecloud.kubernetes;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Time that passes only when somebody waits. The wall clock may be set apart from it.
+///
+/// A wait that would go beyond the end of the test is interrupted, which ends the loop under test.
+final class ManualTime implements Ticker, Pause, InstantSource {
+    static final Instant START = Instant.parse("2026-01-02T03:04:05.678901Z");
+
+    private final Duration end;
+    private final List<Duration> waits = new ArrayList<>();
+    private Duration now = Duration.ZERO;
+    private Duration wallAhead = Duration.ZERO;
+
+    ManualTime(Duration end) {
+        this.end = end;
+    }
+
+    static ManualTime endless() {
+        return new ManualTime(Duration.ofDays(1));
+    }
+
+    void pass(Duration length) {
+        now = now.plus(length);
+    }
+
+    void setWallClockAhead(Duration ahead) {
+        wallAhead = ahead;
+    }
+
+    List<Duration> waits() {
+        return waits;
+    }
+
+    @Override
+    public Duration now() {
+        return now;
+    }
+
+    @Override
+    public Instant instant() {
+        return START.plus(now).plus(wallAhead);
+    }
+
+    @Override
+    public void await(Duration length) throws InterruptedException {
+        waits.add(length);
+        pass(length);
+        if (now.compareTo(end) > 0) {
+            throw new InterruptedException("the test is over");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package dev.vspherecloud.kubernetes;
+
+import static dev.vspherecloud.kubernetes.NodeFixtures.TAINT;
+import static dev.vspherecloud.kubernetes.NodeFixtures.fresh;
+import static dev.vspherecloud.kubernetes.NodeFixtures.known;
+import static dev.vspherecloud.kubernetes.NodeFixtures.node;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.domain.node.NodeAddress;
+import dev.vspherecloud.domain.node.NodeMarks;
+import dev.vspherecloud.domain.node.ProviderId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class NodePatchesTest {
+    private static final String ID = "vsphere://4237558d-a1b2-c3d4-e5f6-0123456789ab";
+    private static final KnownNode NODE = known(fresh("w-1", 7));
+
+    @Test
+    void addressesReplaceTheWholeList() {
+        var addresses = List.of(
+                new NodeAddress(NodeAddress.Type.HOSTNAME, "w-1"),
+                new NodeAddress(NodeAddress.Type.INTERNAL_IP, "10.0.0.5"),
+                new NodeAddress(NodeAddress.Type.INTERNAL_IP, "fd00::5"));
+
+        assertThat(NodePatches.addresses(NODE.view(), addresses))
+                .contains("{\"metadata\":{\"uid\":\"uid-w-1\"},\"status\":{\"addresses\":[{\"$patch\":\"replace\"},"
+                        + "{\"type\":\"Hostname\",\"address\":\"w-1\"},"
+                        + "{\"type\":\"InternalIP\",\"address\":\"10.0.0.5\"},"
+                        + "{\"type\":\"InternalIP\",\"address\":\"fd00::5\"}]}}");
+    }
+
+    @Test
+    void addressesThatStandAlreadyAreNotWritten() {
+        assertThat(NodePatches.addresses(NODE.view(), NODE.view().addresses())).isEmpty();
+    }
+
+    @Test
+    void initialisingIsOnePatchThatHoldsTheVersionSeen() {
+        var marks = new NodeMarks(ProviderId.parse(ID), Map.of("zone", "a"), Map.of("vspherecloud.dev/vm", "vm-62"));
+
+        assertThat(NodePatches.initialise(NODE, marks))
+                .contains("{\"metadata\":{\"uid\":\"uid-w-1\",\"resourceVersion\":\"7\",\"labels\":{\"zone\":\"a\"},"
+                        + "\"annotations\":{\"vspherecloud.dev/vm\":\"vm-62\"}},"
+                        + "\"spec\":{\"providerID\":\"" + ID + "\",\"taints\":[]}}");
+    }
+
+    @Test
+    void otherTaintsStayInTheirOrderAndEveryUninitializedGoes() {
+        String taints = "[{\"key\":\"a\",\"effect\":\"NoExecute\"}," + TAINT
+                + ",{\"key\":\"b\",\"effect\":\"NoSchedule\"}," + TAINT.replace("NoSchedule", "NoExecute") + "]";
+
+        assertThat(NodePatches.initialise(
+                        known(node("w-1", 7, ID, taints, "")), new NodeMarks(Optional.empty(), Map.of(), Map.of())))
+                .contains("{\"metadata\":{\"uid\":\"uid-w-1\",\"resourceVersion\":\"7\"},\"spec\":{\"taints\":"
+                        + "[{\"key\":\"a\",\"effect\":\"NoExecute\"},{\"key\":\"b\",\"effect\":\"NoSchedule\"}]}}");
+    }
+
+    @Test
+    void marksThatStandAlreadyAreNotRepeated() {
+        var marks = new NodeMarks(
+                Optional.empty(), Map.of("kubernetes.io/os", "linux", "zone", "a"), Map.of("note", "Größe"));
+
+        assertThat(NodePatches.initialise(NODE, marks))
+                .contains("{\"metadata\":{\"uid\":\"uid-w-1\",\"resourceVersion\":\"7\",\"labels\":{\"zone\":\"a\"}},"
+                        + "\"spec\":{\"taints\":[]}}");
+    }
+
+    @Test
+    void nothingIsWrittenWhenAllIsThere() {
+        assertThat(NodePatches.initialise(
+                        known(node("w-1", 7, ID, "[]", "")),
+                        new NodeMarks(ProviderId.parse(ID), Map.of("kubernetes.io/os", "linux"), Map.of())))
+                .isEmpty();
+        assertThat(NodePatches.annotations(NODE.view(), Map.of("note", "Größe")))
+                .isEmpty();
+    }
+
+    @Test
+    void annotatingSendsTheChangedOnly() {
+        assertThat(NodePatches.annotations(NODE.view(), Map.of("note", "Größe", "b", "2", "a", "1")))
+                .contains("{\"metadata\":{\"uid\":\"uid-w-1\",\"annotations\":{\"a\":\"1\",\"b\":\"2\"}}}");
+    }
+}

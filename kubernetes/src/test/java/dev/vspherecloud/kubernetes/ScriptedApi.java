@@ -1,0 +1,104 @@
+package dev.vspherecloud.kubernetes;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// An API server that says what it was told to say, in order, and remembers what it was asked.
+final class ScriptedApi implements ApiTransport {
+    private final Deque<Supplier<ApiAnswer>> answers = new ArrayDeque<>();
+    private final Deque<Supplier<ApiStream>> streams = new ArrayDeque<>();
+    private final List<ApiCall> calls = new ArrayList<>();
+
+    static ApiAnswer answer(int status, String body) {
+        return new ApiAnswer(status, Optional.empty(), new ApiBody(body.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    static ApiAnswer later(int status, int seconds) {
+        return new ApiAnswer(
+                status,
+                Optional.of(Duration.ofSeconds(seconds)),
+                new ApiBody("too many requests".getBytes(StandardCharsets.UTF_8)));
+    }
+
+    ScriptedApi answers(int status, String body) {
+        return answers(answer(status, body));
+    }
+
+    ScriptedApi answers(ApiAnswer answer) {
+        answers.add(() -> answer);
+        return this;
+    }
+
+    ScriptedApi fails(KubeException.Kind kind) {
+        answers.add(() -> {
+            throw new KubeException(kind, "scripted");
+        });
+        return this;
+    }
+
+    ScriptedApi streams(String... lines) {
+        streams.add(() -> new ScriptedStream(lines));
+        return this;
+    }
+
+    ScriptedApi refusesStream(KubeException.Kind kind) {
+        streams.add(() -> {
+            throw new KubeException(kind, "scripted");
+        });
+        return this;
+    }
+
+    List<ApiCall> calls() {
+        return calls;
+    }
+
+    List<String> callLines() {
+        return calls.stream().map(ApiCall::toString).toList();
+    }
+
+    ApiServer server(ManualTime time) {
+        return new ApiServer("https://api.test:6443", this, time, time);
+    }
+
+    @Override
+    public ApiAnswer send(ApiCall call, Duration deadline) {
+        calls.add(call);
+        return next(answers, call).get();
+    }
+
+    @Override
+    public ApiStream open(ApiCall call, Duration deadline) {
+        calls.add(call);
+        return next(streams, call).get();
+    }
+
+    private static <T> T next(Deque<T> script, ApiCall call) {
+        T next = script.poll();
+        if (next == null) {
+            throw new AssertionError("not in the script: " + call);
+        }
+        return next;
+    }
+
+    private record ScriptedStream(Deque<String> lines) implements ApiStream {
+        ScriptedStream(String... lines) {
+            this(new ArrayDeque<>(List.of(lines)));
+        }
+
+        @Override
+        public Optional<byte[]> nextLine(Duration patience) {
+            return Optional.ofNullable(lines.poll()).map(line -> line.getBytes(StandardCharsets.UTF_8));
+        }
+
+        @Override
+        public void close() {
+            lines.clear();
+        }
+    }
+}
