@@ -1,0 +1,117 @@
+package dev.vspherecloud.config;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// Reads `vsphere.conf`.
+///
+/// The caller gets a configuration with its warnings, or every problem with its place; nothing is thrown, whatever
+/// the file holds. Beside the file itself only the CA files that it names are looked at.
+public final class ConfigReader {
+    private static final int MAX_BYTES = 4 << 20;
+
+    private ConfigReader() {}
+
+    /// Reads the file. Blocks on the file system only; safe to call again when the file has changed.
+    public static ConfigResult read(Path file) {
+        String name = file.toString();
+        if (Files.isDirectory(file)) {
+            return rejected(name, "found a directory, expected a file; name the file in it");
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] content = in.readNBytes(MAX_BYTES + 1);
+            return content.length > MAX_BYTES
+                    ? rejected(name, "found more than 4 MiB, expected a configuration; check the name of the file")
+                    : read(name, content, new PemFiles());
+        } catch (IOException e) {
+            return rejected(
+                    name,
+                    "cannot read it (" + reason(e) + "), expected the vSphere configuration;"
+                            + " mount it, or correct --cloud-config");
+        }
+    }
+
+    /// Reads what was in the file of this name.
+    static ConfigResult read(String name, byte[] content, CaFiles files) {
+        var problems = new Problems();
+        Optional<CloudConfig> config = text(name, content, problems)
+                .flatMap(text -> raw(name, text, problems))
+                .flatMap(raw -> new Validation(raw, files, problems).config());
+        return config.isPresent()
+                ? new ConfigResult.Accepted(config.get(), problems.all())
+                : new ConfigResult.Rejected(problems.all());
+    }
+
+    private static Optional<RawConfig> raw(String name, String text, Problems problems) {
+        Optional<Place> ini = iniSection(name, text);
+        if (ini.isPresent()) {
+            problems.error(
+                    ini.get(),
+                    "found the INI form, expected YAML: this version does not read INI yet; convert the file, \"[Global]\""
+                            + " becomes \"global:\" and [VirtualCenter \"x\"] becomes \"x:\" below \"vcenter:\"");
+            return Optional.empty();
+        }
+        return new YamlReader(name, problems).read(text);
+    }
+
+    /// Where the first INI section begins, if the first line that says anything begins one.
+    private static Optional<Place> iniSection(String name, String text) {
+        int number = 0;
+        for (String line : (Iterable<String>) text.lines()::iterator) {
+            number++;
+            String said = line.strip();
+            if (!said.isEmpty() && !said.startsWith("#") && !said.startsWith(";")) {
+                return said.startsWith("[")
+                        ? Optional.of(new Place(name, number, line.indexOf('[') + 1, ""))
+                        : Optional.empty();
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// The content as text, without a byte order mark.
+    private static Optional<String> text(String name, byte[] content, Problems problems) {
+        if (content.length == 0) {
+            problems.error(Place.wholeFile(name), "found an empty file, expected the vSphere configuration; fill it");
+            return Optional.empty();
+        }
+        CharsetDecoder utf8 = StandardCharsets.UTF_8.newDecoder();
+        var bytes = ByteBuffer.wrap(content);
+        var chars = CharBuffer.allocate(content.length);
+        CoderResult result = utf8.decode(bytes, chars, true);
+        String text = chars.flip().toString();
+        if (result.isError()) {
+            int line = (int) text.chars().filter(c -> c == '\n').count() + 1;
+            problems.error(
+                    new Place(name, line, text.length() - text.lastIndexOf('\n'), ""),
+                    "found bytes that are not UTF-8, expected UTF-8 text; save the file as UTF-8");
+            return Optional.empty();
+        }
+        return Optional.of(text.startsWith("\ufeff") ? text.substring(1) : text);
+    }
+
+    private static ConfigResult rejected(String name, String message) {
+        var problems = new Problems();
+        problems.error(Place.wholeFile(name), message);
+        return new ConfigResult.Rejected(problems.all());
+    }
+
+    /// Why a file could not be read, in words.
+    static String reason(IOException e) {
+        return switch (e) {
+            case NoSuchFileException _ -> "there is no such file";
+            case AccessDeniedException _ -> "no permission";
+            default -> String.valueOf(e.getMessage());
+        };
+    }
+}

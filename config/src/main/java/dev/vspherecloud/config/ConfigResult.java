@@ -1,0 +1,24 @@
+package dev.vspherecloud.config;
+
+import java.util.List;
+
+/// What reading a configuration came to.
+public sealed interface ConfigResult {
+    /// It can be used.
+    ///
+    /// @param warnings in the order of the file, none of them an error
+    record Accepted(CloudConfig config, List<Problem> warnings) implements ConfigResult {
+        public Accepted {
+            warnings = List.copyOf(warnings);
+        }
+    }
+
+    /// It cannot be used.
+    ///
+    /// @param problems every one that was found, at least one of them an error
+    record Rejected(List<Problem> problems) implements ConfigResult {
+        public Rejected {
+            problems = List.copyOf(problems);
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package dev.vspherecloud.config;
+
+/// Where in the configuration something stands.
+///
+/// @param file   as the operator named it
+/// @param line   from 1; 0 when the whole file is meant
+/// @param column from 1; 0 when the whole file is meant
+/// @param key    the section and key, such as `vcenter.north.port`; empty when the whole file is meant
+public record Place(String file, int line, int column, String key) {
+    static Place wholeFile(String file) {
+        return new Place(file, 0, 0, "");
+    }
+
+    Place withKey(String other) {
+        return new Place(file, line, column, other);
+    }
+
+    /// `vsphere.conf:12:5: vcenter.north.port`, or only the file.
+    @Override
+    public String toString() {
+        String position = line == 0 ? file : file + ":" + line + ":" + column;
+        return key.isEmpty() ? position : position + ": " + key;
+    }
+}

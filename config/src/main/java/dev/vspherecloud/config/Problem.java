@@ -1,0 +1,24 @@
+package dev.vspherecloud.config;
+
+/// Something about the configuration that the operator should know.
+///
+/// @param message what was found, what was expected, and what to do; never a password
+public record Problem(Place place, Severity severity, String message) {
+    /// Whether the program can run all the same.
+    public enum Severity {
+        /// The configuration cannot be used.
+        ERROR,
+        /// It can be used; something in it does not do what it seems to.
+        WARNING
+    }
+
+    public boolean isError() {
+        return severity == Severity.ERROR;
+    }
+
+    /// `vsphere.conf:12:5: vcenter.north.port: found ..., expected ...`
+    @Override
+    public String toString() {
+        return place + ": " + message;
+    }
+}

@@ -1,0 +1,26 @@
+package dev.vspherecloud.config;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/// Gathers the problems of one reading, each once, in the order they were met.
+final class Problems {
+    private final Set<Problem> met = new LinkedHashSet<>();
+
+    void error(Place place, String message) {
+        met.add(new Problem(place, Problem.Severity.ERROR, message));
+    }
+
+    void warning(Place place, String message) {
+        met.add(new Problem(place, Problem.Severity.WARNING, message));
+    }
+
+    boolean hasErrors() {
+        return met.stream().anyMatch(Problem::isError);
+    }
+
+    List<Problem> all() {
+        return List.copyOf(met);
+    }
+}

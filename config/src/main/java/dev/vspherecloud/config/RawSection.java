@@ -1,0 +1,34 @@
+package dev.vspherecloud.config;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// The keys of one section as they were written, the unknown ones left out.
+///
+/// @param place of the section; its key is the section's path, such as `vcenter.north`
+record RawSection(Place place, Map<ConfigKey, RawValue> values) {
+    RawSection {
+        values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+    }
+
+    /// The value, if the key is given and not blank.
+    Optional<RawValue> value(ConfigKey key) {
+        return Optional.ofNullable(values.get(key)).filter(value -> !value.isBlank());
+    }
+
+    boolean has(ConfigKey key) {
+        return value(key).isPresent();
+    }
+
+    /// The text without blanks around it, if the key is given.
+    Optional<String> text(ConfigKey key) {
+        return value(key).map(value -> value.text().strip());
+    }
+
+    /// Where the key stands, or where it would.
+    Place placeOf(ConfigKey key) {
+        return value(key).map(RawValue::place).orElseGet(() -> place.withKey(place.key() + "." + key.yaml()));
+    }
+}

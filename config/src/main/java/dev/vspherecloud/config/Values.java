@@ -1,0 +1,113 @@
+package dev.vspherecloud.config;
+
+import dev.vspherecloud.domain.node.IpFamily;
+import java.io.File;
+import java.net.Inet6Address;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// What single values mean. Pure; an empty answer says that the text has no meaning of the kind.
+final class Values {
+    /// The booleans of YAML 1.1 as Go's yaml.v2 knows them, and those of INI.
+    private static final Set<String> TRUE = Set.of("true", "yes", "on", "y", "1");
+
+    private static final Set<String> FALSE = Set.of("false", "no", "off", "n", "0");
+
+    private static final Pattern INTEGER = Pattern.compile("(0[xX]|0[oO]?)?([0-9a-fA-F_]+)");
+    private static final Pattern HOST_NAME = Pattern.compile("[A-Za-z0-9_]([A-Za-z0-9_.-]{0,252})");
+    private static final Pattern HEX = Pattern.compile("[0-9A-F]{40}|[0-9A-F]{64}");
+    private static final Pattern KUBERNETES_NAME = Pattern.compile("[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?");
+
+    private Values() {}
+
+    static Optional<Boolean> flag(String text) {
+        String word = text.strip().toLowerCase(Locale.ROOT);
+        return TRUE.contains(word) ? Optional.of(true) : FALSE.contains(word) ? Optional.of(false) : Optional.empty();
+    }
+
+    /// A port, 0 included. Written as yaml.v2 reads integers: `0x` is hexadecimal, a leading zero octal.
+    static OptionalInt port(String text) {
+        var parts = INTEGER.matcher(text.strip());
+        if (!parts.matches()) {
+            return OptionalInt.empty();
+        }
+        try {
+            int radix = radix(parts.group(1));
+            int port = Integer.parseInt(parts.group(2).replace("_", ""), radix);
+            return port <= 65535 ? OptionalInt.of(port) : OptionalInt.empty();
+        } catch (NumberFormatException e) {
+            return OptionalInt.empty();
+        }
+    }
+
+    private static int radix(@Nullable String prefix) {
+        return switch (prefix == null ? "" : prefix.toLowerCase(Locale.ROOT)) {
+            case "0x" -> 16;
+            case "0", "0o" -> 8;
+            default -> 10;
+        };
+    }
+
+    /// A host name or an address literal; brackets around an IPv6 literal are taken off.
+    static Optional<String> host(String text) {
+        String host = text.startsWith("[") && text.endsWith("]") ? text.substring(1, text.length() - 1) : text;
+        return HOST_NAME.matcher(host).matches() || isIpv6(host) ? Optional.of(host) : Optional.empty();
+    }
+
+    private static boolean isIpv6(String host) {
+        String address = host.contains("%") ? host.substring(0, host.indexOf('%')) : host;
+        try {
+            return address.contains(":") && Inet6Address.ofLiteral(address) != null;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    /// The words of a list; each may hold several, separated by commas.
+    static List<String> words(RawValue value) {
+        return parts(value.items().stream().flatMap(item -> Arrays.stream(item.split(","))));
+    }
+
+    /// The files of a path list; empty when one is no file name at all.
+    static List<Path> paths(String text) {
+        try {
+            return parts(Arrays.stream(text.split(Pattern.quote(File.pathSeparator)))).stream()
+                    .map(Path::of)
+                    .toList();
+        } catch (InvalidPathException e) {
+            return List.of();
+        }
+    }
+
+    private static List<String> parts(Stream<String> texts) {
+        return texts.map(String::strip).filter(text -> !text.isEmpty()).toList();
+    }
+
+    /// Upper-case pairs joined by `:`, whatever case and separators were written.
+    static Optional<String> thumbprint(String text) {
+        String hex = text.replaceAll("[:\\s-]", "").toUpperCase(Locale.ROOT);
+        return HEX.matcher(hex).matches() ? Optional.of(String.join(":", hex.split("(?<=\\G..)"))) : Optional.empty();
+    }
+
+    /// The families named, each once; empty when a word is none.
+    static List<IpFamily> families(RawValue value) {
+        List<Optional<IpFamily>> families =
+                words(value).stream().map(IpFamily::parse).toList();
+        return families.stream().allMatch(Optional::isPresent)
+                ? families.stream().flatMap(Optional::stream).distinct().toList()
+                : List.of();
+    }
+
+    static boolean isKubernetesName(String text) {
+        return KUBERNETES_NAME.matcher(text).matches();
+    }
+}

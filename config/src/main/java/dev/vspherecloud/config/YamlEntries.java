@@ -1,0 +1,62 @@
+package dev.vspherecloud.config;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+import org.yaml.snakeyaml.nodes.Tag;
+
+/// The entries of a mapping, with those that it takes over from others by merge keys (`<<: *other`).
+///
+/// A mapping's own keys win over merged ones. Done here and not by the library, which never comes back from a
+/// mapping that merges itself. Each mapping is merged once at most, so neither a circle nor a bomb costs more than
+/// its text.
+final class YamlEntries {
+    private final List<NodeTuple> entries = new ArrayList<>();
+    private final Set<String> names = new HashSet<>();
+    private final Set<Node> merged = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    private YamlEntries() {}
+
+    static List<NodeTuple> of(MappingNode mapping) {
+        var collected = new YamlEntries();
+        collected.merge(mapping);
+        return collected.entries;
+    }
+
+    /// Adds what is new in this mapping; within one mapping a name may come twice.
+    private void merge(MappingNode mapping) {
+        if (!merged.add(mapping)) {
+            return;
+        }
+        List<NodeTuple> fresh = mapping.getValue().stream()
+                .filter(entry -> !isMerge(entry) && !names.contains(name(entry)))
+                .toList();
+        entries.addAll(fresh);
+        fresh.forEach(entry -> names.add(name(entry)));
+        mapping.getValue().stream().filter(YamlEntries::isMerge).forEach(entry -> mergeAll(entry.getValueNode()));
+    }
+
+    private void mergeAll(Node source) {
+        if (source instanceof MappingNode mapping) {
+            merge(mapping);
+        } else if (source instanceof SequenceNode list && merged.add(list)) {
+            list.getValue().forEach(this::mergeAll);
+        }
+    }
+
+    private static boolean isMerge(NodeTuple entry) {
+        return Tag.MERGE.equals(entry.getKeyNode().getTag());
+    }
+
+    private static String name(NodeTuple entry) {
+        return entry.getKeyNode() instanceof ScalarNode scalar ? scalar.getValue() : "";
+    }
+}

@@ -1,0 +1,86 @@
+package dev.vspherecloud.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConfigFileTest {
+    /// A certificate of nobody.
+    private static final String CERTIFICATE = """
+            -----BEGIN CERTIFICATE-----
+            MIIBcTCCARegAwIBAgIUOih0upHYuaXCimwW6F34ontUIIQwCgYIKoZIzj0EAwIw
+            DTELMAkGA1UEAwwCdmMwIBcNMjYxMTIxMTYzMDUyWhgPMjEyNjEwMjgxNjMwNTJa
+            MA0xCzAJBgNVBAMMAnZjMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEBfqYfb1g
+            FVDuXTiOa6LqszA9qOYT4SQR4SCZ2dwGXsojkRYOA6YA37GXwuyBv2tGC1UyjRfL
+            MpVFoHBiQ06RdKNTMFEwHQYDVR0OBBYEFA6av9DYJL51HliM8HMMyO9gxXcEMB8G
+            A1UdIwQYMBaAFA6av9DYJL51HliM8HMMyO9gxXcEMA8GA1UdEwEB/wQFMAMBAf8w
+            CgYIKoZIzj0EAwIDSAAwRQIgY3IXB/ZHf4fQKbtnDN3TKq8kyNSZoQY8gB1/qMkc
+            QB0CIQCtlCV5GwKlPF4dk2sQzvt0+9fMjeuzEgDOkaMVBSrq2g==
+            -----END CERTIFICATE-----
+            """;
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void isReadFromDisk() throws IOException {
+        Path file = write("vsphere.conf", "global: {server: vc, user: u, password: p}");
+
+        assertThat(ConfigReader.read(file)).isInstanceOf(ConfigResult.Accepted.class);
+    }
+
+    @Test
+    void missingFileSaysWhatToDo() {
+        Path file = directory.resolve("none.conf");
+
+        assertThat(problems(file))
+                .containsExactly("E " + file + ": cannot read it (there is no such file), expected the vSphere"
+                        + " configuration; mount it, or correct --cloud-config");
+    }
+
+    @Test
+    void aDirectoryIsNoFile() {
+        assertThat(problems(directory))
+                .containsExactly("E " + directory + ": found a directory, expected a file; name the file in it");
+    }
+
+    @Test
+    void aHugeFileIsNotReadToItsEnd() throws IOException {
+        Path file = directory.resolve("huge");
+        try (var out = new RandomAccessFile(file.toFile(), "rw")) {
+            out.setLength(1L << 33);
+        }
+
+        assertThat(problems(file)).singleElement().asString().contains("found more than 4 MiB");
+    }
+
+    @Test
+    void aCaFileIsLookedInto() throws IOException {
+        Path good = write("good.pem", "a remark\n" + CERTIFICATE);
+        Path empty = write("empty.pem", "");
+        Path broken = write("broken.pem", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
+        Path text = write("key.pem", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n");
+        var files = new PemFiles();
+
+        assertThat(files.flaw(good)).isEmpty();
+        assertThat(List.of(empty, broken, text)).allSatisfy(file -> assertThat(files.flaw(file))
+                .hasValueSatisfying(flaw -> assertThat(flaw).startsWith("found no certificate in \"" + file)));
+        assertThat(files.flaw(directory.resolve("none")))
+                .hasValueSatisfying(flaw -> assertThat(flaw).contains("there is no such file"));
+        assertThat(files.flaw(directory)).isPresent();
+    }
+
+    private Path write(String name, String text) throws IOException {
+        return Files.writeString(directory.resolve(name), text);
+    }
+
+    private static List<String> problems(Path file) {
+        return Reading.lines(ConfigReader.read(file));
+    }
+}

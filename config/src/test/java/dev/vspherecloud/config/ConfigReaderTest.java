@@ -1,0 +1,259 @@
+package dev.vspherecloud.config;
+
+import static dev.vspherecloud.config.Reading.accepted;
+import static dev.vspherecloud.config.Reading.clean;
+import static dev.vspherecloud.config.Reading.onlyVcenter;
+import static dev.vspherecloud.config.Reading.paths;
+import static dev.vspherecloud.config.Reading.problems;
+import static dev.vspherecloud.domain.node.IpFamily.IPV4;
+import static dev.vspherecloud.domain.node.IpFamily.IPV6;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.config.CredentialsSource.Inline;
+import dev.vspherecloud.config.CredentialsSource.KubernetesSecret;
+import dev.vspherecloud.domain.node.TopologyCategories;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ConfigReaderTest {
+    @Test
+    void everythingElseHasADefault() {
+        CloudConfig config = clean("""
+                        vcenter:
+                          north:
+                            server: vc.example.com
+                            user: cpi
+                            password: pw
+                        """);
+
+        assertThat(config)
+                .isEqualTo(new CloudConfig(
+                        List.of(new VcenterConfig(
+                                "north",
+                                "vc.example.com",
+                                443,
+                                new TlsConfig(List.of(), Optional.empty(), false),
+                                List.of(),
+                                new Inline("cpi", Secret.of("pw")),
+                                List.of(IPV4))),
+                        Optional.empty()));
+    }
+
+    @Test
+    void everyHonouredKeyOfAVcenterReachesTheConfiguration() {
+        CloudConfig config = clean("""
+                        vcenter:
+                          north:
+                            server: 10.0.0.1
+                            port: 8443
+                            insecureFlag: yes
+                            datacenters: [Berlin, "/Sites/Hamburg, Hafen", datacenter-42]
+                            caFile: /ca/root.pem:/ca/old.pem
+                            thumbprint: 0a:1b:2c:3d:4e:5f:60:71:82:93:a4:b5:c6:d7:e8:f9:0a:1b:2c:3d
+                            secretName: cpi-north
+                            secretNamespace: infra
+                            ipFamily: [IPv6]
+                        labels:
+                          zone: k8s-zone
+                          region: k8s-region
+                        """);
+
+        assertThat(config)
+                .isEqualTo(new CloudConfig(
+                        List.of(new VcenterConfig(
+                                "north",
+                                "10.0.0.1",
+                                8443,
+                                new TlsConfig(
+                                        paths("/ca/root.pem", "/ca/old.pem"),
+                                        Optional.of("0A:1B:2C:3D:4E:5F:60:71:82:93:A4:B5:C6:D7:E8:F9:0A:1B:2C:3D"),
+                                        true),
+                                List.of("Berlin", "/Sites/Hamburg", "Hafen", "datacenter-42"),
+                                new KubernetesSecret("infra", "cpi-north"),
+                                List.of(IPV6))),
+                        Optional.of(new TopologyCategories("k8s-zone", "k8s-region"))));
+    }
+
+    @Test
+    void aVcenterInheritsWhatItDoesNotSay() {
+        CloudConfig config = clean("""
+                        global:
+                          user: everyone
+                          password: shared
+                          port: 8443
+                          datacenters: [Berlin]
+                          caFile: /ca/root.pem
+                          ipFamily: [ipv6]
+                        vcenter:
+                          north:
+                            server: north
+                          south:
+                            server: south
+                            port: 9443
+                            user: own
+                            datacenters: [Rom]
+                            insecureFlag: true
+                            ipFamily: [ipv4]
+                        """);
+
+        assertThat(config.vcenters())
+                .containsExactly(
+                        new VcenterConfig(
+                                "north",
+                                "north",
+                                8443,
+                                new TlsConfig(paths("/ca/root.pem"), Optional.empty(), false),
+                                List.of("Berlin"),
+                                new Inline("everyone", Secret.of("shared")),
+                                List.of(IPV6)),
+                        new VcenterConfig(
+                                "south",
+                                "south",
+                                9443,
+                                new TlsConfig(paths("/ca/root.pem"), Optional.empty(), true),
+                                List.of("Rom"),
+                                new Inline("own", Secret.of("shared")),
+                                List.of(IPV4)));
+    }
+
+    @Test
+    void globalServerAloneIsAVcenterOfThatName() {
+        VcenterConfig vcenter = onlyVcenter("global: {server: vc, user: u, password: p, port: 444, caFile: a.pem}");
+
+        assertThat(vcenter.name()).isEqualTo("vc");
+        assertThat(vcenter.server()).isEqualTo("vc");
+        assertThat(vcenter.port()).isEqualTo(444);
+        assertThat(vcenter.tls().caFiles()).isEqualTo(paths("a.pem"));
+    }
+
+    @Test
+    void globalServerComesBesideVcentersOfOtherServers() {
+        CloudConfig config = clean("""
+                global: {server: a, user: u, password: p}
+                vcenter: {north: {server: b}}
+                """);
+
+        assertThat(config.vcenters()).extracting(VcenterConfig::name).containsExactly("north", "a");
+    }
+
+    @Test
+    void globalServerIsNoSecondVcenterWhenOneHasItsName() {
+        CloudConfig config = clean("""
+                global: {server: a, user: u, password: p}
+                vcenter: {a: {server: elsewhere}}
+                """);
+
+        assertThat(config.vcenters()).extracting(VcenterConfig::server).containsExactly("elsewhere");
+    }
+
+    @Test
+    void oneServerIsOneConnectionWhateverItIsCalled() {
+        String text = """
+                global: {server: VC-A, user: u, password: p, datacenters: [Berlin]}
+                vcenter:
+                  north: {server: vc-a, datacenters: [Rom]}
+                """;
+
+        assertThat(onlyVcenter(text).datacenters()).containsExactly("Rom", "Berlin");
+        assertThat(onlyVcenter(text).name()).isEqualTo("north");
+        assertThat(problems(text))
+                .singleElement()
+                .asString()
+                .startsWith("W c.yaml:1:18: global.server: found the server");
+    }
+
+    @Test
+    void oneServerWithTwoPortsIsTwoVcenters() {
+        assertThat(clean("""
+                        global: {user: u, password: p}
+                        vcenter: {a: {server: vc}, b: {server: vc, port: 444}}
+                        """).vcenters()).hasSize(2);
+    }
+
+    @Test
+    void aNullVcenterSectionBesideGlobalServerIsNone() {
+        assertThat(onlyVcenter("global: {server: vc, user: u, password: p}\nvcenter:\n")
+                        .server())
+                .isEqualTo("vc");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fd00::1", "'[fd00::1]'", "\"fd00::1\""})
+    void ipv6LiteralsComeWithOrWithoutBrackets(String server) {
+        assertThat(onlyVcenter("vcenter: {a: {server: " + server + ", user: u, password: p}}")
+                        .server())
+                .isEqualTo("fd00::1");
+    }
+
+    @Test
+    void sectionsOfOtherReadersAreTolerated() {
+        clean("""
+                global: {server: vc, user: u, password: p}
+                nsxt: {user: admin}
+                loadBalancer: {size: SMALL}
+                loadBalancerClass: {x: {ipPoolName: y}}
+                route: {routerPath: /infra}
+                nodes:
+                  internalNetworkSubnetCidr: ""
+                """);
+    }
+
+    @Test
+    void textsTakeNumbersAndFlagsAsTheyAreWritten() {
+        assertThat(onlyVcenter("vcenter: {1: {server: vc, user: yes, password: 0123}}"))
+                .returns("1", VcenterConfig::name)
+                .returns(new Inline("yes", Secret.of("0123")), VcenterConfig::credentials);
+    }
+
+    @Test
+    void passwordsAreTakenByteForByte() {
+        assertThat(onlyVcenter("global: {server: vc, user: 'EXAMPLE\\cpi', password: ' a#b;\"c''=\\ '}"))
+                .returns(new Inline("EXAMPLE\\cpi", Secret.of(" a#b;\"c'=\\ ")), VcenterConfig::credentials);
+    }
+
+    @Test
+    void mergeKeysAndAliasesWork() {
+        CloudConfig config = clean("""
+                global: {user: u, password: p}
+                vcenter:
+                  a: &base {server: a, port: 444}
+                  b:
+                    <<: *base
+                    server: b
+                """);
+
+        assertThat(config.vcenters()).extracting(VcenterConfig::server).containsExactly("a", "b");
+        assertThat(config.vcenters()).extracting(VcenterConfig::port).containsExactly(444, 444);
+    }
+
+    @Test
+    void jsonIsYaml() {
+        clean("{\"global\": {\"server\": \"vc\", \"user\": \"u\", \"password\": \"p\", \"port\": 443}}");
+    }
+
+    @Test
+    void aByteOrderMarkIsNoText() {
+        clean("\ufeffglobal: {server: vc, user: u, password: p}");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"8443,8443", "0x1F,31", "0443,291", "1_024,1024", "65535,65535"})
+    void portsAreWrittenAsInGo(String written, int expected) {
+        assertThat(onlyVcenter("global: {server: vc, user: u, password: p, port: " + written + "}")
+                        .port())
+                .isEqualTo(expected);
+    }
+
+    @Test
+    void portZeroCountsAsNotGiven() {
+        assertThat(accepted("global: {server: vc, user: u, password: p, port: 0}")
+                        .vcenters()
+                        .getFirst()
+                        .port())
+                .isEqualTo(443);
+    }
+}

@@ -1,0 +1,49 @@
+package dev.vspherecloud.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HiddenPasswordTest {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "hunter2",
+                "*hunter2",
+                "&hunter2",
+                "!hunter2 x",
+                "!<hunter2> x",
+                "@hunter2",
+                "%hunter2",
+                "'hunter2",
+                "\"hunter2\\q\"",
+                "hunter2: hunter2",
+                "[hunter2, [hunter2]]",
+                "{hunter2}",
+                "{? [hunter2] : x}",
+                "| hunter2",
+                "\"hunter2\" hunter2",
+                "[hunter2",
+                "hunter2\n  hunter2",
+                "!!binary hunter2",
+                "!!int hunter2",
+                "hunter2\u0001"
+            })
+    void noProblemAndNoResultShowsIt(String password) {
+        for (String place :
+                new String[] {"global:\n  server: vc\n  user: u\n  password: ", "vcenter:\n  a:\n    password: "}) {
+            ConfigResult result = Reading.read(place + password + "\n");
+
+            assertThat(result.toString()).doesNotContain("hunter2");
+        }
+    }
+
+    @Test
+    void secretsShowNothingButCompare() {
+        assertThat(Secret.of("hunter2")).hasToString("***").isEqualTo(Secret.of("hunter2"));
+        assertThat(Secret.of("hunter2")).isNotEqualTo(Secret.of("hunter3")).hasSameHashCodeAs(Secret.of("hunter2"));
+        assertThat(Secret.of("hunter2").reveal()).isEqualTo("hunter2");
+    }
+}

@@ -1,0 +1,59 @@
+package dev.vspherecloud.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// Reads configuration texts as the file `c.yaml`, with CA files that exist when their name ends in `.pem`.
+final class Reading {
+    private static final CaFiles FILES =
+            file -> file.toString().endsWith(".pem") ? Optional.empty() : Optional.of("no such CA: " + file);
+
+    private Reading() {}
+
+    static ConfigResult read(String text) {
+        return ConfigReader.read("c.yaml", text.getBytes(StandardCharsets.UTF_8), FILES);
+    }
+
+    /// The configuration, if nothing at all was wrong with the text.
+    static CloudConfig clean(String text) {
+        assertThat(problems(text)).isEmpty();
+        return accepted(text);
+    }
+
+    static CloudConfig accepted(String text) {
+        return switch (read(text)) {
+            case ConfigResult.Accepted(CloudConfig config, var _) -> config;
+            case ConfigResult.Rejected(var problems) -> throw new AssertionError(problems);
+        };
+    }
+
+    static VcenterConfig onlyVcenter(String text) {
+        List<VcenterConfig> vcenters = accepted(text).vcenters();
+        assertThat(vcenters).hasSize(1);
+        return vcenters.getFirst();
+    }
+
+    /// Every problem as a line: `E` or `W`, then its text.
+    static List<String> problems(String text) {
+        return lines(read(text));
+    }
+
+    static List<String> lines(ConfigResult result) {
+        List<Problem> problems =
+                switch (result) {
+                    case ConfigResult.Accepted(var _, var warnings) -> warnings;
+                    case ConfigResult.Rejected(var all) -> all;
+                };
+        return problems.stream()
+                .map(problem -> (problem.isError() ? "E " : "W ") + problem)
+                .toList();
+    }
+
+    static List<Path> paths(String... names) {
+        return List.of(names).stream().map(Path::of).toList();
+    }
+}

@@ -1,0 +1,42 @@
+package dev.vspherecloud.observability;
+
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.ILoggerFactory;
+import org.slf4j.Logger;
+import org.slf4j.event.KeyValuePair;
+import org.slf4j.event.Level;
+
+/// The log: all its loggers, what they may write, in which form and where to.
+///
+/// Threads: any. Every event reaches the sink as one call with its whole text, so lines of different threads never
+/// mix as long as one call of the sink is one write.
+final class KlogLoggers implements ILoggerFactory {
+    private final ConcurrentHashMap<String, Logger> byName = new ConcurrentHashMap<>();
+    private final LogConfig config = new LogConfig();
+    private final InstantSource clock;
+    private final KlogText text;
+    private final Consumer<String> sink;
+
+    KlogLoggers(InstantSource clock, KlogText text, Consumer<String> sink) {
+        this.clock = clock;
+        this.text = text;
+        this.sink = sink;
+    }
+
+    @Override
+    public Logger getLogger(String name) {
+        return byName.computeIfAbsent(name, missing -> new KlogLogger(missing, this));
+    }
+
+    LogConfig config() {
+        return config;
+    }
+
+    void write(Level level, String source, String message, List<KeyValuePair> fields, @Nullable Throwable cause) {
+        sink.accept(text.format(new LogEvent(clock.instant(), level, source, message, fields, cause)));
+    }
+}

@@ -1,0 +1,54 @@
+package dev.vspherecloud.observability;
+
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import org.slf4j.ILoggerFactory;
+import org.slf4j.IMarkerFactory;
+import org.slf4j.helpers.BasicMarkerFactory;
+import org.slf4j.helpers.NOPMDCAdapter;
+import org.slf4j.spi.MDCAdapter;
+import org.slf4j.spi.SLF4JServiceProvider;
+
+/// Our log behind slf4j: klog's text form on standard error.
+///
+/// Public for slf4j's service loader only. Markers are accepted and not written; there is no diagnostic context.
+public final class KlogProvider implements SLF4JServiceProvider {
+    private final IMarkerFactory markers = new BasicMarkerFactory();
+    private final MDCAdapter context = new NOPMDCAdapter();
+    private final ILoggerFactory loggers = new KlogLoggers(
+            InstantSource.system(),
+            new KlogText(ZoneId.systemDefault(), ProcessHandle.current().pid()),
+            KlogProvider::toStandardError);
+
+    /// One write, and nothing kept back. A print stream lets one thread write at a time, and looking it up each
+    /// time follows whoever redirects it.
+    private static void toStandardError(String event) {
+        byte[] bytes = event.getBytes(StandardCharsets.UTF_8);
+        System.err.write(bytes, 0, bytes.length);
+        System.err.flush();
+    }
+
+    @Override
+    public void initialize() {}
+
+    @Override
+    public ILoggerFactory getLoggerFactory() {
+        return loggers;
+    }
+
+    @Override
+    public IMarkerFactory getMarkerFactory() {
+        return markers;
+    }
+
+    @Override
+    public MDCAdapter getMDCAdapter() {
+        return context;
+    }
+
+    @Override
+    public String getRequestedApiVersion() {
+        return "2.0.99";
+    }
+}

@@ -1,0 +1,145 @@
+package dev.vspherecloud.observability;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.event.KeyValuePair;
+import org.slf4j.event.Level;
+
+/// Writes an event in klog's text form, as every Kubernetes component does:
+///
+/// ```
+/// I1121 15:52:22.123456       1 NodeController:1] "Node initialised" node="w-1" attempt=3
+/// ```
+///
+/// That is: severity, month and day, local time in microseconds, process id, source, message. A message with fields
+/// is quoted and followed by them; one without stands as it is. One event is one line. The single exception is the
+/// stack trace of an error: its lines follow, each indented by a tab, so that none can pass for an event. Warnings
+/// and below carry their exception as the field `err`, without a stack.
+///
+/// Differs from klog: the source is the logger's class, not file and line, since looking up the caller costs more
+/// than the whole line. The line number is always 1, which is what klog writes when it does not know it, for the
+/// sake of parsers that want one.
+///
+/// Rule from: klog, `internal/buffer` (header) and `internal/serialize` (fields).
+final class KlogText {
+    private static final int PID_WIDTH = 7;
+
+    private final ZoneId zone;
+    private final String pid;
+
+    KlogText(ZoneId zone, long pid) {
+        this.zone = zone;
+        this.pid = " ".repeat(Math.max(0, PID_WIDTH - Long.toString(pid).length())) + pid;
+    }
+
+    /// The event as text, the newline at its end included.
+    String format(LogEvent event) {
+        var line = new StringBuilder(160);
+        header(line, event);
+        message(line, event);
+        event.fields().forEach(field -> field(line, field));
+        if (event.cause() != null) {
+            cause(line, event.cause(), event.level());
+        }
+        return line.append('\n').toString();
+    }
+
+    private void header(StringBuilder line, LogEvent event) {
+        var at = LocalDateTime.ofInstant(event.at(), zone);
+        line.append(severity(event.level()));
+        digits(line, at.getMonthValue(), 2);
+        digits(line, at.getDayOfMonth(), 2);
+        line.append(' ');
+        digits(line, at.getHour(), 2);
+        line.append(':');
+        digits(line, at.getMinute(), 2);
+        line.append(':');
+        digits(line, at.getSecond(), 2);
+        line.append('.');
+        digits(line, at.getNano() / 1000, 6);
+        line.append(' ').append(pid).append(' ').append(event.source()).append(":1] ");
+    }
+
+    private static char severity(Level level) {
+        return switch (level) {
+            case ERROR -> 'E';
+            case WARN -> 'W';
+            case INFO, DEBUG, TRACE -> 'I';
+        };
+    }
+
+    private static void digits(StringBuilder line, int number, int width) {
+        String text = Integer.toString(number);
+        line.repeat('0', width - text.length()).append(text);
+    }
+
+    private static void message(StringBuilder line, LogEvent event) {
+        if (event.fields().isEmpty() && event.cause() == null) {
+            Escapes.plain(line, event.message());
+        } else {
+            Escapes.quote(line, event.message());
+        }
+    }
+
+    private static void field(StringBuilder line, KeyValuePair field) {
+        line.append(' ');
+        Escapes.plain(line, String.valueOf(field.key));
+        line.append('=');
+        value(line, field.value);
+    }
+
+    private static void value(StringBuilder line, @Nullable Object value) {
+        switch (value) {
+            case null -> line.append("<nil>");
+            case Number number -> Escapes.plain(line, number.toString());
+            case Boolean bool -> line.append(bool.booleanValue());
+            case List<?> list -> list(line, list);
+            default -> Escapes.quote(line, textOf(value));
+        }
+    }
+
+    private static void list(StringBuilder line, List<?> list) {
+        line.append('[');
+        for (Iterator<?> items = list.iterator(); items.hasNext(); ) {
+            value(line, items.next());
+            line.append(items.hasNext() ? "," : "");
+        }
+        line.append(']');
+    }
+
+    /// A value whose own text fails must not take the event with it.
+    private static String textOf(Object value) {
+        try {
+            return String.valueOf(value.toString());
+        } catch (RuntimeException e) {
+            return "<" + value.getClass().getName() + ".toString failed: "
+                    + e.getClass().getName() + ">";
+        }
+    }
+
+    private static void cause(StringBuilder line, Throwable cause, Level level) {
+        line.append(" err=");
+        Escapes.quote(line, textOf(cause));
+        if (level == Level.ERROR) {
+            stackTrace(cause).lines().forEach(frame -> {
+                line.append("\n\t");
+                Escapes.plain(line, frame.strip());
+            });
+        }
+    }
+
+    private static String stackTrace(Throwable cause) {
+        var text = new StringWriter();
+        try {
+            cause.printStackTrace(new PrintWriter(text));
+        } catch (RuntimeException e) {
+            text.append("<no stack trace: ").append(e.getClass().getName()).append('>');
+        }
+        return text.toString();
+    }
+}

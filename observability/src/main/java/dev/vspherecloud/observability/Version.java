@@ -1,0 +1,27 @@
+package dev.vspherecloud.observability;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Properties;
+
+/// The version of this program, as the build wrote it into the jar.
+public final class Version {
+    private static final String RESOURCE = "version.properties";
+
+    private Version() {}
+
+    /// The version, such as `0.1.0` or `0.1.0-SNAPSHOT`.
+    public static String text() {
+        var properties = new Properties();
+        try (InputStream in = Version.class.getResourceAsStream(RESOURCE)) {
+            if (in == null) {
+                throw new IllegalStateException(RESOURCE + " is missing from the jar of " + Version.class.getName());
+            }
+            properties.load(in);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return properties.getProperty("version", "unknown");
+    }
+}
