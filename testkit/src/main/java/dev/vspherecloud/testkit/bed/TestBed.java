@@ -3,8 +3,6 @@ package dev.vspherecloud.testkit.bed;
 import dev.vspherecloud.testkit.proxy.FaultProxy;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.testkit.servers.KubeObjects;
-import dev.vspherecloud.testkit.servers.SimulatedVcenter;
-import dev.vspherecloud.testkit.servers.Topology;
 import dev.vspherecloud.testkit.servers.VcenterOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -55,11 +53,7 @@ public final class TestBed implements AutoCloseable {
     }
 
     public VcenterSite addVcenter(String name, VcenterOptions options) {
-        String datacenter = name + "-dc";
-        Topology topology = Topology.empty()
-                .cluster(datacenter, name + "-cluster-a", 2)
-                .cluster(datacenter, name + "-cluster-b", 2);
-        var site = VcenterSite.start(name, SimulatedVcenter.start(options, topology), folder);
+        var site = VcenterSite.start(name, options, folder);
         sites.put(name, site);
         return site;
     }

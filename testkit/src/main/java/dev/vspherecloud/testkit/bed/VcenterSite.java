@@ -7,6 +7,7 @@ import dev.vspherecloud.testkit.servers.NodeSpec;
 import dev.vspherecloud.testkit.servers.SimulatedVcenter;
 import dev.vspherecloud.testkit.servers.TagCategory;
 import dev.vspherecloud.testkit.servers.Topology;
+import dev.vspherecloud.testkit.servers.VcenterOptions;
 import dev.vspherecloud.testkit.servers.VmSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,7 +34,22 @@ public final class VcenterSite implements AutoCloseable {
         this.certificate = certificate;
     }
 
-    static VcenterSite start(String name, SimulatedVcenter vcenter, Path folder) {
+    /// Starts a vCenter with one datacenter, tagged as region, and two clusters of two hosts, tagged as zones.
+    ///
+    /// @param folder where its certificate is put
+    public static VcenterSite start(String name, Path folder) {
+        return start(name, VcenterOptions.defaults(), folder);
+    }
+
+    static VcenterSite start(String name, VcenterOptions options, Path folder) {
+        String datacenter = name + "-dc";
+        Topology topology = Topology.empty()
+                .cluster(datacenter, name + "-cluster-a", 2)
+                .cluster(datacenter, name + "-cluster-b", 2);
+        return start(name, SimulatedVcenter.start(options, topology), folder);
+    }
+
+    private static VcenterSite start(String name, SimulatedVcenter vcenter, Path folder) {
         var proxy = FaultProxy.inFrontOf(vcenter.url()).named(name).start();
         try {
             Path file = Files.writeString(

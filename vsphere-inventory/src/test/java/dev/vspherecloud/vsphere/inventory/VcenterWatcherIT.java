@@ -1,0 +1,222 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import static dev.vspherecloud.testkit.servers.VmSpec.change;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.domain.node.NodeName;
+import dev.vspherecloud.domain.node.PowerState;
+import dev.vspherecloud.domain.node.RecordedVm;
+import dev.vspherecloud.domain.node.SystemUuid;
+import dev.vspherecloud.domain.node.TagReading;
+import dev.vspherecloud.domain.node.Vm;
+import dev.vspherecloud.domain.node.VmLookup;
+import dev.vspherecloud.domain.node.VmQuery;
+import dev.vspherecloud.domain.node.VmRef;
+import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.vsphere.client.Credentials;
+import dev.vspherecloud.vsphere.client.Secret;
+import dev.vspherecloud.vsphere.client.Timeouts;
+import dev.vspherecloud.vsphere.client.TlsTrust;
+import dev.vspherecloud.vsphere.client.VcenterClient;
+import dev.vspherecloud.vsphere.client.VcenterEndpoint;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The watcher against a simulated vCenter, behind a proxy that counts and spoils.
+class VcenterWatcherIT {
+    private static final Duration SOON = Duration.ofSeconds(10);
+
+    @TempDir
+    java.nio.file.Path folder;
+
+    private VcenterSite site;
+    private Running running;
+
+    @BeforeEach
+    void start() {
+        site = VcenterSite.start("vc-a", folder);
+        running = new Running(site);
+    }
+
+    @AfterEach
+    void stop() {
+        running.close();
+        site.close();
+    }
+
+    @Test
+    void findsAVmByUuidWithWhereItRunsAndItsTags() {
+        site.addVms("w", 0, 3);
+
+        Vm vm = running.awaitFound("w-1", _ -> true);
+
+        assertThat(vm.name()).isEqualTo("w-1");
+        assertThat(vm.power()).isEqualTo(PowerState.ON);
+        assertThat(vm.hardware().cpus()).isEqualTo(2);
+        assertThat(vm.guest().nics().getFirst().addresses().getFirst().text()).isEqualTo(VcenterSite.address(1));
+        assertThat(vm.placement().hostPath().stream().map(place -> place.kind() + " " + place.name()))
+                .startsWith("HostSystem vc-a-cluster-b-host-1", "ClusterComputeResource vc-a-cluster-b")
+                .contains("Datacenter vc-a-dc");
+        Vm tagged = running.awaitFound(
+                "w-1", each -> each.placement().hostPath().get(1).tags() instanceof TagReading.Read);
+        assertThat(tagged.placement().hostPath().get(1).tags())
+                .isEqualTo(new TagReading.Read(List.of(new dev.vspherecloud.domain.node.Tag("k8s-zone", "zone-b"))));
+    }
+
+    @Test
+    void findsAVmWhoseUuidTheGuestReportsInTheOtherByteOrder() {
+        site.addVms("w", 0, 1);
+        SystemUuid uuid = SystemUuid.parse(site.uuid("w", 0, 1)).orElseThrow();
+
+        running.follow("w-0", List.of(uuid.swapped(), uuid), Optional.empty());
+
+        assertThat(running.awaitFound("w-0", _ -> true).name()).isEqualTo("w-0");
+    }
+
+    @Test
+    void seesAChangedAddressHostNameAndPowerStateByTheLongPoll() {
+        List<String> refs = site.addVms("w", 0, 2);
+        running.awaitFound("w-1", _ -> true);
+        long before = site.proxy().calls().mark();
+
+        site.vcenter()
+                .change(change(refs.get(1))
+                        .address("10.99.0.1/16")
+                        .hostName("renamed")
+                        .poweredOff());
+
+        running.awaitFound(
+                "w-1",
+                vm -> vm.power() == PowerState.OFF
+                        && vm.guest().hostName().equals("renamed")
+                        && vm.guest()
+                                .nics()
+                                .getFirst()
+                                .addresses()
+                                .getFirst()
+                                .text()
+                                .equals("10.99.0.1"));
+        assertThat(site.proxy().calls().since(before).count("RetrievePropertiesEx"))
+                .isZero();
+    }
+
+    @Test
+    void tellsAMissingVmFromASilentVcenter() {
+        running.follow("w-7", List.of(SystemUuid.parse(site.uuid("w", 7, 1)).orElseThrow()), Optional.empty());
+        running.await("w-7", VmLookup.Missing.class::isInstance);
+
+        site.proxy().cutAll();
+        running.follow("w-8", List.of(SystemUuid.parse(site.uuid("w", 8, 1)).orElseThrow()), Optional.empty());
+
+        running.await("w-8", VmLookup.Unknown.class::isInstance);
+    }
+
+    @Test
+    void readsARecordedVmWithoutASearch() {
+        List<String> refs = site.addVms("w", 0, 1);
+        var recorded = new RecordedVm(
+                new VmRef(UUID.fromString(site.vcenter().instanceUuid()), refs.getFirst()),
+                UUID.fromString(site.uuid("w", 0, 2)));
+
+        running.follow("w-0", List.of(SystemUuid.parse(site.uuid("w", 0, 1)).orElseThrow()), Optional.of(recorded));
+
+        running.awaitFound("w-0", _ -> true);
+        assertThat(site.proxy().calls().count("FindAllByUuid")).isZero();
+        assertThat(site.proxy().calls().count("CreateContainerView")).isZero();
+    }
+
+    @Test
+    void dropsARecordedReferenceThatNamesAnotherVmNow() {
+        List<String> refs = site.addVms("w", 0, 2);
+        var wrong = new RecordedVm(
+                new VmRef(UUID.fromString(site.vcenter().instanceUuid()), refs.get(1)),
+                UUID.fromString(site.uuid("w", 0, 2)));
+
+        running.follow("w-0", List.of(SystemUuid.parse(site.uuid("w", 0, 1)).orElseThrow()), Optional.of(wrong));
+
+        assertThat(running.awaitFound("w-0", _ -> true).name()).isEqualTo("w-0");
+    }
+
+    @Test
+    void logsOutWhenItEnds() {
+        site.addVms("w", 0, 1);
+        running.awaitFound("w-0", vm -> vm.placement().hostPath().get(1).tags() instanceof TagReading.Read);
+
+        running.close();
+
+        assertThat(site.vcenter().sessions().soap()).isEmpty();
+        assertThat(site.vcenter().sessions().rest()).isEmpty();
+    }
+
+    /// One watcher on its thread, with a way to wait for what it finds.
+    private static final class Running implements AutoCloseable {
+        private final VcenterClient client;
+        private final VcenterWatcher watcher;
+        private final VsphereInstances instances;
+        private final Thread thread;
+        private final VcenterSite site;
+
+        Running(VcenterSite site) {
+            this.site = site;
+            var endpoint = new VcenterEndpoint("vc-a", "127.0.0.1", site.proxy().port(), new TlsTrust.Insecure());
+            client = new VcenterClient(endpoint, Timeouts.standard(), "test");
+            var credentials = new Credentials(
+                    site.vcenter().username(), new Secret(site.vcenter().password()));
+            watcher = new VcenterWatcher(
+                    new VcenterSettings("vc-a", List.of(), true),
+                    client,
+                    () -> new CredentialSource.Reading.Ready(credentials),
+                    _ -> {},
+                    System::nanoTime,
+                    pause -> TimeUnit.NANOSECONDS.sleep(pause.toNanos()));
+            instances = new VsphereInstances(List.of(watcher));
+            thread = Thread.ofVirtual().start(watcher);
+        }
+
+        void follow(String node, List<SystemUuid> uuids, Optional<RecordedVm> recorded) {
+            instances.follow(new VmQuery(new NodeName(node), uuids, recorded));
+        }
+
+        Vm awaitFound(String node, Predicate<Vm> wish) {
+            int n = Integer.parseInt(node.substring(node.indexOf('-') + 1));
+            if (instances.lookup(new NodeName(node)) instanceof VmLookup.Pending) {
+                follow(node, List.of(SystemUuid.parse(site.uuid("w", n, 1)).orElseThrow()), Optional.empty());
+            }
+            VmLookup lookup = await(node, each -> each instanceof VmLookup.Found(Vm vm) && wish.test(vm));
+            return ((VmLookup.Found) lookup).vm();
+        }
+
+        VmLookup await(String node, Predicate<VmLookup> wish) {
+            long deadline = System.nanoTime() + SOON.toNanos();
+            while (true) {
+                VmLookup lookup = instances.lookup(new NodeName(node));
+                if (wish.test(lookup)) {
+                    return lookup;
+                }
+                assertThat(System.nanoTime())
+                        .as("in time, last seen: " + lookup)
+                        .isLessThan(deadline);
+                Thread.onSpinWait();
+            }
+        }
+
+        @Override
+        public void close() {
+            thread.interrupt();
+            try {
+                thread.join(SOON);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            client.close();
+        }
+    }
+}
