@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -305,6 +309,39 @@ class VcenterClientTest {
 
             assertThat(e.kind()).isEqualTo(Kind.UNREACHABLE);
             assertThat(e).hasMessageContaining("vc-test (127.0.0.1:");
+        }
+    }
+
+    @Test
+    void aPortThatTakesConnectionsAndNeverSpeaksTlsDoesNotHoldUsUp() throws IOException {
+        try (var listener = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+                var client = quick(listener)) {
+            assertThat(failure(client::connect).kind()).isIn(Kind.UNREACHABLE, Kind.TIMEOUT);
+        }
+    }
+
+    @Test
+    void aPortThatSpeaksSomethingElseHasNoTls() throws IOException {
+        try (var listener = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+                var client = quick(listener)) {
+            Thread.ofVirtual().start(() -> greet(listener));
+
+            assertThat(failure(client::connect).kind()).isEqualTo(Kind.TLS);
+        }
+    }
+
+    private static VcenterClient quick(ServerSocket listener) {
+        var endpoint = new VcenterEndpoint("vc-a", "127.0.0.1", listener.getLocalPort(), new TlsTrust.SystemRoots());
+        var second = Duration.ofSeconds(1);
+        return new VcenterClient(endpoint, new Timeouts(second, second, second, second, second), "test/1");
+    }
+
+    private static void greet(ServerSocket listener) {
+        try (var connection = listener.accept()) {
+            connection.getOutputStream().write("220 mail.example.com ESMTP\r\n".getBytes(StandardCharsets.UTF_8));
+            connection.getInputStream().transferTo(OutputStream.nullOutputStream());
+        } catch (IOException _) {
+            // the client hangs up
         }
     }
 

@@ -151,6 +151,20 @@ class Vim25AnswersTest {
     }
 
     @Test
+    void aTypeThatDoesNotFitCostsOnlyItsValue() {
+        UpdateSet set = updates("""
+                <returnval><version>1</version><filterSet><filter type="PropertyFilter">f</filter><objectSet>\
+                <kind>modify</kind><obj type="VirtualMachine">vm-62</obj>\
+                <changeSet><name>number</name><op>assign</op><val@"no:such:prefix">abc</val></changeSet>\
+                <changeSet><name>list</name><op>assign</op><val@"ArrayOfString">text only</val></changeSet>\
+                </objectSet></filterSet></returnval>""".replace("@", XSI)).orElseThrow();
+
+        Map<String, PropertyValue> changes = set.updates().getFirst().changes();
+        assertThat(changes).containsEntry("list", new Items("String", List.of()));
+        assertThat(changes.getOrDefault("number", new Unset()).number()).isEmpty();
+    }
+
+    @Test
     void readsReferencesNoneOneOrMany() {
         String found = """
                 <returnval type="VirtualMachine">vm-62</returnval><returnval type="VirtualMachine">vm-63</returnval>""";

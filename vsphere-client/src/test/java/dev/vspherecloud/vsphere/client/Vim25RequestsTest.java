@@ -3,6 +3,7 @@ package dev.vspherecloud.vsphere.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.vspherecloud.testkit.vim25.Vim25Schema;
 import dev.vspherecloud.vsphere.client.soap.SoapRequest;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// Each request beside its golden file, one element a line. `-Dgolden.update=true` rewrites the files; review
 /// the difference.
 class Vim25RequestsTest {
+    private static final Vim25Schema VCENTER = Vim25Schema.vsphere67u3();
     private static final Path GOLDEN = Path.of("src/test/resources/golden/soap");
 
     /// A request under the name of its golden file.
@@ -37,6 +39,12 @@ class Vim25RequestsTest {
         }
 
         assertThat(sent).isEqualTo(Files.readString(file));
+    }
+
+    @ParameterizedTest
+    @MethodSource("requests")
+    void isWhatVcenter67Update3Accepts(Golden golden) {
+        assertThat(VCENTER.check(golden.request().envelope())).isEmpty();
     }
 
     @Test
