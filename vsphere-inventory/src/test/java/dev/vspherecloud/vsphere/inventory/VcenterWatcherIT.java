@@ -55,6 +55,7 @@ class VcenterWatcherIT {
     @Test
     void findsAVmByUuidWithWhereItRunsAndItsTags() {
         site.addVms("w", 0, 3);
+        running.follow(1);
 
         Vm vm = running.awaitFound("w-1", _ -> true);
 
@@ -84,6 +85,7 @@ class VcenterWatcherIT {
     @Test
     void seesAChangedAddressHostNameAndPowerStateByTheLongPoll() {
         List<String> refs = site.addVms("w", 0, 2);
+        running.follow(1);
         running.awaitFound("w-1", _ -> true);
         long before = site.proxy().calls().mark();
 
@@ -110,11 +112,11 @@ class VcenterWatcherIT {
 
     @Test
     void tellsAMissingVmFromASilentVcenter() {
-        running.follow("w-7", List.of(SystemUuid.parse(site.uuid("w", 7, 1)).orElseThrow()), Optional.empty());
+        running.follow(7);
         running.await("w-7", VmLookup.Missing.class::isInstance);
 
         site.proxy().cutAll();
-        running.follow("w-8", List.of(SystemUuid.parse(site.uuid("w", 8, 1)).orElseThrow()), Optional.empty());
+        running.follow(8);
 
         running.await("w-8", VmLookup.Unknown.class::isInstance);
     }
@@ -148,6 +150,7 @@ class VcenterWatcherIT {
     @Test
     void logsOutWhenItEnds() {
         site.addVms("w", 0, 1);
+        running.follow(0);
         running.awaitFound("w-0", vm -> vm.placement().hostPath().get(1).tags() instanceof TagReading.Read);
 
         running.close();
@@ -181,15 +184,15 @@ class VcenterWatcherIT {
             thread = Thread.ofVirtual().start(watcher);
         }
 
+        void follow(int n) {
+            follow("w-" + n, List.of(SystemUuid.parse(site.uuid("w", n, 1)).orElseThrow()), Optional.empty());
+        }
+
         void follow(String node, List<SystemUuid> uuids, Optional<RecordedVm> recorded) {
             instances.follow(new VmQuery(new NodeName(node), uuids, recorded));
         }
 
         Vm awaitFound(String node, Predicate<Vm> wish) {
-            int n = Integer.parseInt(node.substring(node.indexOf('-') + 1));
-            if (instances.lookup(new NodeName(node)) instanceof VmLookup.Pending) {
-                follow(node, List.of(SystemUuid.parse(site.uuid("w", n, 1)).orElseThrow()), Optional.empty());
-            }
             VmLookup lookup = await(node, each -> each instanceof VmLookup.Found(Vm vm) && wish.test(vm));
             return ((VmLookup.Found) lookup).vm();
         }
