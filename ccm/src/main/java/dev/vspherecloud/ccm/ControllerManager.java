@@ -3,9 +3,13 @@ package dev.vspherecloud.ccm;
 import dev.vspherecloud.config.CloudConfig;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.LeaderElector;
+import dev.vspherecloud.kubernetes.LeaderSettings;
 import dev.vspherecloud.kubernetes.Leadership;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.slf4j.Logger;
@@ -43,7 +47,7 @@ final class ControllerManager {
     /// @return the exit code
     int run() throws InterruptedException {
         Optional<LeaderElector> elector =
-                options.leaderElection().map(settings -> new LeaderElector(connection, settings, leadership()));
+                leaderSettings().map(settings -> new LeaderElector(connection, settings, leadership()));
         Optional<Thread> standing =
                 elector.map(each -> Thread.ofVirtual().name("leader-election").start(each));
         if (elector.isEmpty()) {
@@ -82,6 +86,28 @@ final class ControllerManager {
                 case News.Lost(String why) -> lost(why);
                 case News.Stop() -> 0;
             };
+        }
+    }
+
+    private Optional<LeaderSettings> leaderSettings() {
+        Options.LeaderElectionOptions election = options.leaderElection();
+        return election.enabled()
+                ? Optional.of(new LeaderSettings(
+                        election.namespace(),
+                        election.name(),
+                        LeaderSettings.identity(hostName(), UUID.randomUUID()),
+                        election.leaseDuration(),
+                        election.renewDeadline(),
+                        election.retryPeriod()))
+                : Optional.empty();
+    }
+
+    /// A Pod's host name is its name; without one an identity is still unique by its UUID.
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException _) {
+            return "unknown";
         }
     }
 

@@ -50,6 +50,9 @@ final class NodeControllers implements AutoCloseable {
 
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(100), Duration.ofMinutes(1));
 
+    /// How many Nodes at once when the flag does not say; each takes two writes of some ten milliseconds.
+    private static final int WORKERS = 8;
+
     /// Taking over a cluster writes five Nodes a second and no more.
     private static final Duration RECORDING_PACE = Duration.ofMillis(200);
 
@@ -67,7 +70,7 @@ final class NodeControllers implements AutoCloseable {
     NodeControllers(Options options, CloudConfig config, KubeConnection connection) {
         var random = ThreadLocalRandom.current();
         loop = new Loop<>(
-                new Loop.Settings("node", options.workers(), BACKOFF, Duration.ZERO),
+                new Loop.Settings("node", options.nodes().concurrentSyncs().orElse(WORKERS), BACKOFF, Duration.ZERO),
                 this::reconcile,
                 System::nanoTime,
                 () -> ThreadLocalRandom.current().nextDouble());
@@ -120,7 +123,7 @@ final class NodeControllers implements AutoCloseable {
         Map<String, AddressRules> addresses = new HashMap<>();
         config.vcenters()
                 .forEach(vcenter -> addresses.put(vcenter.name(), new AddressRules(vcenter.ipFamilies())));
-        return new NodeSettings(addresses, config.topology(), options.nodeLabels());
+        return new NodeSettings(addresses, config.topology(), options.nodes().labels());
     }
 
     /// Ends early when the process does: whoever waits is interrupted then anyway.

@@ -1,4 +1,7 @@
-/// The process: command line, wiring by hand, the order of start and stop.
+/// The process: its command line, its wiring by hand, how it starts and how it ends.
+///
+/// This package alone sees all others. It decides nothing about Nodes: it reads what the operator wants, builds the
+/// parts, connects them and stops them in order.
 @NullMarked
 package dev.vspherecloud.ccm;
 

@@ -28,9 +28,12 @@ public final class Program implements AutoCloseable {
         this.log = log;
     }
 
-    /// The packaged program of this checkout.
+    /// The packaged program of this checkout, or another that the property `vspherecloud.program` names.
     public static Path executable() {
-        return Checkout.root().resolve("dist/bin/vsphere-cloud-controller-manager");
+        String named = System.getProperty("vspherecloud.program", "");
+        return named.isEmpty()
+                ? Checkout.root().resolve("dist/bin/vsphere-cloud-controller-manager")
+                : Path.of(named);
     }
 
     /// Starts the packaged program.

@@ -1,0 +1,116 @@
+package dev.vspherecloud.ccm;
+
+import dev.vspherecloud.config.CloudConfig;
+import dev.vspherecloud.config.ConfigReader;
+import dev.vspherecloud.config.ConfigResult;
+import dev.vspherecloud.config.Problem;
+import dev.vspherecloud.kubernetes.KubeConnection;
+import dev.vspherecloud.kubernetes.KubeException;
+import dev.vspherecloud.observability.LogConfig;
+import dev.vspherecloud.observability.Version;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The entry of the process.
+///
+/// Exit codes: 0 when it was told to stop, or asked for help or version; 1 when the command line, the configuration or
+/// the kubeconfig cannot be used, and when the lease is lost.
+public final class Main {
+    private static final Logger log = LoggerFactory.getLogger(Main.class);
+
+    /// How long a SIGTERM waits for the orderly end before the process ends anyway.
+    private static final Duration END_AT_LATEST = Duration.ofMillis(4700);
+
+    private Main() {}
+
+    public static void main(String[] arguments) {
+        Utf8Environment.ensure();
+        int code = run(List.of(arguments), System.out, System.err);
+        // Not exit: a hook that waits for this thread would wait for ever.
+        Runtime.getRuntime().halt(code);
+    }
+
+    private static int run(List<String> arguments, PrintStream out, PrintStream err) {
+        return switch (CommandLine.parse(arguments, Version.text())) {
+            case CommandLine.Show(String text) -> {
+                out.print(text);
+                out.flush();
+                yield 0;
+            }
+            case CommandLine.Reject(List<String> problems) -> {
+                problems.forEach(problem -> err.println("Error: " + problem));
+                err.println("Run with --help to see every flag.");
+                yield 1;
+            }
+            case CommandLine.Run(Options options) -> run(options);
+        };
+    }
+
+    private static int run(Options options) {
+        LogConfig.active().verbosity(options.verbosity());
+        log.atInfo()
+                .addKeyValue("version", Version.text())
+                .addKeyValue("java", Runtime.version())
+                .addKeyValue("flags", options.given())
+                .log("Starting vsphere-cloud-controller-manager");
+        options.withoutEffect().ifPresent(log::warn);
+        Optional<CloudConfig> config = read(options.cloudConfig());
+        return config.isPresent() ? run(options, config.get()) : 1;
+    }
+
+    private static Optional<CloudConfig> read(Path file) {
+        return switch (ConfigReader.read(file)) {
+            case ConfigResult.Accepted(CloudConfig config, List<Problem> warnings) -> {
+                warnings.forEach(warning -> log.warn("Configuration: {}", warning));
+                yield Optional.of(config);
+            }
+            case ConfigResult.Rejected(List<Problem> problems) -> {
+                for (Problem problem : problems) {
+                    log.atLevel(problem.isError() ? org.slf4j.event.Level.ERROR : org.slf4j.event.Level.WARN)
+                            .log("Configuration: {}", problem);
+                }
+                yield Optional.empty();
+            }
+        };
+    }
+
+    private static int run(Options options, CloudConfig config) {
+        try (KubeConnection connection = KubeConnection.open(
+                options.apiServer().kubeconfig().map(Path::toString).orElse(""),
+                options.apiServer().master().orElse(""))) {
+            var manager = new ControllerManager(options, config, connection);
+            var ended = new CountDownLatch(1);
+            Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(manager, ended)));
+            int code = manager.run();
+            ended.countDown();
+            return code;
+        } catch (KubeException e) {
+            log.atError().addKeyValue("cause", e.getMessage()).log("Cannot use the API server");
+            return 1;
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the main thread", e);
+        }
+    }
+
+    /// Runs on SIGTERM. Once the orderly end is through, or took too long, the process ends with 0: the JVM's own code for
+    /// a signal would look like a failure.
+    private static void stop(ControllerManager manager, CountDownLatch ended) {
+        log.info("Stopping");
+        manager.stop();
+        try {
+            if (!ended.await(END_AT_LATEST.toMillis(), TimeUnit.MILLISECONDS)) {
+                log.warn("Not everything could be ended in time");
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        Runtime.getRuntime().halt(0);
+    }
+}
