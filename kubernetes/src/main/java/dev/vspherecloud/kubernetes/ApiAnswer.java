@@ -19,6 +19,16 @@ record ApiAnswer(int status, Optional<Duration> retryAfter, ApiBody body) {
         return status == 429 || (status >= 500 && retryAfter.isPresent());
     }
 
+    /// Whether the refusal names this field, as in `metadata.uid`.
+    boolean blames(String field) {
+        for (JsonNode cause : json().at("/details/causes")) {
+            if (cause.path("field").asText("").equals(field)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     JsonNode json() {
         return Json.tree(body.bytes());
     }

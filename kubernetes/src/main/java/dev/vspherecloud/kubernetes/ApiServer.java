@@ -74,7 +74,7 @@ final class ApiServer {
             if (!answer.asksToComeBack()) {
                 return answer;
             }
-            Duration wait = answer.retryAfter().orElse(DEFAULT_RETRY_AFTER);
+            Duration wait = answer.retryAfter().filter(Duration::isPositive).orElse(DEFAULT_RETRY_AFTER);
             if (wait.compareTo(end.minus(ticker.now())) >= 0) {
                 throw refusal(call, answer);
             }

@@ -100,7 +100,12 @@ public final class KubeNodes implements Nodes, Runnable {
             }
             case 404 -> new WriteOutcome.Vanished();
             case 409 -> new WriteOutcome.Conflict();
-            case 400, 403, 422 -> new WriteOutcome.Refused(answer.message());
+            case 422 ->
+                // Another Node bears the name by now: each patch holds the uid of the one that was seen.
+                answer.blames("metadata.uid")
+                        ? new WriteOutcome.Conflict()
+                        : new WriteOutcome.Refused(answer.message());
+            case 400, 403 -> new WriteOutcome.Refused(answer.message());
             default -> throw server.refusal(call, answer);
         };
     }

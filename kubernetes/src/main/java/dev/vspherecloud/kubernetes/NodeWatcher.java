@@ -120,13 +120,23 @@ final class NodeWatcher implements Runnable {
         try (ApiStream events = server.open(call)) {
             recovered();
             while (true) {
-                Optional<byte[]> line = events.nextLine(PATIENCE);
+                Optional<byte[]> line = next(events);
                 if (line.isEmpty()) {
                     return;
                 }
                 take(Json.tree(line.get()));
                 fruitless = 0;
             }
+        }
+    }
+
+    /// A watch that breaks off or falls silent is nothing to speak of: it is resumed, and if that fails it is said.
+    private static Optional<byte[]> next(ApiStream events) throws InterruptedException {
+        try {
+            return events.nextLine(PATIENCE);
+        } catch (KubeException e) {
+            LOG.debug("the watch of Nodes broke off, it is resumed: {}", e.getMessage());
+            return Optional.empty();
         }
     }
 

@@ -20,10 +20,11 @@ class ApiServerTest {
     void comesBackWhenTheServerAsksForIt() {
         api.answers(ScriptedApi.later(429, 3))
                 .answers(ScriptedApi.later(503, 2))
+                .answers(ScriptedApi.later(429, 0))
                 .answers(200, "{}");
 
         assertThat(server.call(CALL).status()).isEqualTo(200);
-        assertThat(time.waits()).containsExactly(Duration.ofSeconds(3), Duration.ofSeconds(2));
+        assertThat(time.waits()).containsExactly(Duration.ofSeconds(3), Duration.ofSeconds(2), Duration.ofSeconds(1));
     }
 
     @Test

@@ -89,6 +89,13 @@ class KubeNodesTest {
         assertThat(nodes.annotate(seen(), Map.of("a", "1"))).isInstanceOf(WriteOutcome.Refused.class);
     }
 
+    @Test
+    void anotherNodeOfTheSameNameIsAConflict() {
+        api.answers(422, "{\"message\":\"invalid\",\"details\":{\"causes\":[{\"field\":\"metadata.uid\"}]}}");
+
+        assertThat(nodes.annotate(seen(), Map.of("a", "1"))).isEqualTo(new WriteOutcome.Conflict());
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {401, 500, 503})
     void whatMayHealIsThrown(int status) {

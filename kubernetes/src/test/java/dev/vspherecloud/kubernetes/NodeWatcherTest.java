@@ -53,6 +53,18 @@ class NodeWatcherTest {
     }
 
     @Test
+    void aWatchThatBreaksOffIsResumedWithoutAWord() {
+        api.answers(200, page("9", ""))
+                .breaksStream(event("ADDED", fresh("w-1", 10)))
+                .streams();
+
+        KubeNodes nodes = runFor(Duration.ofMillis(150));
+
+        assertThat(api.callLines().getLast()).contains("resourceVersion=10&");
+        assertThat(nodes.failure()).isEmpty();
+    }
+
+    @Test
     void listsAgainWhenTheWatchIsTooOldAndDropsWhatWentMeanwhile() {
         api.answers(200, page("9", "", fresh("w-1", 3), fresh("w-2", 4)))
                 .streams(event(

@@ -43,7 +43,13 @@ final class ScriptedApi implements ApiTransport {
     }
 
     ScriptedApi streams(String... lines) {
-        streams.add(() -> new ScriptedStream(lines));
+        streams.add(() -> new ScriptedStream(false, lines));
+        return this;
+    }
+
+    /// The connection breaks after these lines.
+    ScriptedApi breaksStream(String... lines) {
+        streams.add(() -> new ScriptedStream(true, lines));
         return this;
     }
 
@@ -86,13 +92,16 @@ final class ScriptedApi implements ApiTransport {
         return next;
     }
 
-    private record ScriptedStream(Deque<String> lines) implements ApiStream {
-        ScriptedStream(String... lines) {
-            this(new ArrayDeque<>(List.of(lines)));
+    private record ScriptedStream(Deque<String> lines, boolean breaks) implements ApiStream {
+        ScriptedStream(boolean breaks, String... lines) {
+            this(new ArrayDeque<>(List.of(lines)), breaks);
         }
 
         @Override
         public Optional<byte[]> nextLine(Duration patience) {
+            if (breaks && lines.isEmpty()) {
+                throw new KubeException(KubeException.Kind.UNREACHABLE, "scripted");
+            }
             return Optional.ofNullable(lines.poll()).map(line -> line.getBytes(StandardCharsets.UTF_8));
         }
 

@@ -1,0 +1,144 @@
+package dev.vspherecloud.kubernetes;
+
+import static dev.vspherecloud.testkit.servers.NodeSpec.aNode;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.vspherecloud.domain.node.NodeView;
+import dev.vspherecloud.domain.node.Reason;
+import dev.vspherecloud.kubernetes.KubeException.Kind;
+import dev.vspherecloud.testkit.servers.KubeApiServer;
+import dev.vspherecloud.testkit.servers.KubeUser;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class KubeConnectionIT {
+    private static final KubeUser STRANGER = KubeUser.named("stranger");
+
+    private static KubeApiServer server;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void start() {
+        server = KubeApiServer.start(STRANGER);
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void tellsTheServersVersion() throws IOException {
+        try (KubeConnection connection = open(server.kubeconfig().text())) {
+            assertThat(connection.serverVersion()).startsWith("v1.");
+        }
+    }
+
+    @Test
+    void aWrongTokenIsUnauthorized() throws IOException {
+        String token = server.admin().token();
+        try (KubeConnection connection = open(server.kubeconfig().text().replace(token, "wrong-token"))) {
+            assertThatThrownBy(connection::serverVersion)
+                    .satisfies(e -> assertThat(kind(e)).isEqualTo(Kind.UNAUTHORIZED))
+                    .hasMessageContaining(server.url().toString())
+                    .hasMessageNotContaining("wrong-token");
+        }
+    }
+
+    @Test
+    void aServerWithAnotherCertificateIsNotTrusted() throws IOException {
+        try (KubeApiServer other = KubeApiServer.start();
+                KubeConnection connection = open(server.kubeconfig()
+                        .text()
+                        .replace(server.url().toString(), other.url().toString()))) {
+            assertThatThrownBy(connection::serverVersion)
+                    .satisfies(e -> assertThat(kind(e)).isEqualTo(Kind.TLS))
+                    .hasMessageContaining("certificate-authority");
+        }
+    }
+
+    @Test
+    void nobodyAtTheAddressIsUnreachable() throws IOException {
+        try (KubeConnection connection =
+                open(server.kubeconfig().text().replace(Integer.toString(server.port()), "1"))) {
+            assertThatThrownBy(connection::serverVersion)
+                    .satisfies(e -> assertThat(kind(e)).isEqualTo(Kind.UNREACHABLE))
+                    .hasMessageContaining("nothing accepts connections");
+        }
+    }
+
+    @Test
+    void secretsAreFoundAbsentOrDenied() throws IOException {
+        server.objects().putSecret("kube-system", "vcenter", Map.of("vc.password", "s3cret"));
+        try (KubeConnection admin = open(server.kubeconfig().text());
+                KubeConnection stranger = open(server.kubeconfig().as(STRANGER).text())) {
+            assertThat(new SecretReader(admin).read("kube-system", "vcenter"))
+                    .isInstanceOfSatisfying(SecretRead.Found.class, found -> assertThat(
+                                    new String(found.data().get("vc.password"), StandardCharsets.UTF_8))
+                            .isEqualTo("s3cret"));
+            assertThat(new SecretReader(admin).read("kube-system", "other")).isEqualTo(new SecretRead.Absent());
+            assertThat(new SecretReader(stranger).read("kube-system", "vcenter"))
+                    .isInstanceOfSatisfying(SecretRead.Denied.class, denied -> assertThat(denied.message())
+                            .contains("User \"stranger\" cannot get resource \"secrets\""));
+        }
+    }
+
+    @Test
+    void nodesThatMayNotBeReadAreAnError() throws Exception {
+        try (KubeConnection stranger = open(server.kubeconfig().as(STRANGER).text());
+                RunningNodes running = new RunningNodes(stranger)) {
+            await().atMost(Duration.ofSeconds(10))
+                    .until(() -> running.nodes().failure().isPresent());
+
+            assertThat(running.nodes().awaitSync(Duration.ofMillis(10))).isFalse();
+            assertThat(running.nodes().failure())
+                    .hasValueSatisfying(e -> assertThat(e.kind()).isEqualTo(Kind.FORBIDDEN));
+        }
+    }
+
+    @Test
+    void theSameEventIsCounted() throws Exception {
+        server.objects().createNode(aNode("e-1"));
+        try (KubeConnection connection = open(server.kubeconfig().text());
+                RunningNodes running = RunningNodes.synced(connection)) {
+            NodeView node = running.await("e-1", seen -> true);
+            var events = new KubeEvents(connection);
+            Thread sender = Thread.ofVirtual().start(events);
+
+            events.warning(node, new Reason(Reason.Code.VM_NOT_FOUND, "no VM with this UUID"));
+            events.warning(node, new Reason(Reason.Code.VM_NOT_FOUND, "no VM with this UUID"));
+            events.normal(node, "Synced", "Node synced successfully");
+
+            await().atMost(Duration.ofSeconds(10))
+                    .until(() -> server.objects().eventsOf("e-1").size() == 2);
+            assertThat(server.objects().eventsOf("e-1")).anySatisfy(event -> {
+                assertThat(event.path("count").asInt()).isEqualTo(2);
+                assertThat(event.path("reason").asText()).isEqualTo("VmNotFound");
+                assertThat(event.at("/involvedObject/uid").asText())
+                        .isEqualTo(node.meta().uid());
+            });
+            sender.interrupt();
+        }
+    }
+
+    private KubeConnection open(String kubeconfig) throws IOException {
+        Path file = Files.writeString(Files.createTempFile(folder, "kubeconfig", ""), kubeconfig);
+        return KubeConnection.open(file.toString(), "");
+    }
+
+    private static Kind kind(Throwable failure) {
+        return ((KubeException) failure).kind();
+    }
+}
