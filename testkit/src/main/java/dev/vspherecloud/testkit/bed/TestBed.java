@@ -62,6 +62,10 @@ public final class TestBed implements AutoCloseable {
         return Optional.ofNullable(sites.get(name)).orElseThrow();
     }
 
+    public List<VcenterSite> sites() {
+        return List.copyOf(sites.values());
+    }
+
     public KubeApiServer api() {
         return api;
     }

@@ -71,6 +71,10 @@ public final class VcenterSite implements AutoCloseable {
         vcenter.attach(zones.tag("zone-b"), datacenter.clusters().get(1).tagged());
     }
 
+    public String name() {
+        return name;
+    }
+
     public SimulatedVcenter vcenter() {
         return vcenter;
     }

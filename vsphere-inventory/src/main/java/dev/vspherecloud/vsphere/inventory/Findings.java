@@ -87,19 +87,26 @@ final class Findings {
     }
 
     /// The Nodes to be searched now.
-    List<VmQuery> due(long now) {
+    ///
+    /// @param elsewhere whose VM another vCenter has: they are searched once and no more
+    List<VmQuery> due(long now, Predicate<NodeName> elsewhere) {
         return searchAt.entrySet().stream()
-                .filter(entry -> entry.getValue() <= now)
+                .filter(entry -> entry.getValue() <= now && !rests(entry.getKey(), elsewhere))
                 .map(entry -> queries.get(entry.getKey()))
                 .toList();
     }
 
     /// When the next search is due, in nanoseconds from now.
-    long nanosToNextSearch(long now) {
-        return searchAt.values().stream()
-                .mapToLong(at -> Math.max(0, at - now))
+    long nanosToNextSearch(long now, Predicate<NodeName> elsewhere) {
+        return searchAt.entrySet().stream()
+                .filter(entry -> !rests(entry.getKey(), elsewhere))
+                .mapToLong(entry -> Math.max(0, entry.getValue() - now))
                 .min()
                 .orElse(Long.MAX_VALUE);
+    }
+
+    private boolean rests(NodeName node, Predicate<NodeName> elsewhere) {
+        return findings.get(node) instanceof Finding.Nothing && elsewhere.test(node);
     }
 
     void found(NodeName node, Set<MoRef> refs, long now) {

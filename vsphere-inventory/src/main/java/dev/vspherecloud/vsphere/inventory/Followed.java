@@ -15,6 +15,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class Followed {
     private final Map<NodeName, VmQuery> queries = new ConcurrentHashMap<>();
     private final Set<NodeName> demanded = ConcurrentHashMap.newKeySet();
+    private final Set<NodeName> elsewhere = ConcurrentHashMap.newKeySet();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition more = lock.newCondition();
     private long news;
@@ -31,6 +32,7 @@ final class Followed {
 
     void forget(NodeName node) {
         demanded.remove(node);
+        elsewhere.remove(node);
         if (queries.remove(node) != null) {
             announce();
         }
@@ -45,6 +47,21 @@ final class Followed {
             announce();
         }
         return isNew;
+    }
+
+    /// Whether this Node's VM is known to be in another vCenter, so that it need not be searched here again.
+    void foundElsewhere(NodeName node, boolean isSo) {
+        if (!isSo) {
+            if (elsewhere.remove(node)) {
+                announce();
+            }
+        } else if (queries.containsKey(node)) {
+            elsewhere.add(node);
+        }
+    }
+
+    boolean isElsewhere(NodeName node) {
+        return elsewhere.contains(node);
     }
 
     boolean isDemanded(NodeName node) {

@@ -96,6 +96,11 @@ public final class VcenterWatcher implements Runnable {
         }
     }
 
+    /// Whether another vCenter has this Node's VM: then it is not searched here again and again.
+    void foundElsewhere(NodeName node, boolean isSo) {
+        followed.foundElsewhere(node, isSo);
+    }
+
     boolean wasNotAsked(NodeName node) {
         return latest.findings().get(node) instanceof Finding.NotAsked && !followed.isDemanded(node);
     }
@@ -229,7 +234,7 @@ public final class VcenterWatcher implements Runnable {
         gather();
         findings.follow(Map.copyOf(followed.queries()), vcenter, followed::isDemanded, nanoTime.getAsLong());
         findings.dropped(watch.left(findings.candidates()), nanoTime.getAsLong());
-        search.search(findings.due(nanoTime.getAsLong()))
+        search.search(findings.due(nanoTime.getAsLong(), followed::isElsewhere))
                 .forEach((node, refs) -> findings.found(node, refs, nanoTime.getAsLong()));
         Set<MoRef> candidates = findings.candidates();
         boolean viewChanged = !watch.isWatching(candidates);
@@ -249,7 +254,7 @@ public final class VcenterWatcher implements Runnable {
     }
 
     private void awaitUpdates(VmWatch watch) {
-        Duration nextSearch = Duration.ofNanos(findings.nanosToNextSearch(nanoTime.getAsLong()));
+        Duration nextSearch = Duration.ofNanos(findings.nanosToNextSearch(nanoTime.getAsLong(), followed::isElsewhere));
         waiting = watch;
         try {
             watch.await(nextSearch.compareTo(WAIT) < 0 ? nextSearch : WAIT);

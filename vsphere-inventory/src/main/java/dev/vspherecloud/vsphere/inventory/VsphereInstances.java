@@ -41,14 +41,20 @@ public final class VsphereInstances implements Instances {
         }
         var answers = new ArrayList<VcenterAnswer>();
         var unasked = new ArrayList<VcenterWatcher>();
+        var without = new ArrayList<VcenterWatcher>();
         for (VcenterWatcher watcher : watchers) {
             if (watcher.wasNotAsked(node)) {
                 unasked.add(watcher);
             } else {
-                answers.add(watcher.answer(query));
+                VcenterAnswer answer = watcher.answer(query);
+                answers.add(answer);
+                if (!(answer instanceof VcenterAnswer.Hits)) {
+                    without.add(watcher);
+                }
             }
         }
         VmLookup lookup = VmLookup.merge(answers);
+        without.forEach(watcher -> watcher.foundElsewhere(node, lookup instanceof VmLookup.Found));
         if (unasked.isEmpty() || lookup instanceof VmLookup.Found || lookup instanceof VmLookup.Pending) {
             return lookup;
         }
