@@ -1,0 +1,46 @@
+package dev.vspherecloud.ccm;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// Durations as Go writes them: `1m30s`, `1.5h`, `250ms`, `-2s`, `0`.
+///
+/// Rule from: Go, time.ParseDuration. Its limit of 64-bit nanoseconds, some 292 years, is kept.
+final class GoDuration {
+    private static final Pattern PART = Pattern.compile("(\\d+\\.?\\d*|\\.\\d+)(ns|us|µs|μs|ms|s|m|h)");
+    private static final Pattern WHOLE = Pattern.compile("[-+]?(0|(" + PART.pattern() + ")+)");
+    private static final int MAX_LENGTH = 100;
+    private static final Map<String, Long> NANOS = Map.of(
+            "ns", 1L,
+            "us", 1_000L,
+            "µs", 1_000L,
+            "μs", 1_000L,
+            "ms", 1_000_000L,
+            "s", 1_000_000_000L,
+            "m", 60_000_000_000L,
+            "h", 3_600_000_000_000L);
+
+    private GoDuration() {}
+
+    /// The duration, if the text is one.
+    static Optional<Duration> parse(String text) {
+        if (text.length() > MAX_LENGTH || !WHOLE.matcher(text).matches()) {
+            return Optional.empty();
+        }
+        BigInteger nanos = PART.matcher(text)
+                .results()
+                .map(part -> new BigDecimal(part.group(1))
+                        .multiply(BigDecimal.valueOf(NANOS.getOrDefault(part.group(2), 0L)))
+                        .toBigInteger())
+                .reduce(BigInteger.ZERO, BigInteger::add);
+        if (nanos.bitLength() > 63) {
+            return Optional.empty();
+        }
+        Duration duration = Duration.ofNanos(nanos.longValueExact());
+        return Optional.of(text.startsWith("-") ? duration.negated() : duration);
+    }
+}
