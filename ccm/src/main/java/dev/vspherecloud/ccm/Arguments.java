@@ -10,9 +10,9 @@ import java.util.Optional;
 /// Splits a command line into flags and their values, as pflag does: `--f=v`, `--f v`, `--switch`, `--switch=false`,
 /// `-v 2`, `-v=2`, `-v2`, `--` before what is no flag, and `_` for `-` in names.
 ///
-/// Written by hand and not with picocli: pflag's rules (a switch never takes the next argument, every other flag
-/// always does) would have to be set for each flag one by one, "all errors at once" is not picocli's way, and it
-/// costs 160 ms and 17 MB at start without an AOT cache. Differs from pflag: it goes on after an error, so that all
+/// Written by hand and not with picocli: there pflag's rules (a switch never takes the next argument, every other flag
+/// always does, `_` is `-`) have to be set up one by one against its defaults, which is as much code as this class, and
+/// it costs 160 ms and 17 MB at start without an AOT cache. Differs from pflag: it goes on after an error, so that all
 /// errors are told together.
 final class Arguments {
     private final Map<Flag, List<String>> given = new EnumMap<>(Flag.class);
@@ -65,8 +65,8 @@ final class Arguments {
         Optional<Flag> flag = Flag.abbreviated(letters.charAt(0));
         String after = letters.substring(1);
         if (flag.isEmpty()) {
-            problems.add(
-                    "unknown flag \"-%s\"; flags of more than one letter begin with two dashes".formatted(letters));
+            problems.add("unknown flag -%s; flags of more than one letter begin with two dashes"
+                    .formatted(letters.replaceFirst("(?s)=.*", "")));
         } else if (after.startsWith("=")) {
             take(flag.get(), Optional.of(after.substring(1)));
         } else if (flag.get().type().isSwitch()) {

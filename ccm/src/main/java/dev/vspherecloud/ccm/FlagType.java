@@ -68,7 +68,7 @@ enum FlagType {
         return TRUE.contains(value) ? Optional.of(true) : FALSE.contains(value) ? Optional.of(false) : Optional.empty();
     }
 
-    /// Decimal, or hexadecimal after `0x`.
+    /// As Go reads it: `0x` before hexadecimal, a leading zero before octal.
     static Optional<Integer> integer(String value) {
         try {
             return Optional.of(Integer.decode(value));

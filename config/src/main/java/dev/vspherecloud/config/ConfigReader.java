@@ -57,8 +57,9 @@ public final class ConfigReader {
         if (ini.isPresent()) {
             problems.error(
                     ini.get(),
-                    "found the INI form, expected YAML: this version does not read INI yet; convert the file, \"[Global]\""
-                            + " becomes \"global:\" and [VirtualCenter \"x\"] becomes \"x:\" below \"vcenter:\"");
+                    "found the INI form, expected YAML: this version does not read INI yet;"
+                            + " convert the file, \"[Global]\" becomes \"global:\" and"
+                            + " [VirtualCenter \"x\"] becomes \"x:\" below \"vcenter:\"");
             return Optional.empty();
         }
         return new YamlReader(name, problems).read(text);

@@ -38,7 +38,8 @@ final class YamlText {
                             + " put a value that holds \": \" between single quotes, or correct the indentation"),
             new Flaw(
                     "could not find expected ':'",
-                    "a line without \":\" where a key was expected; write \"key: value\", with a blank after the colon"),
+                    "a line without \":\" where a key was expected;"
+                            + " write \"key: value\", with a blank after the colon"),
             new Flaw("<block end>", "the indentation does not fit the lines above; align keys of one section"),
             new Flaw("Nesting Depth", "the nesting is too deep for a configuration; check brackets and indentation"));
 

@@ -1,0 +1,274 @@
+package dev.vspherecloud.ccm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CommandLineTest {
+    @Test
+    void everythingButTheConfigurationHasADefault() {
+        assertThat(run(""))
+                .isEqualTo(new Options(
+                        new Options.ApiServerOptions(
+                                Optional.empty(),
+                                Optional.empty(),
+                                OptionalDouble.empty(),
+                                OptionalInt.empty(),
+                                Duration.ofHours(12)),
+                        Path.of("/c"),
+                        new Options.LeaderElectionOptions(
+                                true,
+                                "kube-system",
+                                "cloud-controller-manager",
+                                Duration.ofSeconds(15),
+                                Duration.ofSeconds(10),
+                                Duration.ofSeconds(2)),
+                        new Options.NodeOptions(OptionalInt.empty(), Duration.ofMinutes(5), Map.of()),
+                        new ControllerSelection(List.of("*")),
+                        0,
+                        Map.of("cloud-config", "/c"),
+                        Optional.empty()));
+    }
+
+    @Test
+    void everyHonouredFlagReachesTheOptions() {
+        Options options = run("--kubeconfig=/k --master=https://api:6443 --kube-api-qps=12.5 --kube-api-burst=40"
+                + " --min-resync-period=1h --leader-elect=false --leader-elect-resource-namespace=ns"
+                + " --leader-elect-resource-name=cpi --leader-elect-lease-duration=30s"
+                + " --leader-elect-renew-deadline=20s --leader-elect-retry-period=3s --concurrent-node-syncs=8"
+                + " --node-status-update-frequency=1m30s --node-labels=a=b,example.com/c="
+                + " --controllers=cloud-node,-route -v=4 --cloud-provider=vsphere");
+
+        assertThat(options)
+                .returns(
+                        new Options.ApiServerOptions(
+                                Optional.of(Path.of("/k")),
+                                Optional.of("https://api:6443"),
+                                OptionalDouble.of(12.5),
+                                OptionalInt.of(40),
+                                Duration.ofHours(1)),
+                        Options::apiServer)
+                .returns(
+                        new Options.LeaderElectionOptions(
+                                false,
+                                "ns",
+                                "cpi",
+                                Duration.ofSeconds(30),
+                                Duration.ofSeconds(20),
+                                Duration.ofSeconds(3)),
+                        Options::leaderElection)
+                .returns(
+                        new Options.NodeOptions(
+                                OptionalInt.of(8), Duration.ofSeconds(90), Map.of("a", "b", "example.com/c", "")),
+                        Options::nodes)
+                .returns(new ControllerSelection(List.of("cloud-node", "-route")), Options::controllers)
+                .returns(4, Options::verbosity)
+                .returns(Optional.empty(), Options::withoutEffect);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "-v=2,           2",
+        "-v 2,           2",
+        "-v2,            2",
+        "--v=2,          2",
+        "--v 2,          2",
+        "-v=2 -v=5,      5",
+        "--v=0x10,       16",
+        "-v=-1,          -1"
+    })
+    void numbersComeInEachForm(String arguments, int expected) {
+        assertThat(run(arguments).verbosity()).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--leader-elect,               true",
+        "--leader-elect=true,          true",
+        "--leader-elect=T,             true",
+        "--leader-elect=false,         false",
+        "--leader_elect=0,             false",
+        "--leader-elect=F --leader-elect, true"
+    })
+    void switchesComeInEachForm(String arguments, boolean expected) {
+        assertThat(run(arguments).leaderElection().enabled()).isEqualTo(expected);
+    }
+
+    @Test
+    void otherFlagsTakeTheNextArgumentWhateverItIs() {
+        assertThat(run("--master --kubeconfig").apiServer().master()).contains("--kubeconfig");
+    }
+
+    @Test
+    void underscoresAreDashes() {
+        assertThat(run("--node_status_update_frequency=1s --node-labels=a_b=c_d")
+                        .nodes())
+                .isEqualTo(new Options.NodeOptions(OptionalInt.empty(), Duration.ofSeconds(1), Map.of("a_b", "c_d")));
+    }
+
+    @Test
+    void listsAndMapsGrow() {
+        Options options =
+                run("--controllers=cloud-node --controllers=-route,* --node-labels=a=1,b=2 --node-labels=a=3");
+
+        assertThat(options.controllers().words()).containsExactly("cloud-node", "-route", "*");
+        assertThat(options.nodes().labels()).isEqualTo(Map.of("a", "3", "b", "2"));
+        assertThat(options.given()).containsEntry("node-labels", "a=1,b=2,a=3");
+    }
+
+    @Test
+    void anEmptyProviderIsVsphere() {
+        run("--cloud-provider=");
+    }
+
+    @Test
+    void emptyArgumentsAndATrailingDoubleDashAreNothing() {
+        assertThat(CommandLine.parse(List.of("--cloud-config=/c", "", "--", ""), "1"))
+                .isInstanceOf(CommandLine.Run.class);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+            --kubeconfg=/k                   | unknown flag --kubeconfg; did you mean --kubeconfig?
+            --zzz value                      | unknown flag --zzz; --help lists all flags
+            --                               | --cloud-config is missing, expected the path of the vSphere configuration; add --cloud-config=/etc/cloud/vsphere.conf
+            -x                               | unknown flag -x; flags of more than one letter begin with two dashes
+            -kubeconfig=/k                   | unknown flag -kubeconfig; flags of more than one letter begin with two dashes
+            --leader-elect false             | unexpected argument "false"; a switch takes its value after "=", as in --leader-elect=false
+            run                              | unexpected argument "run"; there are only flags, which begin with --
+            -- --v=2                         | unexpected argument "--v=2"; there are only flags, which begin with --
+            -                                | unexpected argument "-"; there are only flags, which begin with --
+            --v                              | --v has no value, expected a whole number; write --v=value
+            --v=high                         | --v: found "high", expected a whole number
+            --v=99999999999                  | --v: found "99999999999", expected a whole number
+            --kube-api-qps=NaN               | --kube-api-qps: found "NaN", expected a number
+            --leader-elect=maybe             | --leader-elect: found "maybe", expected true or false
+            --min-resync-period=12           | --min-resync-period: found "12", expected a duration such as 30s or 1m30s
+            --min-resync-period=0s           | --min-resync-period: found "0s", expected a duration above 0
+            --node-status-update-frequency=-1s | --node-status-update-frequency: found "-1s", expected a duration above 0
+            --secure-port=https              | --secure-port: found "https", expected a whole number
+            --feature-gates=A=maybe          | --feature-gates: found "A=maybe", expected name=true or name=false, separated by commas
+            --node-labels=a                  | --node-labels: found "a", expected key=value pairs separated by commas
+            --node-labels=-a=b               | --node-labels: expected the key "-a" to be letters, digits, "-", "_" and ".", with a letter or digit at both ends, at most 63
+            --node-labels=Example.com/a=b    | --node-labels: expected a lower-case DNS name before the "/" of the key "Example.com/a"
+            --concurrent-node-syncs=0        | --concurrent-node-syncs: found "0", expected at least 1
+            --cloud-provider=aws             | --cloud-provider: found "aws", expected vsphere; this program is no other provider
+            --controllers=*,-cloud-nod       | --controllers: "cloud-nod" is not in the list of known controllers; did you mean "cloud-node"?
+            --leader-elect-lease-duration=10s | --leader-elect-lease-duration: found "10s", expected more than --leader-elect-renew-deadline (10s)
+            --leader-elect-retry-period=9s   | --leader-elect-renew-deadline: found "10s", expected more than 1.2 times --leader-elect-retry-period (9s)
+            --leader-elect-retry-period=0s   | --leader-elect-retry-period: found "0s", expected a duration above 0
+            --leader-elect-resource-lock=endpoints | --leader-elect-resource-lock: found "endpoints", expected leases
+            --leader-elect-resource-name=    | --leader-elect-resource-name: found "", expected the name of a lease
+            --version=maybe                  | --version: found "maybe", expected true, false or raw
+            """)
+    void mistakesAreNamed(String arguments, String expected) {
+        boolean withConfig = !arguments.equals("--");
+
+        assertThat(CommandLine.parse(split((withConfig ? "--cloud-config=/c " : "") + arguments), "1"))
+                .isEqualTo(new CommandLine.Reject(List.of(expected)));
+    }
+
+    @Test
+    void allMistakesAreNamedAtOnce() {
+        assertThat(CommandLine.parse(split("--foo bar --v=x --leader-elect-lease-duration=1s run"), "1"))
+                .isInstanceOfSatisfying(CommandLine.Reject.class, reject -> assertThat(reject.problems())
+                        .hasSize(5)
+                        .satisfiesExactly(
+                                first -> assertThat(first).contains("--foo"),
+                                second -> assertThat(second).contains("--v"),
+                                third -> assertThat(third).contains("\"run\""),
+                                fourth -> assertThat(fourth).contains("--cloud-config"),
+                                fifth -> assertThat(fifth).contains("--leader-elect-lease-duration")));
+    }
+
+    @Test
+    void electionIsNotCheckedWhenItIsOff() {
+        run("--leader-elect=false --leader-elect-lease-duration=1s --leader-elect-resource-lock=endpoints");
+    }
+
+    @Test
+    void flagsWithoutEffectAreNamedInOneSentence() {
+        assertThat(run("--secure-port=10258 --allocate-node-cidrs --bind-address=:: --leader-elect")
+                        .withoutEffect())
+                .contains("Flags without effect; not in this version yet: --bind-address, --secure-port;"
+                        + " without meaning for this program: --allocate-node-cidrs");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--version", "--version=raw", "--version --v=nonsense run", "--version=1 --version"})
+    void versionIsShownWhateverElseIsSaid(String arguments) {
+        assertThat(CommandLine.parse(split(arguments), "1.2.3"))
+                .isEqualTo(new CommandLine.Show("vsphere-cloud-controller-manager 1.2.3\n"));
+    }
+
+    @Test
+    void versionFalseIsNoQuestion() {
+        run("--version=false");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--help", "-h", "-hv2", "--help --version", "--nonsense --help"})
+    void helpIsShownWhateverElseIsSaid(String arguments) {
+        assertThat(CommandLine.parse(split(arguments), "1")).isEqualTo(new CommandLine.Show(Usage.text()));
+    }
+
+    @Test
+    void helpListsEveryFlagByGroups() {
+        assertThat(Usage.text())
+                .contains("\nGeneric flags:\n", "  -v, --v int\n", "(default 12h0m0s)", "[no effect yet]");
+        assertThat(Flag.values()).allMatch(flag -> Usage.text().contains(" " + flag));
+        assertThat(Usage.text().lines()).allMatch(line -> line.length() <= 120);
+    }
+
+    @Test
+    void noArgumentsAtAllMakeItFail() {
+        var random = new Random(11);
+        List<String> words = Stream.of(Flag.values())
+                .flatMap(flag -> Stream.of(
+                        flag + "=",
+                        flag + "=1",
+                        flag.toString(),
+                        flag + "=a=b,c",
+                        "-v",
+                        "-",
+                        "--",
+                        "=",
+                        "-=",
+                        "--=",
+                        "5s"))
+                .toList();
+        for (int round = 0; round < 2_000; round++) {
+            var arguments = new ArrayList<String>();
+            for (int i = random.nextInt(8); i > 0; i--) {
+                arguments.add(words.get(random.nextInt(words.size())));
+            }
+
+            assertThat(CommandLine.parse(arguments, "1")).isNotNull();
+        }
+    }
+
+    private static Options run(String arguments) {
+        return switch (CommandLine.parse(split("--cloud-config=/c " + arguments), "1")) {
+            case CommandLine.Run(Options options) -> options;
+            case CommandLine.Show(String text) -> throw new AssertionError(text);
+            case CommandLine.Reject(List<String> problems) -> throw new AssertionError(problems);
+        };
+    }
+
+    private static List<String> split(String arguments) {
+        return arguments.isBlank() ? List.of() : List.of(arguments.strip().split(" +"));
+    }
+}

@@ -1,0 +1,40 @@
+package dev.vspherecloud.ccm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GoDurationTest {
+    @ParameterizedTest
+    @CsvSource({
+        "0,         PT0S",
+        "5s,        PT5S",
+        "1m30s,     PT1M30S",
+        "12h0m0s,   PT12H",
+        "1.5h,      PT1H30M",
+        ".5s,       PT0.5S",
+        "1.s,       PT1S",
+        "-2s,       PT-2S",
+        "+2s,       PT2S",
+        "250ms,     PT0.25S",
+        "1us,       PT0.000001S",
+        "1µs,       PT0.000001S",
+        "1ns,       PT0.000000001S",
+        "1s1s,      PT2S",
+        "0.0000000019s, PT0.000000001S"
+    })
+    void readsWhatGoReads(String text, Duration expected) {
+        assertThat(GoDuration.parse(text)).contains(expected);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"", "5", "s", ".s", "-", "1d", "1 s", "1s ", "--1s", "1h-1m", "9999999999h", "1e3s", "PT1S", "١s"
+            })
+    void refusesWhatGoRefuses(String text) {
+        assertThat(GoDuration.parse(text)).isEmpty();
+    }
+}
