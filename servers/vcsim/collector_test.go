@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/vmware/govmomi/simulator"
 	"github.com/vmware/govmomi/vim25/methods"
@@ -237,5 +238,41 @@ func TestLostCollectorsKnowNoVersion(t *testing.T) {
 	b.collector = b.ctx.Session.Get(content(b.ctx).PropertyCollector).(*collector)
 	if fault, _ := b.wait(version); fault != "*types.InvalidCollectorVersion" {
 		t.Errorf("got %s", fault)
+	}
+}
+
+func TestNothingIsLostWhileManyThingsChange(t *testing.T) {
+	b := newBed(t, 30)
+	version, _ := b.wait("")
+	others := make(chan bool)
+	go func() { // what other tests and clients do at the same time
+		defer close(others)
+		other := &bed{T: t, center: b.center, ctx: b.center.context()}
+		for range 10 {
+			made := other.add("other", 5)
+			b.view.ModifyListView(other.ctx, &types.ModifyListView{Add: references(made)})
+			_, _ = b.center.removeMachines(removalRequest{IDs: made, Events: true})
+			_, _ = b.center.listSessions()
+		}
+	}()
+	go func() {
+		for _, id := range b.vms {
+			b.rename(id)
+		}
+	}()
+
+	renamed := make(map[string]bool)
+	for deadline := time.Now().Add(20 * time.Second); len(renamed) < 30 && time.Now().Before(deadline); {
+		next, got := b.wait(version)
+		version = next
+		for ref, kind := range got {
+			if kind == modify {
+				renamed[ref] = true
+			}
+		}
+	}
+	<-others
+	if len(renamed) != 30 {
+		t.Errorf("%d of 30 changes arrived", len(renamed))
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/vmware/govmomi/simulator"
 	"github.com/vmware/govmomi/vapi/tags"
 	"github.com/vmware/govmomi/vim25"
-	"github.com/vmware/govmomi/vim25/methods"
 	"github.com/vmware/govmomi/vim25/types"
 	"github.com/vmware/govmomi/vim25/xml"
 )
@@ -33,7 +32,7 @@ type savedTagging struct {
 }
 
 // save writes the whole inventory in the simulator's load format: one XML file an object, the ServiceInstance first.
-// Sessions, tasks and events are not kept.
+// VMs, which may be thousands, go into a few files of many. Sessions, tasks and events are not kept.
 func (c *vcenter) save(request saveRequest) (nothing, error) {
 	c.bulk.Lock()
 	defer c.bulk.Unlock()
@@ -44,11 +43,18 @@ func (c *vcenter) save(request saveRequest) (nothing, error) {
 	if err := os.MkdirAll(request.Directory, 0o700); err != nil {
 		return nothing{}, err
 	}
-	ctx := c.context()
-	for i, ref := range keepers(ctx) {
-		if err := saveObject(ctx, request.Directory, i, ref, swap); err != nil {
+	machines, others := keepers(c.context())
+	for i, ref := range others {
+		text, err := encode(c.context(), ref, swap)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(request.Directory, fmt.Sprintf("%06d-%s.xml", i, ref.Type)), text, 0o600)
+		}
+		if err != nil {
 			return nothing{}, fmt.Errorf("%s: %w", ref, err)
 		}
+	}
+	if err := c.saveMachines(request.Directory, machines, swap); err != nil {
+		return nothing{}, err
 	}
 	return nothing{}, c.saveTagging(filepath.Join(request.Directory, taggingFile), swap)
 }
@@ -59,41 +65,38 @@ var transient = map[string]bool{
 	"EventHistoryCollector": true, "TaskHistoryCollector": true, "HttpNfcLease": true,
 }
 
-func keepers(ctx *simulator.Context) []types.ManagedObjectReference {
-	refs := []types.ManagedObjectReference{vim25.ServiceInstance}
+func keepers(ctx *simulator.Context) (machines, others []types.ManagedObjectReference) {
 	for _, object := range ctx.Map.AllReference("") {
-		ref := object.Reference()
-		if !transient[ref.Type] && ref != vim25.ServiceInstance {
-			refs = append(refs, ref)
+		switch ref := object.Reference(); {
+		case ref.Type == "VirtualMachine":
+			machines = append(machines, ref)
+		case !transient[ref.Type]:
+			others = append(others, ref)
 		}
 	}
-	slices.SortFunc(refs[1:], func(a, b types.ManagedObjectReference) int {
-		return slices.Compare([]string{a.Type, a.Value}, []string{b.Type, b.Value})
+	slices.SortFunc(others, func(a, b types.ManagedObjectReference) int {
+		return slices.Compare([]string{first(a), a.Type, a.Value}, []string{first(b), b.Type, b.Value})
 	})
-	return refs
+	return machines, others
 }
 
-func saveObject(ctx *simulator.Context, dir string, i int, ref types.ManagedObjectReference, swap map[string]string) error {
-	collector := new(simulator.PropertyCollector)
-	body := collector.RetrievePropertiesEx(ctx, &types.RetrievePropertiesEx{SpecSet: []types.PropertyFilterSpec{{
-		PropSet:   []types.PropertySpec{{Type: ref.Type, All: types.NewBool(true)}},
-		ObjectSet: []types.ObjectSpec{{Obj: ref}},
-	}}})
-	if err := failure(body); err != nil {
-		return err
+// first sorts the ServiceInstance before everything else.
+func first(ref types.ManagedObjectReference) string {
+	if ref == vim25.ServiceInstance {
+		return ""
 	}
-	found := body.(*methods.RetrievePropertiesExBody).Res.Returnval.Objects
-	if len(found) == 0 {
-		found = []types.ObjectContent{{Obj: ref}}
-	}
-	text, err := xml.Marshal(found[0])
-	if err != nil {
-		return err
-	}
+	return "then"
+}
+
+func encode(ctx *simulator.Context, ref types.ManagedObjectReference, swap map[string]string) (text []byte, err error) {
+	object := ctx.Map.Get(ref)
+	ctx.WithLock(object, func() {
+		text, err = xml.Marshal(types.ObjectContent{Obj: ref, PropSet: properties(object)})
+	})
 	if len(swap) > 0 {
 		text = reissue(text, swap)
 	}
-	return os.WriteFile(filepath.Join(dir, fmt.Sprintf("%06d-%s.xml", i, ref.Type)), text, 0o600)
+	return text, err
 }
 
 var vmReference = regexp.MustCompile(`(type="VirtualMachine"[^>]*>)([^<]+)<`)
@@ -133,23 +136,16 @@ func (c *vcenter) saveTagging(file string, swap map[string]string) error {
 	return os.WriteFile(file, text, 0o600)
 }
 
-// loadRest adds to a loaded inventory what the simulator's format lacks: tags, and directories for its datastores.
-func (c *vcenter) loadRest(dir string) error {
-	ctx := c.context()
-	for _, entity := range ctx.Map.All("Datastore") {
-		store := entity.(*simulator.Datastore)
-		store.Info.GetDatastoreInfo().Url = c.home
-		store.Summary.Url = c.home
-	}
-	text, err := os.ReadFile(filepath.Join(dir, taggingFile))
+func (t tagging) load(file string) error {
+	text, err := os.ReadFile(file)
 	if err != nil {
 		return err
 	}
 	var saved savedTagging
 	if err := json.Unmarshal(text, &saved); err != nil {
-		return fmt.Errorf("%s: %w", taggingFile, err)
+		return fmt.Errorf("%s: %w", file, err)
 	}
-	return c.tagging.restore(saved)
+	return t.restore(saved)
 }
 
 func (t tagging) restore(saved savedTagging) error {

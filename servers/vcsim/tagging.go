@@ -5,12 +5,12 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"sync"
 
 	"github.com/google/uuid"
-	"github.com/vmware/govmomi/simulator"
 	"github.com/vmware/govmomi/vapi/rest"
 	"github.com/vmware/govmomi/vapi/tags"
 	"github.com/vmware/govmomi/vim25/types"
@@ -33,22 +33,27 @@ type attacher interface {
 	AttachedObjects(string) ([]types.ManagedObjectReference, types.BaseMethodFault)
 }
 
-func findTagging(service *simulator.Service) (tagging, error) {
-	handler, _ := service.ServeMux.Handler(&http.Request{URL: &url.URL{Path: rest.Path + "/"}})
+// findTagging takes hold of the REST half, and fills it with what was saved, if anything was.
+func (c *vcenter) findTagging(saved string) error {
+	handler, _ := c.service.ServeMux.Handler(&http.Request{URL: &url.URL{Path: rest.Path + "/"}})
 	locker, isLocker := handler.(sync.Locker)
 	attach, isAttacher := handler.(attacher)
 	if !isLocker || !isAttacher {
-		return tagging{}, fmt.Errorf("%s is served by a %T", rest.Path, handler)
+		return fmt.Errorf("%s is served by a %T", rest.Path, handler)
 	}
 	fields := reflect.ValueOf(handler).Elem()
-	return tagging{
+	c.tagging = tagging{
 		locker:      locker,
 		attacher:    attach,
 		categories:  fields.FieldByName("Category").Interface().(map[string]*tags.Category),
 		tags:        fields.FieldByName("Tag").Interface().(map[string]*tags.Tag),
 		live:        fields.FieldByName("Session").Interface().(map[string]*rest.Session),
 		association: fields.FieldByName("Association"),
-	}, nil
+	}
+	if saved == "" {
+		return nil
+	}
+	return c.tagging.load(filepath.Join(saved, taggingFile))
 }
 
 type categoriesRequest struct {

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"crypto/tls"
-	"log"
 	"net/http"
 	"net/url"
 	"os"
@@ -86,15 +85,21 @@ func (c *vcenter) start(o options) error {
 		c.service.TLS = &tls.Config{Certificates: []tls.Certificate{pair}}
 	}
 
-	c.server = c.service.NewServer()
-	c.server.Config.ErrorLog = log.New(os.Stderr, "http: ", 0)
-	if c.tagging, err = findTagging(c.service); err != nil {
-		return err
-	}
 	if o.load != "" {
-		return c.loadRest(o.load)
+		if err := c.loadMachines(o.load); err != nil {
+			return err
+		}
 	}
-	return nil
+
+	// Endpoints are set up before the first request is served, so that no client ever sees half a restart.
+	var incomplete error
+	simulator.RegisterEndpoint(func(s *simulator.Service, _ *simulator.Registry) {
+		if s == c.service {
+			incomplete = c.findTagging(o.load)
+		}
+	})
+	c.server = c.service.NewServer()
+	return incomplete
 }
 
 func (c *vcenter) url() string {

@@ -34,6 +34,7 @@ public final class EtcdServer implements AutoCloseable {
             process.awaitReady(START, () -> http.isOk(url.resolve("/health")));
         } catch (ServerException e) {
             process.kill();
+            folder.deleteIf(PortRace.isLost(e));
             throw e;
         }
         return new EtcdServer(folder, process, url);

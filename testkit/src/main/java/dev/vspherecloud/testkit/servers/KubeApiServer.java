@@ -2,7 +2,6 @@ package dev.vspherecloud.testkit.servers;
 
 import java.net.URI;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +35,7 @@ public final class KubeApiServer implements AutoCloseable {
             this.objects = awaitReady();
         } catch (ServerException e) {
             process.kill();
+            folder.deleteIf(PortRace.isLost(e));
             throw e;
         }
     }
@@ -74,7 +74,7 @@ public final class KubeApiServer implements AutoCloseable {
     }
 
     private List<String> command() {
-        return new ArrayList<>(List.of(
+        return List.of(
                 ServerBinaries.locate().kubeApiServer().toString(),
                 "--etcd-servers=" + etcd.url(),
                 "--bind-address=127.0.0.1",
@@ -89,7 +89,7 @@ public final class KubeApiServer implements AutoCloseable {
                 "--service-cluster-ip-range=10.96.0.0/16",
                 "--endpoint-reconciler-type=none",
                 "--disable-admission-plugins=ServiceAccount,TaintNodesByCondition",
-                "--profiling=false"));
+                "--profiling=false");
     }
 
     private KubeObjects awaitReady() {
@@ -121,9 +121,7 @@ public final class KubeApiServer implements AutoCloseable {
 
     /// The server's self-signed certificate and its issuer; it is good for `127.0.0.1` and `localhost`.
     public String certificatePem() {
-        return folder.folder("certificates").resolve("apiserver.crt").toFile().exists()
-                ? folder.read("certificates/apiserver.crt")
-                : "";
+        return folder.read("certificates/apiserver.crt");
     }
 
     /// The administrator's, straight to this server.

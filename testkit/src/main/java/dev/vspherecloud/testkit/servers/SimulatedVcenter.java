@@ -296,11 +296,8 @@ public final class SimulatedVcenter implements AutoCloseable {
     private void relaunch() {
         var port = port();
         process.kill();
-        process = VcenterProcess.start(
-                folder,
-                options,
-                port,
-                List.of("-load", folder.resolve(VcenterProcess.STATE).toString()));
+        var load = List.of("-load=" + folder.resolve(VcenterProcess.STATE));
+        process = PortRace.start(() -> VcenterProcess.start(folder, options, port, load));
     }
 
     private static ObjectNode object() {

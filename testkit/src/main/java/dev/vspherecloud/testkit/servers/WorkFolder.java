@@ -51,6 +51,12 @@ record WorkFolder(Path path) {
         delete(path);
     }
 
+    void deleteIf(boolean useless) {
+        if (useless) {
+            delete();
+        }
+    }
+
     static void delete(Path tree) {
         if (!Files.exists(tree)) {
             return;

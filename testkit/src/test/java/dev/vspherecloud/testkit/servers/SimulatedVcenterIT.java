@@ -34,8 +34,8 @@ class SimulatedVcenterIT {
     }
 
     @Test
-    @Timeout(30)
-    void makesFiveThousandVmsInSeconds() {
+    @Timeout(60)
+    void makesFiveThousandVmsInSecondsAndKeepsThem() {
         var specs = IntStream.range(0, 5000)
                 .mapToObj(i -> aVm("vm-" + i)
                         .in("dc-1", "zone-a")
@@ -46,6 +46,7 @@ class SimulatedVcenterIT {
         var refs = vcenter.addVms(specs);
 
         assertThat(new HashSet<>(refs)).hasSize(5000);
+        vcenter.restart();
         soap.login();
         assertThat(soap.findByUuid(specs.get(4321).uuid())).isEqualTo(refs.get(4321));
     }
