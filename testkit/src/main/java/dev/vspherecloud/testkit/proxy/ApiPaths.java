@@ -1,5 +1,6 @@
 package dev.vspherecloud.testkit.proxy;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -15,6 +16,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// Gives the simulator, which has `/rest` alone, the `/api` paths of vCenter 7.0 and later: sessions and tagging.
 ///
@@ -47,7 +49,7 @@ final class ApiPaths implements Rewrite {
         return request.method().equals("GET") ? "?~action=get" : "";
     }
 
-    private static Request tagging(Request request, String kind, @org.jspecify.annotations.Nullable String id) {
+    private static Request tagging(Request request, String kind, @Nullable String id) {
         String action = request.head().query("action").stream().findFirst().orElse("");
         JsonNode body = read(request.body());
         String owner = id == null && action.equals("list-tags-for-category")
@@ -130,7 +132,7 @@ final class ApiPaths implements Rewrite {
     private static JsonNode read(Content content) {
         try {
             return content.size() == 0 ? JSON.missingNode() : JSON.readTree(content.bytes());
-        } catch (com.fasterxml.jackson.core.JsonProcessingException _) {
+        } catch (JsonProcessingException _) {
             return JSON.missingNode();
         } catch (IOException e) {
             throw new UncheckedIOException("reading from memory", e);

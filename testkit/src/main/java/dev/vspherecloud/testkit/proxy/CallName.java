@@ -29,6 +29,11 @@ public final class CallName {
         return resource > 0 ? kubernetes(request, segments.subList(resource, segments.size())) : plain(request);
     }
 
+    /// Whether a name is that of a SOAP method: all others have two words.
+    static boolean isSoap(String name) {
+        return name.indexOf(' ') < 0;
+    }
+
     private static boolean looksLikeXml(Request request) {
         return request.head().value("Content-Type").orElse("").contains("xml")
                 || request.body().text().stripLeading().startsWith("<");

@@ -91,7 +91,7 @@ final class Exchange {
         try {
             return upstream.send(sent.asksForWebSocket() ? sent : sent.withHead(endToEnd(sent.head())));
         } catch (IOException e) {
-            throw new BrokenOffException(true, "server: " + e.getMessage());
+            throw lost(e);
         }
     }
 
@@ -112,8 +112,7 @@ final class Exchange {
     }
 
     private Next change(Upstream.Answer answer, List<UnaryOperator<Response>> changes, Fault fault) throws IOException {
-        var response = new Response(inbound(answer.head()), Content.NONE)
-                .withBody(Content.of(answer.body().readAllBytes()));
+        var response = new Response(inbound(answer.head()), Content.NONE).withBody(Content.of(readAll(answer.body())));
         for (var change : changes) {
             response = change.apply(response);
         }
@@ -141,13 +140,26 @@ final class Exchange {
         }
     }
 
+    private byte[] readAll(InputStream from) throws IOException {
+        try {
+            return from.readAllBytes();
+        } catch (IOException e) {
+            throw lost(e);
+        }
+    }
+
     /// An answer that the server breaks off is broken off here as well.
-    private static int read(InputStream from, byte[] piece) throws BrokenOffException {
+    private int read(InputStream from, byte[] piece) throws IOException {
         try {
             return from.read(piece);
         } catch (IOException e) {
-            throw new BrokenOffException(true, "server: " + e.getMessage());
+            throw lost(e);
         }
+    }
+
+    /// Who ended it: the server's connection is closed under us when the client has left.
+    private IOException lost(IOException e) {
+        return upstream.isClosed() ? e : new BrokenOffException(true, "server: " + e.getMessage());
     }
 
     private Head inbound(Head head) {

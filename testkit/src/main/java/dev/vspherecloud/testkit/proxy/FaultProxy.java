@@ -112,7 +112,7 @@ public final class FaultProxy implements AutoCloseable {
     /// A call meets its fate before it is counted: who sees it in the log may release what it hangs by.
     private ClientLink.OpenCall begin(Request request) {
         String name = CallName.of(request);
-        if (SoapMethod.of(request.body()).isPresent()) {
+        if (CallName.isSoap(name)) {
             calls.keepSoap(request.body().text());
         }
         var firing = script.fireOn(name, request).orElse(NOTHING_HAPPENS);

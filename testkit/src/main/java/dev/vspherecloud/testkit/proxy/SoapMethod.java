@@ -16,7 +16,7 @@ final class SoapMethod {
 
     /// @return empty when this is no envelope with something in it
     static Optional<String> of(Content body) {
-        var factory = XMLInputFactory.newFactory();
+        var factory = XMLInputFactory.newDefaultFactory();
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
         try {
             return inBody(factory.createXMLStreamReader(new ByteArrayInputStream(body.bytes())));

@@ -57,6 +57,10 @@ final class Upstream implements AutoCloseable {
         return kept;
     }
 
+    synchronized boolean isClosed() {
+        return closed;
+    }
+
     @Override
     public synchronized void close() {
         closed = true;

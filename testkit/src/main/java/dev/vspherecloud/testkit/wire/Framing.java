@@ -1,5 +1,6 @@
 package dev.vspherecloud.testkit.wire;
 
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -54,7 +55,7 @@ public sealed interface Framing {
     }
 
     /// A body whose end its head already told.
-    final class PlainOutput extends java.io.FilterOutputStream {
+    final class PlainOutput extends FilterOutputStream {
         private PlainOutput(OutputStream out) {
             super(out);
         }

@@ -3,6 +3,7 @@ package dev.vspherecloud.testkit.wire;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.List;
 import java.util.Optional;
 
 /// A whole request. Its body is held in memory: clients under test send small ones.
@@ -54,7 +55,7 @@ public record Request(Head head, Content body) {
 
     private static Request withBody(Head head, InputStream in, OutputStream out) throws IOException {
         if (head.lists("Expect", "100-continue")) {
-            out.write(new Head("HTTP/1.1 100 Continue", java.util.List.of()).bytes());
+            out.write(new Head("HTTP/1.1 100 Continue", List.of()).bytes());
             out.flush();
         }
         Framing framing = Framing.ofRequest(head);

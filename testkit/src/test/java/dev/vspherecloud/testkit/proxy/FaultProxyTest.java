@@ -144,6 +144,27 @@ final class FaultProxyTest {
     }
 
     @Test
+    void tellsAClientThatLeavesFromAServerThatBreaksOff() throws Exception {
+        var end = new CountDownLatch(1);
+        server.handling("/watch", exchange -> {
+            exchange.sendResponseHeaders(200, 0);
+            exchange.getResponseBody().write(1);
+            exchange.getResponseBody().flush();
+            await(end);
+        });
+
+        try (InputStream body =
+                client.send(to("/watch").build(), BodyHandlers.ofInputStream()).body()) {
+            assertThat(body.read()).isEqualTo(1);
+        }
+
+        assertThat(proxy.calls().await(calls -> calls.countWhere(Call::open) == 0, SOON))
+                .isTrue();
+        assertThat(proxy.calls().all().list().getFirst().ending()).isEqualTo("client left or proxy closed");
+        end.countDown();
+    }
+
+    @Test
     void refusesOneCallOfMany() throws Exception {
         proxy.add(Rule.on("POST /hello").nth(2).then(Fault.refuse()));
 

@@ -2,6 +2,7 @@ package dev.vspherecloud.testkit.vim25;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -203,7 +204,7 @@ final class Vim25SchemaTest {
         }
     }
 
-    private static java.util.List<String> problems(String call) {
+    private static List<String> problems(String call) {
         return SCHEMA.check(envelope(call));
     }
 
