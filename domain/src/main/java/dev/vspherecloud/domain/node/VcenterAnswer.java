@@ -22,4 +22,7 @@ public sealed interface VcenterAnswer {
 
     /// It was asked a moment ago and is expected to answer.
     record Asked(String vcenter) implements VcenterAnswer {}
+
+    /// It takes longer than usual to answer: what others found need not wait for it, and a verdict must.
+    record Slow(String vcenter) implements VcenterAnswer {}
 }

@@ -53,6 +53,7 @@ public sealed interface VmLookup {
         var elsewhere = new ArrayList<Elsewhere>();
         var silent = new ArrayList<Silence>();
         var asked = new ArrayList<String>();
+        boolean someAreSlow = false;
         for (VcenterAnswer answer : answers) {
             switch (answer) {
                 case VcenterAnswer.Hits hits -> found.addAll(hits.vms());
@@ -63,6 +64,7 @@ public sealed interface VmLookup {
                 case VcenterAnswer.Asked _ -> {
                     return new Pending();
                 }
+                case VcenterAnswer.Slow _ -> someAreSlow = true;
             }
         }
         if (found.size() == 1) {
@@ -70,6 +72,9 @@ public sealed interface VmLookup {
         }
         if (found.size() > 1) {
             return new Ambiguous(found);
+        }
+        if (someAreSlow) {
+            return new Pending();
         }
         if (!silent.isEmpty()) {
             return new Unknown(silent);

@@ -29,6 +29,15 @@ class VmLookupTest {
     }
 
     @Test
+    void aSlowVcenterHoldsUpAVerdictButNotAHit() {
+        var slow = new VcenterAnswer.Slow("vc-b");
+
+        assertThat(VmLookup.merge(List.of(slow, HIT))).isEqualTo(new VmLookup.Found(vm()));
+        assertThat(VmLookup.merge(List.of(slow, NO_HIT))).isEqualTo(new VmLookup.Pending());
+        assertThat(VmLookup.merge(List.of(slow, SILENT))).isEqualTo(new VmLookup.Pending());
+    }
+
+    @Test
     void twoHitsAreAmbiguousInOneVcenterOrTwo() {
         var both = new VmLookup.Ambiguous(List.of(vm(), vm()));
 

@@ -37,8 +37,11 @@ public final class VcenterWatcher implements Runnable {
     /// … or when this many times that long has passed.
     private static final int GATHER_ROUNDS = 10;
 
-    /// How long an answer is waited for before this vCenter counts as silent.
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    /// How long an answer is waited for although another vCenter has the VM …
+    private static final Duration PROMPT = Duration.ofSeconds(2);
+
+    /// … and before this vCenter counts as silent.
+    private static final Duration PATIENCE = Duration.ofSeconds(15);
 
     /// A cancel that came before the wait did nothing; it is sent again until the wait is over.
     private static final Duration CANCEL_AGAIN = Duration.ofMillis(250);
@@ -117,9 +120,12 @@ public final class VcenterWatcher implements Runnable {
         return switch (health.get()) {
             case Health.Failing(String why) -> silent(why);
             case Health.Answering(long since) -> {
-                Duration owed = Duration.ofNanos(nanoTime.getAsLong() - since);
-                yield since == Health.NOTHING_OWED || owed.compareTo(PATIENCE) < 0
-                        ? new VcenterAnswer.Asked(settings.name())
+                Duration owed = Duration.ofNanos(since == Health.NOTHING_OWED ? 0 : nanoTime.getAsLong() - since);
+                if (owed.compareTo(PROMPT) < 0) {
+                    yield new VcenterAnswer.Asked(settings.name());
+                }
+                yield owed.compareTo(PATIENCE) < 0
+                        ? new VcenterAnswer.Slow(settings.name())
                         : silent("no answer for %d s".formatted(owed.toSeconds()));
             }
         };
