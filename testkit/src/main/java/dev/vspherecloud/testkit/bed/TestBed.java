@@ -82,8 +82,11 @@ public final class TestBed implements AutoCloseable {
     public String config() {
         var text = new StringBuilder("vcenter:\n");
         sites.values().forEach(site -> text.append(site.config()));
-        return text.append("labels:\n  zone: %s\n  region: %s\n".formatted(ZONE, REGION))
-                .toString();
+        return text + labels();
+    }
+
+    private static String labels() {
+        return "labels:\n  zone: %s\n  region: %s\n".formatted(ZONE, REGION);
     }
 
     /// The flags of a usual run: kubeconfig through the proxy, this configuration, no leader election.
@@ -103,10 +106,22 @@ public final class TestBed implements AutoCloseable {
         return runWith(config(), moreFlags);
     }
 
+    /// Runs the packaged program straight on the servers, past the proxies, to measure it.
+    public Program runDirectly() {
+        var text = new StringBuilder("vcenter:\n");
+        sites.values().forEach(site -> text.append(site.directConfig()));
+        return start(List.of(
+                "--kubeconfig=" + api.kubeconfig().write(folder.resolve("kubeconfig-direct")),
+                "--cloud-config=" + write("vsphere-direct.conf", text + labels()),
+                "--leader-elect=false"));
+    }
+
     public Program runWith(String config, String... moreFlags) {
-        var program = Program.start(
-                folder.resolve("program.log"),
-                Stream.concat(flags(config).stream(), Stream.of(moreFlags)).toList());
+        return start(Stream.concat(flags(config).stream(), Stream.of(moreFlags)).toList());
+    }
+
+    private Program start(List<String> flags) {
+        var program = Program.start(folder.resolve("program.log"), flags);
         programs.add(program);
         return program;
     }
