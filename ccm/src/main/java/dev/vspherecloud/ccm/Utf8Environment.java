@@ -63,8 +63,7 @@ final class Utf8Environment {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment argv = arena.allocate(ValueLayout.ADDRESS, arguments.size() + 1L);
             for (int i = 0; i < arguments.size(); i++) {
-                argv.setAtIndex(
-                        ValueLayout.ADDRESS, i, arena.allocateFrom(ValueLayout.JAVA_BYTE, arguments.get(i)));
+                argv.setAtIndex(ValueLayout.ADDRESS, i, arena.allocateFrom(ValueLayout.JAVA_BYTE, arguments.get(i)));
             }
             int _ = (int) function("setenv", ValueLayout.ADDRESS, ValueLayout.ADDRESS, ValueLayout.JAVA_INT)
                     .invokeExact(text(arena, VARIABLE), text(arena, LOCALE), 1);
