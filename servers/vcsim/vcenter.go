@@ -86,6 +86,8 @@ func (c *vcenter) start(o options) error {
 	}
 
 	if o.load != "" {
+		// It was saved with the list of the sessions of that moment, to which the simulator would add.
+		c.context().Map.SessionManager().SessionList = nil
 		if err := c.loadMachines(o.load); err != nil {
 			return err
 		}
