@@ -3,6 +3,7 @@ package dev.vspherecloud.vsphere.client;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.soap.SoapFault;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// One call in the making: what is attempted, on which server; words its failure.
@@ -10,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 /// @param method as counted and as named in messages
 /// @param hidden a secret that the call carries, so that no message repeats it even when the server does
 record Attempt(VcenterEndpoint endpoint, String method, Optional<Secret> hidden) {
+    /// References of collectors and views hold the key of their session, as in `session[52c9…]52a1…`.
+    private static final Pattern SESSION_KEY = Pattern.compile("session\\[[^\\]]*\\]");
+
     Attempt(VcenterEndpoint endpoint, String method) {
         this(endpoint, method, Optional.empty());
     }
@@ -31,7 +35,9 @@ record Attempt(VcenterEndpoint endpoint, String method, Optional<Secret> hidden)
     }
 
     private String message(Kind kind, String problem) {
-        String whole = "%s on %s: %s; %s".formatted(method, endpoint.describe(), problem, kind.advice());
+        String whole = SESSION_KEY
+                .matcher("%s on %s: %s; %s".formatted(method, endpoint.describe(), problem, kind.advice()))
+                .replaceAll("session[hidden]");
         return hidden.map(secret -> secret.redact(whole)).orElse(whole);
     }
 

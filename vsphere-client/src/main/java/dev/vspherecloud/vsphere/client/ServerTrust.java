@@ -28,9 +28,16 @@ final class ServerTrust {
     private static X509ExtendedTrustManager manager(TlsTrust trust) throws GeneralSecurityException, IOException {
         return switch (trust) {
             case TlsTrust.Insecure() -> new TrustAnyone();
-            case TlsTrust.SystemRoots _, TlsTrust.Authorities _ -> new TrustChecked(checks(trust), "");
-            case TlsTrust.Thumbprint(var fingerprint, var base) -> new TrustChecked(checks(base), fingerprint);
+            case TlsTrust.SystemRoots _, TlsTrust.Authorities _ -> new TrustChecked(checks(trust), trusted(trust), "");
+            case TlsTrust.Thumbprint(var fingerprint, var base) ->
+                new TrustChecked(checks(base), trusted(base), fingerprint);
         };
+    }
+
+    private static String trusted(TlsTrust base) {
+        return base instanceof TlsTrust.Authorities authorities
+                ? "in " + authorities.origin()
+                : "that this system trusts";
     }
 
     private static X509ExtendedTrustManager checks(TlsTrust base) throws GeneralSecurityException, IOException {

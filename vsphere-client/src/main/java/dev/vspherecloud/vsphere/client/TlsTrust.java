@@ -6,6 +6,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// What a vCenter's certificate must show.
 public sealed interface TlsTrust {
@@ -15,7 +16,8 @@ public sealed interface TlsTrust {
     /// Signed by one of these authorities and no other, for this host, valid now.
     ///
     /// @param certificates at least one
-    record Authorities(List<X509Certificate> certificates) implements TlsTrust {
+    /// @param origin where they are from, for messages, as in `/etc/vcenter-ca.pem`
+    record Authorities(List<X509Certificate> certificates, String origin) implements TlsTrust {
         public Authorities {
             certificates = List.copyOf(certificates);
             if (certificates.isEmpty()) {
@@ -64,8 +66,10 @@ public sealed interface TlsTrust {
     /// @param files at least one, each with one certificate or more; other PEM blocks in them are ignored
     /// @throws VcenterException of kind TLS that names the file, what is wrong with it and what was expected
     static Authorities authorities(String vcenter, List<Path> files) {
-        return new Authorities(files.stream()
-                .flatMap(file -> PemFile.read(vcenter, file).stream())
-                .toList());
+        return new Authorities(
+                files.stream()
+                        .flatMap(file -> PemFile.read(vcenter, file).stream())
+                        .toList(),
+                files.stream().map(Path::toString).collect(Collectors.joining(", ")));
     }
 }

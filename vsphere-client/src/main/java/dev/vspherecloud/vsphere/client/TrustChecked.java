@@ -19,11 +19,14 @@ final class TrustChecked extends X509ExtendedTrustManager {
             Set.of(BasicReason.EXPIRED, BasicReason.NOT_YET_VALID, BasicReason.REVOKED, BasicReason.INVALID_SIGNATURE);
 
     private final X509ExtendedTrustManager checks;
+    private final String trusted;
     private final String fingerprint;
 
+    /// @param trusted which authorities those are, as the end of a sentence
     /// @param fingerprint as [TlsTrust.Thumbprint] has it; empty for none
-    TrustChecked(X509ExtendedTrustManager checks, String fingerprint) {
+    TrustChecked(X509ExtendedTrustManager checks, String trusted, String fingerprint) {
         this.checks = checks;
+        this.trusted = trusted;
         this.fingerprint = fingerprint;
     }
 
@@ -101,8 +104,16 @@ final class TrustChecked extends X509ExtendedTrustManager {
 
     private String reason(CertificateException refusal) {
         String pinned = fingerprint.isEmpty() ? "" : ", and it does not have the thumbprint " + fingerprint;
-        boolean isUnknown = BrokenExchange.causes(refusal).anyMatch(CertPathBuilderException.class::isInstance);
-        return (isUnknown ? "signed by an authority that is not trusted" : deepestMessage(refusal)) + pinned;
+        return (isSignedByNobody(refusal) ? "signed by none of the authorities " + trusted : deepestMessage(refusal))
+                + pinned;
+    }
+
+    /// Another authority of the same name counts as unknown as well, though its signature was tried.
+    private static boolean isSignedByNobody(CertificateException refusal) {
+        return BrokenExchange.causes(refusal)
+                .anyMatch(cause -> cause instanceof CertPathBuilderException
+                        || (cause instanceof CertPathValidatorException path
+                                && path.getReason() == BasicReason.INVALID_SIGNATURE));
     }
 
     private static String deepestMessage(CertificateException refusal) {
