@@ -182,6 +182,9 @@ record ClusterAccess(UnaryOperator<@Nullable String> environment, Path account) 
     }
 
     private static KubeException invalid(Path file, String why) {
-        return new KubeException(Kind.CONFIG_INVALID, "the kubeconfig \"%s\" is not valid: %s".formatted(file, why));
+        return new KubeException(
+                Kind.CONFIG_INVALID,
+                "the kubeconfig \"%s\" is not valid: %s; correct it, or name another with --kubeconfig"
+                        .formatted(file, why));
     }
 }

@@ -63,10 +63,14 @@ final class KubeFailures {
             return new KubeException(Kind.TIMEOUT, at + "no answer in time", cause);
         }
         if (has(cause, UnknownHostException.class) || has(cause, UnresolvedAddressException.class)) {
-            return new KubeException(Kind.UNREACHABLE, at + "its name can't be resolved", cause);
+            return new KubeException(
+                    Kind.UNREACHABLE, at + "its name can't be resolved; check that this is its address", cause);
         }
         if (has(cause, ConnectException.class) || has(cause, NoRouteToHostException.class)) {
-            return new KubeException(Kind.UNREACHABLE, at + "nothing accepts connections there", cause);
+            return new KubeException(
+                    Kind.UNREACHABLE,
+                    at + "nothing accepts connections there; check that it is up and that this is its address",
+                    cause);
         }
         return new KubeException(
                 has(cause, IOException.class) ? Kind.UNREACHABLE : Kind.SERVER_FAILED,
