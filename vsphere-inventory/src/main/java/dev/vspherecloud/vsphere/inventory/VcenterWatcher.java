@@ -220,17 +220,28 @@ public final class VcenterWatcher implements Runnable {
                 boolean viewChanged = lookForNodes(search, watch, vcenter);
                 watch.watchPlaces();
                 publish(vcenter, watch);
-                if (!viewChanged) {
-                    pause.of(pacer.pauseBeforeNext(nanoTime.getAsLong()));
+                if (viewChanged || mayWaitNow(pacer)) {
+                    awaitUpdates(watch);
+                    findings.verify(vcenter, watch.vms(), nanoTime.getAsLong());
                 }
-                awaitUpdates(watch);
-                findings.verify(vcenter, watch.vms(), nanoTime.getAsLong());
             }
         } finally {
             if (!Thread.currentThread().isInterrupted()) {
                 watch.close();
             }
         }
+    }
+
+    /// Rests as the pacer says, unless there is news from controllers: the pace is for chatter, not for new Nodes.
+    ///
+    /// @return whether it is time to wait for updates
+    private boolean mayWaitNow(WaitPacer pacer) throws InterruptedException {
+        Duration rest = pacer.pauseBeforeNext(nanoTime.getAsLong());
+        boolean interrupted = rest.isPositive() && followed.awaitNews(newsTaken, rest);
+        if (interrupted) {
+            pacer.notTaken();
+        }
+        return !interrupted;
     }
 
     /// Takes over who is followed, searches who is due, and has the collector watch what was found.
@@ -306,7 +317,8 @@ public final class VcenterWatcher implements Runnable {
         VcenterSnapshot now = settled ? read : read.over(before);
         latest = now;
         failures = 0;
-        Health was = health.getAndSet(new Health.Answering(settled ? Health.NOTHING_OWED : nanoTime.getAsLong()));
+        // The very object, since owe() compares and sets: an equal one would never owe anything again.
+        Health was = health.getAndSet(settled ? Health.SETTLED : new Health.Answering(nanoTime.getAsLong()));
         if (was instanceof Health.Failing) {
             log.atInfo().addKeyValue("vcenter", settings.name()).log("vCenter answers again");
         }

@@ -25,4 +25,9 @@ final class WaitPacer {
         long ahead = fullAt - now - BURST * REFILL_NANOS;
         return Duration.ofNanos(Math.max(0, ahead));
     }
+
+    /// The wait counted last did not take place.
+    void notTaken() {
+        fullAt -= REFILL_NANOS;
+    }
 }
