@@ -17,7 +17,8 @@ record VcenterCredentials(VcenterConfig vcenter, SecretReader secrets) implement
     @Override
     public Reading read() {
         return switch (vcenter.credentials()) {
-            case CredentialsSource.Inline(String user, var password) -> ready(user, password);
+            case CredentialsSource.Inline(String user, var password) ->
+                ready(user, password, "the configuration of vCenter " + vcenter.name());
             case CredentialsSource.KubernetesSecret secret -> fromSecret(secret);
         };
     }
@@ -31,23 +32,23 @@ record VcenterCredentials(VcenterConfig vcenter, SecretReader secrets) implement
                             "there is no Secret %s, which vsphere.conf names for vCenter %s: create it, or correct secretName and secretNamespace"
                                     .formatted(secret, vcenter.name()));
                 case SecretRead.Denied(String message) ->
-                    new Reading.Absent("Secret %s for vCenter %s may not be read: %s"
-                            .formatted(secret, vcenter.name(), message));
+                    new Reading.Absent(
+                            "Secret %s for vCenter %s may not be read: %s".formatted(secret, vcenter.name(), message));
             };
         } catch (KubeException e) {
-            return new Reading.Absent("Secret %s for vCenter %s could not be read: %s"
-                    .formatted(secret, vcenter.name(), e.getMessage()));
+            return new Reading.Absent(
+                    "Secret %s for vCenter %s could not be read: %s".formatted(secret, vcenter.name(), e.getMessage()));
         }
     }
 
     private Reading fromData(CredentialsSource.KubernetesSecret secret, SecretRead.Found found) {
         return switch (SecretCredentials.find(secret, vcenter.server(), found.data())) {
-            case SecretCredentials.Found(String user, var password) -> ready(user, password);
+            case SecretCredentials.Found(String user, var password) -> ready(user, password, "Secret " + secret);
             case SecretCredentials.Absent(String message) -> new Reading.Absent(message);
         };
     }
 
-    private static Reading ready(String user, dev.vspherecloud.config.Secret password) {
-        return new Reading.Ready(new Credentials(user, new Secret(password.reveal())));
+    private static Reading ready(String user, dev.vspherecloud.config.Secret password, String origin) {
+        return new Reading.Ready(new Credentials(user, new Secret(password.reveal())), origin);
     }
 }

@@ -9,7 +9,8 @@ public interface CredentialSource {
 
     /// What a reading came to.
     sealed interface Reading {
-        record Ready(Credentials credentials) implements Reading {}
+        /// @param origin where they were found, for people, as in `Secret kube-system/vcenter`
+        record Ready(Credentials credentials, String origin) implements Reading {}
 
         /// There is nothing to log in with; no login is tried.
         ///

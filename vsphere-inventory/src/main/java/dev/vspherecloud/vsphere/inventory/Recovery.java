@@ -19,7 +19,9 @@ final class Recovery {
             // A new session or collector is made at once, but only once: a server that keeps losing them gets a rest.
             case SESSION_LOST, INVALID_VERSION, OBJECT_GONE -> failures == 1 ? Duration.ZERO : growing(failures);
             case UNREACHABLE, TIMEOUT, BUSY, CANCELED -> growing(failures);
-            case TLS, LOGIN_REFUSED, NO_PERMISSION, INVALID_PROPERTY, UNSUPPORTED, TOO_LARGE, PROTOCOL, FAULT ->
+            // Not the time to the next login, which the gate decides, but to the next look at the credentials.
+            case LOGIN_REFUSED -> LONGEST;
+            case TLS, NO_PERMISSION, INVALID_PROPERTY, UNSUPPORTED, TOO_LARGE, PROTOCOL, FAULT ->
                 failures == 1 ? LONGEST : SLOW;
         };
     }

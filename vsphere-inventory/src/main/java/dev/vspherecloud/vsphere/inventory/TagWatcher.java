@@ -48,6 +48,7 @@ final class TagWatcher implements Runnable {
     private final LongSupplier nanoTime;
     private final Pause pause;
     private final Semaphore wakes = new Semaphore(0);
+    private final LoginGate soapGate;
     private final LoginGate gate = new LoginGate();
     private final Map<String, Tag> names = new HashMap<>();
     private final Map<String, String> categories = new HashMap<>();
@@ -55,12 +56,14 @@ final class TagWatcher implements Runnable {
     private @Nullable TaggingSession session;
     private long namesSince;
 
-    /// @param places  what to read the tags of
-    /// @param changed told when the tags, or why they can't be read, changed
+    /// @param soapGate what the SOAP side refused is not tried here; but a refusal here does not stop the SOAP side
+    /// @param places   what to read the tags of
+    /// @param changed  told when the tags, or why they can't be read, changed
     TagWatcher(
             VcenterSettings settings,
             VcenterClient client,
             CredentialSource credentials,
+            LoginGate soapGate,
             Supplier<Set<MoRef>> places,
             Runnable changed,
             LongSupplier nanoTime,
@@ -68,6 +71,7 @@ final class TagWatcher implements Runnable {
         this.settings = settings;
         this.client = client;
         this.credentials = credentials;
+        this.soapGate = soapGate;
         this.places = places;
         this.changed = changed;
         this.nanoTime = nanoTime;
@@ -203,17 +207,17 @@ final class TagWatcher implements Runnable {
         return switch (credentials.read()) {
             case CredentialSource.Reading.Absent(String why) ->
                 throw new VcenterException(VcenterException.Kind.LOGIN_REFUSED, settings.name(), why);
-            case CredentialSource.Reading.Ready(Credentials ready) -> login(ready);
+            case CredentialSource.Reading.Ready ready -> login(ready.credentials());
         };
     }
 
     private TaggingSession login(Credentials ready) {
-        if (gate.closedFor(ready, nanoTime.getAsLong()).isPositive()) {
-            throw new VcenterException(
-                    VcenterException.Kind.LOGIN_REFUSED,
-                    settings.name(),
-                    "the REST side of vCenter %s refused user and password; no further try for some minutes"
-                            .formatted(settings.name()));
+        long now = nanoTime.getAsLong();
+        if (soapGate.closedFor(ready, now).isPositive()) {
+            throw refusal("no login is tried on the REST side of vCenter %s: its SOAP side refused user and password");
+        }
+        if (gate.closedFor(ready, now).isPositive()) {
+            throw refusal("the REST side of vCenter %s refused user and password; no further try for some minutes");
         }
         try {
             TaggingSession fresh = client.tagging(ready);
@@ -225,5 +229,10 @@ final class TagWatcher implements Runnable {
             }
             throw e;
         }
+    }
+
+    private VcenterException refusal(String sentence) {
+        return new VcenterException(
+                VcenterException.Kind.LOGIN_REFUSED, settings.name(), sentence.formatted(settings.name()));
     }
 }

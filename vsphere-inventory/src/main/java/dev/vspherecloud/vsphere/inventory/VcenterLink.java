@@ -1,6 +1,5 @@
 package dev.vspherecloud.vsphere.inventory;
 
-import dev.vspherecloud.vsphere.client.Credentials;
 import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.client.VcenterSession;
@@ -18,7 +17,7 @@ final class VcenterLink {
     private static final Logger log = LoggerFactory.getLogger(VcenterLink.class);
 
     /// While no login may be tried, how often it is asked whether the credentials changed.
-    private static final Duration LOOK_AGAIN = Duration.ofSeconds(15);
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
 
     /// What asking for a session came to.
     sealed interface Attempt {
@@ -26,22 +25,28 @@ final class VcenterLink {
 
         /// No login may be tried now.
         ///
+        /// @param topic what it is about, to tell it once however its words vary
         /// @param why   for people
         /// @param again when to ask again
-        record Closed(String why, Duration again) implements Attempt {}
+        record Closed(String topic, String why, Duration again) implements Attempt {}
     }
 
     private final String name;
     private final VcenterClient client;
     private final CredentialSource credentials;
     private final LongSupplier nanoTime;
-    private final LoginGate gate = new LoginGate();
+    private final LoginGate gate;
     private @Nullable VcenterSession session;
 
-    VcenterLink(String name, VcenterClient client, CredentialSource credentials, LongSupplier nanoTime) {
+    /// How vCenter refused the last login, so that the same is not told anew in other words.
+    private String refusal = "";
+
+    VcenterLink(
+            String name, VcenterClient client, CredentialSource credentials, LoginGate gate, LongSupplier nanoTime) {
         this.name = name;
         this.client = client;
         this.credentials = credentials;
+        this.gate = gate;
         this.nanoTime = nanoTime;
     }
 
@@ -54,21 +59,25 @@ final class VcenterLink {
             return new Attempt.Open(current);
         }
         return switch (credentials.read()) {
-            case CredentialSource.Reading.Absent(String why) -> new Attempt.Closed(why, LOOK_AGAIN);
-            case CredentialSource.Reading.Ready(Credentials ready) -> login(ready);
+            case CredentialSource.Reading.Absent(String why) -> new Attempt.Closed(why, why, LOOK_AGAIN);
+            case CredentialSource.Reading.Ready ready -> login(ready);
         };
     }
 
-    private Attempt login(Credentials ready) {
-        Duration closed = gate.closedFor(ready, nanoTime.getAsLong());
-        if (closed.isPositive()) {
-            return new Attempt.Closed(
-                    "vCenter %s refused user and password; the next try is in %d s, or as soon as they change"
-                            .formatted(name, closed.toSeconds()),
-                    closed.compareTo(LOOK_AGAIN) < 0 ? closed : LOOK_AGAIN);
-        }
+    private Attempt login(CredentialSource.Reading.Ready ready) {
+        Duration closed = gate.closedFor(ready.credentials(), nanoTime.getAsLong());
+        return closed.isPositive()
+                ? new Attempt.Closed(VcenterException.Kind.LOGIN_REFUSED.name(), refusal, shorter(closed, LOOK_AGAIN))
+                : tryLogin(ready);
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    private Attempt tryLogin(CredentialSource.Reading.Ready ready) {
         try {
-            VcenterSession fresh = client.login(ready);
+            VcenterSession fresh = client.login(ready.credentials());
             gate.accepted();
             session = fresh;
             log.atInfo()
@@ -78,11 +87,24 @@ final class VcenterLink {
                     .log("Logged in to vCenter");
             return new Attempt.Open(fresh);
         } catch (VcenterException e) {
-            if (e.kind() == VcenterException.Kind.LOGIN_REFUSED) {
-                gate.refused(ready, nanoTime.getAsLong());
+            if (e.kind() != VcenterException.Kind.LOGIN_REFUSED) {
+                throw e;
             }
-            throw e;
+            VcenterException told = withAccount(e, ready);
+            gate.refused(ready.credentials(), nanoTime.getAsLong());
+            refusal = String.valueOf(told.getMessage());
+            throw told;
         }
+    }
+
+    /// Says also who was refused, and where to correct that.
+    private VcenterException withAccount(VcenterException refusal, CredentialSource.Reading.Ready ready) {
+        return new VcenterException(
+                refusal.kind(),
+                name,
+                "%s; user %s and the password come from %s"
+                        .formatted(refusal.getMessage(), ready.credentials().user(), ready.origin()),
+                refusal);
     }
 
     /// The session is no more; the next [#open] logs in.

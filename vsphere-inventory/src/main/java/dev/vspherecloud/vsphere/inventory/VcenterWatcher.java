@@ -61,6 +61,7 @@ public final class VcenterWatcher implements Runnable {
     private volatile @Nullable VmWatch waiting;
     private volatile long newsTaken;
     private int failures;
+    private String told = "";
 
     /// @param changed  told of every Node whose VM may look different now
     /// @param nanoTime a monotonic clock, as [System#nanoTime]
@@ -74,9 +75,17 @@ public final class VcenterWatcher implements Runnable {
         this.settings = settings;
         this.rule = new DatacenterRule(settings.datacenters());
         this.datacenters = new DatacenterCheck(settings.name(), rule);
-        this.link = new VcenterLink(settings.name(), client, credentials, nanoTime);
+        var gate = new LoginGate();
+        this.link = new VcenterLink(settings.name(), client, credentials, gate, nanoTime);
         this.tags = new TagWatcher(
-                settings, client, credentials, () -> latest.places().keySet(), this::tagsChanged, nanoTime, pause);
+                settings,
+                client,
+                credentials,
+                gate,
+                () -> latest.places().keySet(),
+                this::tagsChanged,
+                nanoTime,
+                pause);
         this.changed = changed;
         this.nanoTime = nanoTime;
         this.pause = pause;
@@ -174,9 +183,11 @@ public final class VcenterWatcher implements Runnable {
             owe();
             switch (link.open()) {
                 case VcenterLink.Attempt.Open(VcenterSession session) -> watch(session);
-                case VcenterLink.Attempt.Closed(String why, Duration again) -> {
-                    fail(why);
-                    pause.of(again);
+                case VcenterLink.Attempt.Closed closed -> {
+                    if (!Thread.currentThread().isInterrupted()) {
+                        fail(closed.topic(), closed.why());
+                    }
+                    pause.of(closed.again());
                 }
             }
         } catch (VcenterException e) {
@@ -195,7 +206,7 @@ public final class VcenterWatcher implements Runnable {
                         .addKeyValue("cause", e.getMessage())
                         .log("Watch of vCenter lost, starting anew");
             } else {
-                fail(String.valueOf(e.getMessage()));
+                fail(e.kind().name(), String.valueOf(e.getMessage()));
             }
             pause.of(rest);
         }
@@ -319,6 +330,7 @@ public final class VcenterWatcher implements Runnable {
         failures = 0;
         // The very object, since owe() compares and sets: an equal one would never owe anything again.
         Health was = health.getAndSet(settled ? Health.SETTLED : new Health.Answering(nanoTime.getAsLong()));
+        told = "";
         if (was instanceof Health.Failing) {
             log.atInfo().addKeyValue("vcenter", settings.name()).log("vCenter answers again");
         }
@@ -345,9 +357,11 @@ public final class VcenterWatcher implements Runnable {
         }
     }
 
-    private void fail(String why) {
-        Health was = health.getAndSet(new Health.Failing(why));
-        if (!(was instanceof Health.Failing(String before)) || !before.equals(why)) {
+    /// Says it once: while a vCenter is away, each attempt fails at another call and in other words.
+    private void fail(String topic, String why) {
+        health.set(new Health.Failing(why));
+        if (!topic.equals(told)) {
+            told = topic;
             log.atWarn()
                     .addKeyValue("vcenter", settings.name())
                     .addKeyValue("cause", why)
