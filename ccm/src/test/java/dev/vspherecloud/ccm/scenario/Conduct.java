@@ -1,0 +1,48 @@
+package dev.vspherecloud.ccm.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.testkit.bed.Program;
+import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.proxy.CallLog;
+import dev.vspherecloud.testkit.proxy.Calls;
+import dev.vspherecloud.testkit.vim25.Vim25Schema;
+import java.util.List;
+
+/// What holds of every run of the program, whatever the scenario did to it.
+final class Conduct {
+    private Conduct() {}
+
+    /// Every SOAP request that reached the proxy is one that vCenter 6.7U3 accepts.
+    static void requestsConform(VcenterSite site) {
+        var schema = Vim25Schema.vsphere67u3();
+        List<String> problems = site.proxy().calls().soapRequests().stream()
+                .flatMap(request -> schema.check(request).stream())
+                .distinct()
+                .toList();
+        assertThat(problems).isEmpty();
+    }
+
+    /// No password and no stack trace: what fails outside is told in a sentence.
+    static void logIsFitToRead(Program program, String... passwords) {
+        assertThat(program.log().contains("\n\tat ")).as("has a stack trace").isFalse();
+        for (String password : passwords) {
+            // Not by AssertJ's own words, which would print the log and with it the password.
+            assertThat(program.log().contains(password)).as("has a password").isFalse();
+        }
+    }
+
+    static long restLogins(Calls calls) {
+        return calls.count("POST /api/session") + calls.count("POST /rest/com/vmware/cis/session");
+    }
+
+    /// Writes to Nodes that the API server took.
+    static long nodeWrites(CallLog apiCalls, long mark) {
+        return apiCalls.since(mark)
+                .countWhere(call -> call.status() == 200
+                        && (call.name().equals("patch nodes")
+                                || call.name().equals("patch nodes/status")
+                                || call.name().equals("update nodes")
+                                || call.name().equals("update nodes/status")));
+    }
+}
