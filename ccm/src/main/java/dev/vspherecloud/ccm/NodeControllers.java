@@ -68,12 +68,11 @@ final class NodeControllers implements AutoCloseable {
     private final CountDownLatch closing = new CountDownLatch(1);
 
     NodeControllers(Options options, CloudConfig config, KubeConnection connection) {
-        var random = ThreadLocalRandom.current();
         loop = new Loop<>(
                 new Loop.Settings("node", options.nodes().concurrentSyncs().orElse(WORKERS), BACKOFF, Duration.ZERO),
                 this::reconcile,
                 System::nanoTime,
-                () -> ThreadLocalRandom.current().nextDouble());
+                NodeControllers::random);
         nodes = new KubeNodes(connection, loop::add);
         events = new KubeEvents(connection);
         var secrets = new SecretReader(connection);
@@ -84,8 +83,12 @@ final class NodeControllers implements AutoCloseable {
                 new Loop.Settings("node-record", 1, BACKOFF, RECORDING_PACE),
                 new VmRecorder(nodes, instances, settings),
                 System::nanoTime,
-                random::nextDouble);
+                NodeControllers::random);
         controller = new NodeController(nodes, instances, events, settings, recording::add);
+    }
+
+    private static double random() {
+        return ThreadLocalRandom.current().nextDouble();
     }
 
     private Outcome reconcile(NodeName name) {

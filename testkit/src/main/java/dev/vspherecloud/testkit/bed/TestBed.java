@@ -26,6 +26,9 @@ public final class TestBed implements AutoCloseable {
 
     public static final String REGION = "k8s-region";
 
+    /// The file of [#folder] that holds the output of the program.
+    public static final String PROGRAM_LOG = "program.log";
+
     private final Path folder;
     private final KubeApiServer api;
     private final FaultProxy apiProxy;
@@ -82,8 +85,11 @@ public final class TestBed implements AutoCloseable {
     public String config() {
         var text = new StringBuilder("vcenter:\n");
         sites.values().forEach(site -> text.append(site.config()));
-        return text.append("labels:\n  zone: %s\n  region: %s\n".formatted(ZONE, REGION))
-                .toString();
+        return text + labels();
+    }
+
+    private static String labels() {
+        return "labels:\n  zone: %s\n  region: %s\n".formatted(ZONE, REGION);
     }
 
     /// The flags of a usual run: kubeconfig through the proxy, this configuration, no leader election.
@@ -103,10 +109,22 @@ public final class TestBed implements AutoCloseable {
         return runWith(config(), moreFlags);
     }
 
+    /// Runs the packaged program straight on the servers, past the proxies, to measure it.
+    public Program runDirectly() {
+        var text = new StringBuilder("vcenter:\n");
+        sites.values().forEach(site -> text.append(site.directConfig()));
+        return start(List.of(
+                "--kubeconfig=" + api.kubeconfig().write(folder.resolve("kubeconfig-direct")),
+                "--cloud-config=" + write("vsphere-direct.conf", text + labels()),
+                "--leader-elect=false"));
+    }
+
     public Program runWith(String config, String... moreFlags) {
-        var program = Program.start(
-                folder.resolve("program.log"),
-                Stream.concat(flags(config).stream(), Stream.of(moreFlags)).toList());
+        return start(Stream.concat(flags(config).stream(), Stream.of(moreFlags)).toList());
+    }
+
+    private Program start(List<String> flags) {
+        var program = Program.start(folder.resolve(PROGRAM_LOG), flags);
         programs.add(program);
         return program;
     }

@@ -83,8 +83,17 @@ public final class VcenterSite implements AutoCloseable {
         return proxy;
     }
 
-    /// This vCenter's entry below `vcenter:`.
+    /// This vCenter's entry below `vcenter:`, through the proxy.
     public String config() {
+        return config(proxy.port(), certificate);
+    }
+
+    /// The same, past the proxy.
+    String directConfig() {
+        return config(vcenter.port(), vcenter.certificateFile());
+    }
+
+    private String config(int port, Path authority) {
         return """
                   %s:
                     server: 127.0.0.1
@@ -92,8 +101,7 @@ public final class VcenterSite implements AutoCloseable {
                     user: "%s"
                     password: "%s"
                     caFile: "%s"
-                """.formatted(name, proxy.port(), vcenter.username(), vcenter.password(), certificate)
-                .indent(0);
+                """.formatted(name, port, vcenter.username(), vcenter.password(), authority);
     }
 
     /// The n-th VM: `<prefix>-<n>`, alternately in the two clusters, powered on, with an address of its own.

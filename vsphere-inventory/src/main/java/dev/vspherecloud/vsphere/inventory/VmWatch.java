@@ -35,7 +35,11 @@ final class VmWatch {
     private final MoRef placeView;
     private final MoRef vmFilter;
     private final Set<MoRef> watchedVms = new HashSet<>();
+
+    /// Those that left and did not come back since. The view may still hold them: on a vCenter an object leaves when
+    /// it is destroyed, and also when the account may not see it any more.
     private final Set<MoRef> gone = new HashSet<>();
+
     private final Set<MoRef> watchedPlaces = new HashSet<>();
     private final Map<MoRef, Map<String, PropertyValue>> vmValues = new HashMap<>();
     private final Map<MoRef, VmRecord> vms = new HashMap<>();
@@ -62,14 +66,13 @@ final class VmWatch {
 
     /// Whether exactly these VMs are watched.
     boolean isWatching(Set<MoRef> refs) {
-        return watchedVms.equals(refs);
+        return gone.isEmpty() && watchedVms.equals(refs);
     }
 
     /// Those of the candidates that were watched once and are gone.
     Set<MoRef> left(Set<MoRef> candidates) {
         var left = new HashSet<>(candidates);
         left.retainAll(gone);
-        gone.clear();
         return left;
     }
 
@@ -77,10 +80,21 @@ final class VmWatch {
     ///
     /// @return those that do not exist
     Set<MoRef> watchVms(Set<MoRef> wanted) {
+        takeOutThoseThatLeft(wanted);
         Set<MoRef> unresolved = adjust(vmView, watchedVms, wanted);
         vmValues.keySet().retainAll(watchedVms);
         vms.keySet().retainAll(watchedVms);
         return unresolved;
+    }
+
+    /// A VM that left and was found again enters only if it is new to the view.
+    private void takeOutThoseThatLeft(Set<MoRef> wanted) {
+        if (wanted.stream().anyMatch(gone::contains)) {
+            var rest = new HashSet<>(watchedVms);
+            rest.removeAll(gone);
+            adjust(vmView, watchedVms, rest);
+        }
+        gone.clear();
     }
 
     /// Reads the places above the watched VMs that are not known yet, and watches all of them and no others.
@@ -164,13 +178,13 @@ final class VmWatch {
         if (update.kind() == ObjectUpdate.Kind.LEAVE) {
             vmValues.remove(vm);
             vms.remove(vm);
-            watchedVms.remove(vm);
             gone.add(vm);
             return;
         }
         if (!watchedVms.contains(vm)) {
             return;
         }
+        gone.remove(vm);
         Map<String, PropertyValue> values = vmValues.computeIfAbsent(vm, _ -> new HashMap<>());
         if (update.kind() == ObjectUpdate.Kind.ENTER) {
             values.clear();

@@ -1,0 +1,50 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.testkit.vim25.Vim25Schema;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Every property path we send against the types of vSphere 6.7U3: the simulator passes over a misspelt one in silence,
+/// a vCenter refuses the whole filter.
+class PropertyPathsTest {
+    private static final Vim25Schema VCENTER = Vim25Schema.vsphere67u3();
+
+    static Stream<String> ofVms() {
+        return Stream.concat(VmProperties.WATCHED.stream(), VmProperties.SEARCHED.stream());
+    }
+
+    @ParameterizedTest
+    @MethodSource("ofVms")
+    void aVmHasIt(String path) {
+        assertThat(VCENTER.checkPath("VirtualMachine", path)).isEmpty();
+    }
+
+    /// Everything that may stand above a VM. The paths are asked of their common type, so each must have them.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ManagedEntity",
+                "HostSystem",
+                "ComputeResource",
+                "ClusterComputeResource",
+                "ResourcePool",
+                "VirtualApp",
+                "Folder",
+                "Datacenter"
+            })
+    void aPlaceHasAllOfThem(String type) {
+        assertThat(PlaceRecord.WATCHED)
+                .allSatisfy(path -> assertThat(VCENTER.checkPath(type, path)).isEmpty());
+    }
+
+    @Test
+    void aMisspeltPathWouldBeNoticed() {
+        assertThat(VCENTER.checkPath("VirtualMachine", "guest.hostname")).isNotEmpty();
+        assertThat(VCENTER.checkPath(PlaceRecord.TYPE, "parents")).isNotEmpty();
+    }
+}

@@ -1,0 +1,104 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.domain.node.NodeName;
+import dev.vspherecloud.domain.node.SystemUuid;
+import dev.vspherecloud.domain.node.Vm;
+import dev.vspherecloud.domain.node.VmLookup;
+import dev.vspherecloud.domain.node.VmQuery;
+import dev.vspherecloud.vsphere.client.Credentials;
+import dev.vspherecloud.vsphere.client.Timeouts;
+import dev.vspherecloud.vsphere.client.TlsTrust;
+import dev.vspherecloud.vsphere.client.VcenterClient;
+import dev.vspherecloud.vsphere.client.VcenterEndpoint;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+/// One watcher on a thread of its own, with a record of whom it announced and a way to wait for what it finds.
+///
+/// Threads: a test's own thread calls; the watcher's announces.
+final class RunningWatcher implements AutoCloseable {
+    private static final Duration SOON = Duration.ofSeconds(20);
+
+    private final VcenterClient client;
+    private final VsphereInstances instances;
+    private final Thread thread;
+    private final List<NodeName> announced = new CopyOnWriteArrayList<>();
+    private final Semaphore news = new Semaphore(0);
+
+    RunningWatcher(int port, Credentials credentials, boolean readsTags) {
+        var endpoint = new VcenterEndpoint("vc-a", "127.0.0.1", port, new TlsTrust.Insecure());
+        client = new VcenterClient(endpoint, Timeouts.standard(), "test");
+        var watcher = new VcenterWatcher(
+                new VcenterSettings("vc-a", List.of(), readsTags),
+                client,
+                () -> new CredentialSource.Reading.Ready(credentials),
+                this::announce,
+                System::nanoTime,
+                pause -> TimeUnit.NANOSECONDS.sleep(pause.toNanos()));
+        instances = new VsphereInstances(List.of(watcher));
+        thread = Thread.ofVirtual().start(watcher);
+    }
+
+    private void announce(NodeName node) {
+        announced.add(node);
+        news.release();
+    }
+
+    /// Follows a Node that reports this system UUID.
+    void follow(String node, String systemUuid) {
+        instances.follow(new VmQuery(
+                new NodeName(node), List.of(SystemUuid.parse(systemUuid).orElseThrow()), Optional.empty()));
+    }
+
+    /// Every Node that was announced as changed so far, in order, as often as it was.
+    List<String> announced() {
+        return announced.stream().map(NodeName::value).toList();
+    }
+
+    Vm awaitFound(String node, Predicate<Vm> wish) throws InterruptedException {
+        VmLookup lookup = await(node, each -> each instanceof VmLookup.Found(Vm vm) && wish.test(vm));
+        return ((VmLookup.Found) lookup).vm();
+    }
+
+    Vm awaitAddress(String node, String address) throws InterruptedException {
+        return awaitFound(node, vm -> addresses(vm).contains(address));
+    }
+
+    /// Looks whenever the watcher announces something, and now and then besides.
+    VmLookup await(String node, Predicate<VmLookup> wish) throws InterruptedException {
+        long deadline = System.nanoTime() + SOON.toNanos();
+        while (true) {
+            VmLookup lookup = instances.lookup(new NodeName(node));
+            if (wish.test(lookup)) {
+                return lookup;
+            }
+            assertThat(System.nanoTime()).as("in time, last seen: " + lookup).isLessThan(deadline);
+            boolean _ = news.tryAcquire(50, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    static List<String> addresses(Vm vm) {
+        return vm.guest().nics().stream()
+                .flatMap(nic -> nic.addresses().stream())
+                .map(address -> address.text())
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        thread.interrupt();
+        try {
+            thread.join(SOON);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        client.close();
+    }
+}
