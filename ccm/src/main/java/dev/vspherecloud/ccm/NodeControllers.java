@@ -96,8 +96,7 @@ final class NodeControllers implements AutoCloseable {
     }
 
     private void watch(VcenterConfig vcenter, boolean readsTags, SecretReader secrets) {
-        var endpoint =
-                new VcenterEndpoint(vcenter.name(), vcenter.server(), vcenter.port(), trust(vcenter));
+        var endpoint = new VcenterEndpoint(vcenter.name(), vcenter.server(), vcenter.port(), trust(vcenter));
         var client = new VcenterClient(endpoint, TIMEOUTS, "vsphere-cloud-controller-manager/" + Version.text());
         clients.add(client);
         watchers.add(new VcenterWatcher(
@@ -124,8 +123,7 @@ final class NodeControllers implements AutoCloseable {
 
     private static NodeSettings settings(Options options, CloudConfig config) {
         Map<String, AddressRules> addresses = new HashMap<>();
-        config.vcenters()
-                .forEach(vcenter -> addresses.put(vcenter.name(), new AddressRules(vcenter.ipFamilies())));
+        config.vcenters().forEach(vcenter -> addresses.put(vcenter.name(), new AddressRules(vcenter.ipFamilies())));
         return new NodeSettings(addresses, config.topology(), options.nodes().labels());
     }
 

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// A cluster that the Go program initialised is taken over without a change on any Node but our annotations, five Nodes a
-/// second at most.
+/// A cluster that the Go program initialised is taken over without a change on any Node but our annotations, five
+/// Nodes a second at most.
 class TakeoverScenario {
     private static final int NODES = 25;
 
@@ -29,10 +29,12 @@ class TakeoverScenario {
             Map<String, JsonNode> before = withoutAnnotations(bed);
 
             bed.run();
-            bed.objects().awaitNodes(Duration.ofSeconds(60), all -> all.stream().allMatch(TakeoverScenario::isRecorded));
+            bed.objects()
+                    .awaitNodes(Duration.ofSeconds(60), all -> all.stream().allMatch(TakeoverScenario::isRecorded));
 
             assertThat(withoutAnnotations(bed)).isEqualTo(before);
-            Calls writes = bed.apiProxy().calls().all().where(call -> call.name().startsWith("patch "));
+            Calls writes =
+                    bed.apiProxy().calls().all().where(call -> call.name().startsWith("patch "));
             assertThat(writes.names()).containsOnly("patch nodes").hasSize(NODES);
             Duration span = Duration.between(
                     writes.list().getFirst().at(), writes.list().getLast().at());
