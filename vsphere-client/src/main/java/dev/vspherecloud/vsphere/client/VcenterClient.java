@@ -12,9 +12,9 @@ import java.util.Optional;
 
 /// One vCenter, over one HTTP client. Opens sessions; holds none.
 ///
-/// It never retries and never logs in by itself. Every call has a deadline, is ended at once by an interrupt of
-/// its thread or by [#close()], reads a bounded number of bytes, and fails with a [VcenterException] and
-/// nothing else.
+/// It never retries and never logs in by itself. Every call has a deadline, is ended at once by an interrupt of its
+/// thread (a login within two seconds, so that no session is left that nobody knows) or by [#close()], reads a
+/// bounded number of bytes, and fails with a [VcenterException] and nothing else.
 ///
 /// Threads: safe for all. It starts none but those of its HTTP client, which end with [#close()].
 public final class VcenterClient implements AutoCloseable {
