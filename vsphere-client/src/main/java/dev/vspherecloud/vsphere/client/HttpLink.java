@@ -68,16 +68,9 @@ final class HttpLink implements AutoCloseable {
                 .header("Accept-Encoding", "gzip");
     }
 
-    /// An allowance for one exchange.
+    /// An allowance for one answer, which may take several exchanges.
     Allowance allow(Duration time) {
         return new Allowance(time, limits.answerBytes());
-    }
-
-    /// An allowance for several exchanges that make one answer.
-    ///
-    /// @param answers how many of the largest answers it may come to
-    Allowance allow(Duration time, int answers) {
-        return new Allowance(time, limits.answerBytes() * answers);
     }
 
     /// Sends a request and reads its answer, all within the deadline.
