@@ -1,24 +1,33 @@
 # The verbs of this project. Maven builds; this file finds a JDK 25, builds the servers that tests and the demo need, and
 # knows in which order things are made.
 
+SHELL := /bin/bash
+.SHELLFLAGS := -o pipefail -c
+
 JDK := $(shell for d in "$$JAVA_HOME" /usr/lib/jvm/* /opt/java/* /opt/jdk* "$$HOME"/.sdkman/candidates/java/* \
 	"$$(/usr/libexec/java_home -v 25 2>/dev/null)"; do \
 	"$$d/bin/javac" -version 2>/dev/null | grep -q '^javac 25' && printf %s "$$d" && break; done)
 
-MVN = JAVA_HOME="$(JDK)" mvn -B -Dvspherecloud.servers="$$(servers/build)"
+MVN := JAVA_HOME="$(JDK)" mvn -B
+SERVERS = -Dvspherecloud.servers="$$(servers/build)"
 
-SOURCES = $(shell find . -path ./servers -prune -o \( -name target -o -name dist -o -name .git \) -prune -o \
+# One line for each module, and what is wrong.
+BRIEFLY = awk '/^\[INFO\] Building vsphere-cloud/ {print "  " $$NF, $$3; fflush()} /^\[(ERROR|WARNING)\]/ {print; fflush()}'
+
+# Whoever changes one of these changes the program or the demo.
+SOURCES := $(shell find . -path ./servers -prune -o \( -name target -o -name dist -o -name .git \) -prune -o \
 	\( -path '*/src/main/*' -o -name pom.xml -o -path ./ccm/dist.sh \) -type f -print)
 
-.PHONY: help demo test dist bench fuzz format clean jdk servers
+.PHONY: help demo test dist bench fuzz format clean jdk servers again
 
 help:
-	@echo 'make demo           six Nodes become ready before your eyes, on real servers (KEEP=1 leaves them running)'
-	@echo 'make test           every test; what CI runs'
-	@echo 'make dist           dist/bin/vsphere-cloud-controller-manager'
-	@echo 'make bench          the benchmarks; results go to benchmarks/reports/'
-	@echo 'make fuzz           fuzzes the readers of what a vCenter answers (SECONDS=60 each)'
-	@echo 'make format         formats the code'
+	@echo 'make demo     six Nodes become ready before your eyes, on real servers (KEEP=1 leaves them running)'
+	@echo 'make test     every test; what CI runs'
+	@echo 'make dist     dist/bin/vsphere-cloud-controller-manager'
+	@echo 'make bench    the benchmarks; results go to benchmarks/reports/'
+	@echo 'make fuzz     feeds nonsense to the readers of what a vCenter answers (FUZZ=60s for each)'
+	@echo 'make format   formats the code'
+	@echo 'make clean    removes all that was built here; the servers stay, they are kept elsewhere'
 
 jdk:
 	@test -n "$(JDK)" || { echo 'JDK 25 was not found: install one (any vendor), or set JAVA_HOME to it.' >&2; exit 1; }
@@ -32,24 +41,24 @@ demo: dist/.made
 
 dist: dist/.made
 
-dist/.made: $(SOURCES) | jdk servers
-	@echo 'Building the program ...' >&2
-	$(MVN) -q -DskipTests package
-	JAVA_HOME="$(JDK)" ccm/dist.sh
+dist/.made: $(SOURCES) $(if $(wildcard testkit/target/libs),,again) | jdk servers
+	@echo 'Building the program ...'
+	@$(MVN) -Dmaven.test.skip=true package | $(BRIEFLY)
+	@JAVA_HOME="$(JDK)" ccm/dist.sh
 
 test: dist/.made
-	$(MVN) verify
+	$(MVN) $(SERVERS) verify
 
 bench: dist/.made
-	JAVA_HOME="$(JDK)" benchmarks/run
+	@JAVA_HOME="$(JDK)" benchmarks/run
 
 fuzz: jdk
 	JAZZER_FUZZ=1 $(MVN) -q -pl vsphere-client -am test -Dtest='*FuzzTest' -Dsurefire.failIfNoSpecifiedTests=false \
-		-Djazzer.max_duration=$(or $(SECONDS),60)s
+		-Djazzer.max_duration=$(or $(FUZZ),60s)
 
 format: jdk
-	$(MVN) -q spotless:apply
+	@$(MVN) -q spotless:apply
 
 clean: jdk
-	$(MVN) -q clean
-	rm -rf dist
+	@$(MVN) -q clean
+	@rm -rf dist

@@ -69,7 +69,9 @@ public final class InitialisationBenchmark {
             for (int n = 0; n < NODES; n++) {
                 String path = "/api/v1/nodes/floor-" + n;
                 patches.add(() -> {
-                    objects.patch(path + "/status", "{\"status\":{\"phase\":\"\"},\"metadata\":{\"annotations\":{\"a\":\"1\"}}}");
+                    objects.patch(
+                            path + "/status",
+                            "{\"status\":{\"phase\":\"\"},\"metadata\":{\"annotations\":{\"a\":\"1\"}}}");
                     return objects.patch(path, "{\"metadata\":{\"labels\":{\"a\":\"1\",\"b\":\"2\",\"c\":\"3\"}}}");
                 });
             }
@@ -101,14 +103,16 @@ public final class InitialisationBenchmark {
 
     private static String report(List<Run> runs) {
         List<Double> ratios = runs.stream().map(Run::ratio).sorted().toList();
-        var text = new StringBuilder("""
+        var text = new StringBuilder(
+                """
                 Process start to %d Nodes ready (zones on), beside two patches for each of %d Nodes by %d threads
                 against the same API server. Packaged program, simulated vCenter, all on one machine of %d cores.
 
                    program s    limit s    ratio
                 """.formatted(NODES, NODES, THREADS, Runtime.getRuntime().availableProcessors()));
         runs.forEach(run -> text.append("   %9.2f  %9.2f  %7.2f%n".formatted(run.program(), run.floor(), run.ratio())));
-        text.append("%nmedian ratio %.2f (bar: 5; the Go program: about 107)%n".formatted(ratios.get(ratios.size() / 2)));
+        text.append(
+                "%nmedian ratio %.2f (bar: 5; the Go program: about 107)%n".formatted(ratios.get(ratios.size() / 2)));
         return text.toString();
     }
 }

@@ -87,7 +87,8 @@ public final class Main {
                 options.apiServer().master().orElse(""))) {
             var manager = new ControllerManager(options, config, connection);
             var ended = new CountDownLatch(1);
-            Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(manager, ended)));
+            Runtime.getRuntime()
+                    .addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(manager, ended)));
             int code = manager.run();
             ended.countDown();
             return code;
@@ -99,8 +100,8 @@ public final class Main {
         }
     }
 
-    /// Runs on SIGTERM. Once the orderly end is through, or took too long, the process ends with 0: the JVM's own code for
-    /// a signal would look like a failure.
+    /// Runs on SIGTERM. Once the orderly end is through, or took too long, the process ends with 0: the JVM's own
+    /// code for a signal would look like a failure.
     private static void stop(ControllerManager manager, CountDownLatch ended) {
         log.info("Stopping");
         manager.stop();

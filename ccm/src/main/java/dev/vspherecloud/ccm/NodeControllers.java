@@ -68,12 +68,11 @@ final class NodeControllers implements AutoCloseable {
     private final CountDownLatch closing = new CountDownLatch(1);
 
     NodeControllers(Options options, CloudConfig config, KubeConnection connection) {
-        var random = ThreadLocalRandom.current();
         loop = new Loop<>(
                 new Loop.Settings("node", options.nodes().concurrentSyncs().orElse(WORKERS), BACKOFF, Duration.ZERO),
                 this::reconcile,
                 System::nanoTime,
-                () -> ThreadLocalRandom.current().nextDouble());
+                NodeControllers::random);
         nodes = new KubeNodes(connection, loop::add);
         events = new KubeEvents(connection);
         var secrets = new SecretReader(connection);
@@ -84,8 +83,12 @@ final class NodeControllers implements AutoCloseable {
                 new Loop.Settings("node-record", 1, BACKOFF, RECORDING_PACE),
                 new VmRecorder(nodes, instances, settings),
                 System::nanoTime,
-                random::nextDouble);
+                NodeControllers::random);
         controller = new NodeController(nodes, instances, events, settings, recording::add);
+    }
+
+    private static double random() {
+        return ThreadLocalRandom.current().nextDouble();
     }
 
     private Outcome reconcile(NodeName name) {
@@ -93,8 +96,7 @@ final class NodeControllers implements AutoCloseable {
     }
 
     private void watch(VcenterConfig vcenter, boolean readsTags, SecretReader secrets) {
-        var endpoint =
-                new VcenterEndpoint(vcenter.name(), vcenter.server(), vcenter.port(), trust(vcenter));
+        var endpoint = new VcenterEndpoint(vcenter.name(), vcenter.server(), vcenter.port(), trust(vcenter));
         var client = new VcenterClient(endpoint, TIMEOUTS, "vsphere-cloud-controller-manager/" + Version.text());
         clients.add(client);
         watchers.add(new VcenterWatcher(
@@ -121,8 +123,7 @@ final class NodeControllers implements AutoCloseable {
 
     private static NodeSettings settings(Options options, CloudConfig config) {
         Map<String, AddressRules> addresses = new HashMap<>();
-        config.vcenters()
-                .forEach(vcenter -> addresses.put(vcenter.name(), new AddressRules(vcenter.ipFamilies())));
+        config.vcenters().forEach(vcenter -> addresses.put(vcenter.name(), new AddressRules(vcenter.ipFamilies())));
         return new NodeSettings(addresses, config.topology(), options.nodes().labels());
     }
 

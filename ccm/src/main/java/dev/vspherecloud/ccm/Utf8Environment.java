@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
@@ -12,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /// Makes sure that environment variables, arguments and file names are read as UTF-8.
@@ -24,6 +26,10 @@ final class Utf8Environment {
     private static final String VARIABLE = "LC_ALL";
     private static final String LOCALE = "C.UTF-8";
     private static final Path SELF = Path.of("/proc/self/exe");
+
+    /// The launcher made by jpackage sets this while it runs; a launcher that finds it set believes that it was begun
+    /// already, and hands our flags to the JVM as the JVM's own.
+    private static final String LAUNCHER_RUNS = "_JPACKAGE_LAUNCHER";
 
     private Utf8Environment() {}
 
@@ -43,7 +49,7 @@ final class Utf8Environment {
             int start = 0;
             for (int i = 0; i < line.length; i++) {
                 if (line[i] == 0) {
-                    arguments.add(java.util.Arrays.copyOfRange(line, start, i + 1));
+                    arguments.add(Arrays.copyOfRange(line, start, i + 1));
                     start = i + 1;
                 }
             }
@@ -57,11 +63,11 @@ final class Utf8Environment {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment argv = arena.allocate(ValueLayout.ADDRESS, arguments.size() + 1L);
             for (int i = 0; i < arguments.size(); i++) {
-                argv.setAtIndex(
-                        ValueLayout.ADDRESS, i, arena.allocateFrom(ValueLayout.JAVA_BYTE, arguments.get(i)));
+                argv.setAtIndex(ValueLayout.ADDRESS, i, arena.allocateFrom(ValueLayout.JAVA_BYTE, arguments.get(i)));
             }
             int _ = (int) function("setenv", ValueLayout.ADDRESS, ValueLayout.ADDRESS, ValueLayout.JAVA_INT)
                     .invokeExact(text(arena, VARIABLE), text(arena, LOCALE), 1);
+            int _ = (int) function("unsetenv", ValueLayout.ADDRESS).invokeExact(text(arena, LAUNCHER_RUNS));
             int _ = (int) function("execv", ValueLayout.ADDRESS, ValueLayout.ADDRESS)
                     .invokeExact(text(arena, SELF.toString()), argv);
         } catch (RuntimeException | Error e) {
@@ -72,7 +78,8 @@ final class Utf8Environment {
         // Only a failed execv comes back; the worst is then what would have been without it.
     }
 
-    private static MethodHandle function(String name, java.lang.foreign.MemoryLayout... parameters) {
+    @SuppressWarnings("restricted") // Two functions of POSIX with the types of their man pages.
+    private static MethodHandle function(String name, MemoryLayout... parameters) {
         Linker linker = Linker.nativeLinker();
         return linker.downcallHandle(
                 linker.defaultLookup().findOrThrow(name), FunctionDescriptor.of(ValueLayout.JAVA_INT, parameters));

@@ -31,12 +31,12 @@ record VcenterCredentials(VcenterConfig vcenter, SecretReader secrets) implement
                             "there is no Secret %s, which vsphere.conf names for vCenter %s: create it, or correct secretName and secretNamespace"
                                     .formatted(secret, vcenter.name()));
                 case SecretRead.Denied(String message) ->
-                    new Reading.Absent("Secret %s for vCenter %s may not be read: %s"
-                            .formatted(secret, vcenter.name(), message));
+                    new Reading.Absent(
+                            "Secret %s for vCenter %s may not be read: %s".formatted(secret, vcenter.name(), message));
             };
         } catch (KubeException e) {
-            return new Reading.Absent("Secret %s for vCenter %s could not be read: %s"
-                    .formatted(secret, vcenter.name(), e.getMessage()));
+            return new Reading.Absent(
+                    "Secret %s for vCenter %s could not be read: %s".formatted(secret, vcenter.name(), e.getMessage()));
         }
     }
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /// One process that stands for election; each try is one look at the lease and at most one write.
 ///
-/// Confined to one thread at a time.
+/// Threads: confined to one at a time.
 final class Candidate {
     /// How a try ended.
     sealed interface Result {

@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /// Cuts the body of an answer into lines, by bytes: a character may be spread over two pieces.
 ///
-/// Confined to one reader, but for [#close].
+/// Threads: confined to one reader, but for [#close].
 final class LineStream implements ApiStream {
     private final ByteStream bytes;
     private final ByteArrayOutputStream begun = new ByteArrayOutputStream();

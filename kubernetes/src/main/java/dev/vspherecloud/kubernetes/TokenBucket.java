@@ -2,7 +2,9 @@ package dev.vspherecloud.kubernetes;
 
 import java.time.Duration;
 
-/// So many at once, and one more after each period. Confined to one thread.
+/// So many at once, and one more after each period.
+///
+/// Threads: confined to one.
 final class TokenBucket {
     private final int burst;
     private final Duration refill;

@@ -24,8 +24,8 @@ final class Expect {
         return node.path("status")
                 .path("addresses")
                 .valueStream()
-                .map(address ->
-                        address.path("type").asText() + "=" + address.path("address").asText())
+                .map(address -> address.path("type").asText() + "="
+                        + address.path("address").asText())
                 .toList();
     }
 
@@ -41,7 +41,8 @@ final class Expect {
         return Integer.parseInt(name(node).substring(name(node).lastIndexOf('-') + 1));
     }
 
-    /// What a vCenter of version 6.7U3 would find wrong with the requests that were sent; the simulator forgives it all.
+    /// What a vCenter of version 6.7U3 would find wrong with the requests that were sent; the simulator forgives it
+    /// all.
     static List<String> nonconforming(CallLog calls) {
         return calls.soapRequests().stream()
                 .flatMap(envelope -> Vim25Schema.vsphere67u3().check(envelope).stream())

@@ -45,7 +45,8 @@ class IdleScenario {
             addNodes(bed, crowded, "c", 300);
             List<String> chattyVms = addNodes(bed, chatty, "t", 300);
             bed.run();
-            bed.objects().awaitNodes(Duration.ofSeconds(120), all -> all.stream().allMatch(Expect::isInitialised));
+            bed.objects()
+                    .awaitNodes(Duration.ofSeconds(120), all -> all.stream().allMatch(Expect::isInitialised));
             Map<String, Instant> from = awaitLookAtTheTags(bed);
             Instant to = Collections.max(from.values()).plus(WINDOW);
             long apiBefore = bed.apiProxy().calls().mark();
@@ -65,13 +66,16 @@ class IdleScenario {
             String seen = describe(calls);
             for (String quiet : List.of("small", "large", "crowded")) {
                 assertThat(calls.get(quiet).count()).as(seen).isLessThanOrEqualTo(perWindow(10));
-                assertThat(calls.get(quiet).names()).as(seen).hasSameElementsAs(calls.get("small").names());
+                assertThat(calls.get(quiet).names())
+                        .as(seen)
+                        .hasSameElementsAs(calls.get("small").names());
                 assertThat((double) bytes(calls.get(quiet)))
                         .as(seen)
                         .isLessThanOrEqualTo(1.2 * bytes(calls.get("small")));
             }
             assertThat(calls.get("chatty").count()).as(seen).isLessThanOrEqualTo(perWindow(30));
-            assertThat(bed.apiProxy().calls().since(apiBefore).countWhere(call -> call.name().startsWith("patch ")))
+            assertThat(bed.apiProxy().calls().since(apiBefore).countWhere(call -> call.name()
+                            .startsWith("patch ")))
                     .as(bed.apiProxy().calls().since(apiBefore).describe())
                     .isZero();
         }

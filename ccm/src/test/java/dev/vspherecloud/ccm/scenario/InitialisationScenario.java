@@ -56,7 +56,8 @@ class InitialisationScenario {
         bed.objects().createNodes(site.nodes("w", 0, count));
 
         Program program = bed.run();
-        List<JsonNode> nodes = bed.objects().awaitNodes(SOON, all -> all.stream().allMatch(Expect::isInitialised));
+        List<JsonNode> nodes =
+                bed.objects().awaitNodes(SOON, all -> all.stream().allMatch(Expect::isInitialised));
 
         nodes.forEach(node -> Expect.isComplete(node, site, "vc-a-region"));
         CallLog calls = site.proxy().calls();

@@ -49,9 +49,7 @@ class RestartScenario {
     private static boolean isSettled(Calls calls, long mark) {
         Calls since = new Calls(calls.list().subList((int) mark, calls.list().size()));
         return since.countWhere(call -> call.name().endsWith("list-attached-tags-on-objects")) > 0
-                && since.named("WaitForUpdatesEx")
-                                .countWhere(call -> !call.open() && call.responseBytes() < 1000)
-                        > 0;
+                && since.named("WaitForUpdatesEx").countWhere(call -> !call.open() && call.responseBytes() < 1000) > 0;
     }
 
     private static Map<String, String> versions(TestBed bed) {

@@ -25,12 +25,18 @@ class ScaleScenario {
             VcenterSite site = bed.addVcenter("vc-a");
             site.addVms("w", 0, NODES);
             bed.objects().createNodes(site.nodes("w", 0, NODES));
-            bed.apiProxy().add(Rule.on("patch nodes").withProbability(0.02).then(Fault.answer(409, "application/json", conflict())));
-            bed.apiProxy().add(Rule.on("patch nodes/status").withProbability(0.02).then(Fault.answer(429, "application/json", TOO_MANY)));
+            bed.apiProxy()
+                    .add(Rule.on("patch nodes")
+                            .withProbability(0.02)
+                            .then(Fault.answer(409, "application/json", conflict())));
+            bed.apiProxy()
+                    .add(Rule.on("patch nodes/status")
+                            .withProbability(0.02)
+                            .then(Fault.answer(429, "application/json", TOO_MANY)));
 
             Program program = bed.run();
-            List<JsonNode> nodes =
-                    bed.objects().awaitNodes(Duration.ofSeconds(120), all -> all.stream().allMatch(Expect::isInitialised));
+            List<JsonNode> nodes = bed.objects()
+                    .awaitNodes(Duration.ofSeconds(120), all -> all.stream().allMatch(Expect::isInitialised));
 
             nodes.forEach(node -> Expect.isComplete(node, site, "vc-a-region"));
             Calls calls = site.proxy().calls().all();

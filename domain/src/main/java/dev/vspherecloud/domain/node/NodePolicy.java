@@ -15,6 +15,7 @@ import dev.vspherecloud.domain.node.VmLookup.Unknown;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /// Decides what a Node needs, from what it is and what vCenter knows of its VM. Pure.
@@ -74,8 +75,9 @@ public final class NodePolicy {
 
     private static NodeDecision follow(NodeView node, Vm vm, NodeSettings settings) {
         return switch (AddressPolicy.choose(vm.guest(), settings.addressRules(vm))) {
+            // As in the Go program another order alone is no change: it is no reason to write.
             case AddressChoice.Chosen(var addresses)
-            when !addresses.equals(node.addresses()) -> new UpdateAddresses(vm, addresses);
+            when !Set.copyOf(addresses).equals(Set.copyOf(node.addresses())) -> new UpdateAddresses(vm, addresses);
             case AddressChoice.Chosen _, AddressChoice.None _ -> remember(node, vm);
         };
     }

@@ -95,6 +95,14 @@ class NodePolicyTest {
     }
 
     @Test
+    void anotherOrderOfTheSameAddressesIsNoChange() {
+        List<NodeAddress> reversed = addresses("w-1.example", "10.1.0.5").reversed();
+        NodeView node = node("vsphere://" + BIOS, "", false, RECORDED.annotations(), reversed);
+
+        assertThat(NodePolicy.decide(node, new VmLookup.Found(vm()), PLAIN)).isEqualTo(new NodeDecision.Settled());
+    }
+
+    @Test
     void remembersTheVmOfANodeThatSomebodyElseInitialised() {
         NodeView node = node("vsphere://" + BIOS, "", false, Map.of(), addresses("w-1.example", "10.1.0.5"));
 

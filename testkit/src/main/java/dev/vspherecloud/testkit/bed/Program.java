@@ -31,9 +31,7 @@ public final class Program implements AutoCloseable {
     /// The packaged program of this checkout, or another that the property `vspherecloud.program` names.
     public static Path executable() {
         String named = System.getProperty("vspherecloud.program", "");
-        return named.isEmpty()
-                ? Checkout.root().resolve("dist/bin/vsphere-cloud-controller-manager")
-                : Path.of(named);
+        return named.isEmpty() ? Checkout.root().resolve("dist/bin/vsphere-cloud-controller-manager") : Path.of(named);
     }
 
     /// Starts the packaged program.

@@ -26,6 +26,9 @@ public final class TestBed implements AutoCloseable {
 
     public static final String REGION = "k8s-region";
 
+    /// The file of [#folder] that holds the output of the program.
+    public static final String PROGRAM_LOG = "program.log";
+
     private final Path folder;
     private final KubeApiServer api;
     private final FaultProxy apiProxy;
@@ -121,7 +124,7 @@ public final class TestBed implements AutoCloseable {
     }
 
     private Program start(List<String> flags) {
-        var program = Program.start(folder.resolve("program.log"), flags);
+        var program = Program.start(folder.resolve(PROGRAM_LOG), flags);
         programs.add(program);
         return program;
     }

@@ -2,21 +2,39 @@ package dev.vspherecloud.testkit.fakes;
 
 import dev.vspherecloud.domain.node.Instances;
 import dev.vspherecloud.domain.node.NodeName;
+import dev.vspherecloud.domain.node.VcenterAnswer;
+import dev.vspherecloud.domain.node.Vm;
 import dev.vspherecloud.domain.node.VmLookup;
 import dev.vspherecloud.domain.node.VmQuery;
+import dev.vspherecloud.domain.node.VmRef;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// VMs in memory: a test says what the lookup of a Node comes to. Unsaid is pending.
+/// One vCenter's VMs in memory: always there, always up to date. A test may also say what the lookup of a Node comes
+/// to, whatever VMs there are.
 ///
 /// Threads: one.
 public final class FakeInstances implements Instances {
+    private static final String NAME = "vc-a";
+
     private final Map<NodeName, VmQuery> followed = new HashMap<>();
     private final Map<NodeName, VmLookup> lookups = new HashMap<>();
+    private final Map<VmRef, Vm> vms = new LinkedHashMap<>();
 
     public void say(String node, VmLookup lookup) {
         lookups.put(new NodeName(node), lookup);
+    }
+
+    /// Adds a VM, or replaces the one of the same reference.
+    public void put(Vm vm) {
+        vms.put(vm.identity().ref(), vm);
+    }
+
+    public void remove(VmRef vm) {
+        vms.remove(vm);
     }
 
     public Set<NodeName> followed() {
@@ -35,6 +53,22 @@ public final class FakeInstances implements Instances {
 
     @Override
     public VmLookup lookup(NodeName node) {
-        return followed.containsKey(node) ? lookups.getOrDefault(node, new VmLookup.Pending()) : new VmLookup.Pending();
+        VmQuery query = followed.get(node);
+        if (query == null) {
+            return new VmLookup.Pending();
+        }
+        VmLookup said = lookups.get(node);
+        return said == null ? VmLookup.merge(List.of(answer(query))) : said;
+    }
+
+    private VcenterAnswer answer(VmQuery query) {
+        List<Vm> hits = vms.values().stream().filter(vm -> isOf(query, vm)).toList();
+        return hits.isEmpty() ? new VcenterAnswer.NoHit(NAME) : new VcenterAnswer.Hits(hits);
+    }
+
+    private static boolean isOf(VmQuery query, Vm vm) {
+        return query.uuids().isEmpty()
+                ? vm.guest().hostName().equals(query.node().value())
+                : query.accepts(vm.identity());
     }
 }

@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.function.UnaryOperator;
 
-/// Nodes in memory, with the API server's rules as far as our writes meet them: a write based on an old state
-/// conflicts where it must, a Node that is gone cannot be written.
+/// Nodes in memory, with the rules of the API server and of the adapter in front of it, as far as our writes meet
+/// them: [NodesContract] holds for both.
 ///
 /// Threads: one.
 public final class FakeNodes implements Nodes {
@@ -35,8 +35,7 @@ public final class FakeNodes implements Nodes {
 
     public NodeView add(
             String name, String providerId, String systemUuid, boolean tainted, List<NodeAddress> addresses) {
-        var meta = new NodeMeta(
-                new NodeName(name), "uid-" + name, Long.toString(version++), Instant.EPOCH, Map.of(), Map.of());
+        var meta = new NodeMeta(new NodeName(name), "uid-" + version, version(), Instant.EPOCH, Map.of(), Map.of());
         var node = new NodeView(meta, providerId, systemUuid, tainted, addresses);
         nodes.put(node.name(), node);
         return node;
@@ -46,7 +45,13 @@ public final class FakeNodes implements Nodes {
         nodes.remove(new NodeName(name));
     }
 
-    /// The next write is answered like this and does nothing.
+    /// Somebody else sets a label.
+    public NodeView label(String name, String key, String value) {
+        NodeView now = find(new NodeName(name)).orElseThrow();
+        return put(with(now, now.providerId(), now.uninitialized(), now.addresses(), Map.of(key, value), Map.of()));
+    }
+
+    /// The next write that would change something is answered like this and does nothing.
     public void answerNextWith(WriteOutcome outcome) {
         answers.add(outcome);
     }
@@ -66,27 +71,25 @@ public final class FakeNodes implements Nodes {
         return write(
                 "addresses",
                 seen,
-                false,
-                now -> new NodeView(
-                        next(now, Map.of(), Map.of()),
-                        now.providerId(),
-                        now.systemUuid(),
-                        now.uninitialized(),
-                        addresses));
+                with(seen, seen.providerId(), seen.uninitialized(), addresses, Map.of(), Map.of()),
+                now -> with(now, now.providerId(), now.uninitialized(), addresses, Map.of(), Map.of()));
     }
 
     @Override
     public WriteOutcome initialise(NodeView seen, NodeMarks marks) {
-        return write(
-                "initialise",
-                seen,
-                true,
-                now -> new NodeView(
-                        next(now, marks.labels(), marks.annotations()),
-                        marks.providerId().map(ProviderId::toString).orElse(now.providerId()),
-                        now.systemUuid(),
-                        false,
-                        now.addresses()));
+        NodeView now = nodes.get(seen.name());
+        if (now == null) {
+            return new WriteOutcome.Vanished();
+        }
+        if (!now.equals(seen)) {
+            return new WriteOutcome.Conflict();
+        }
+        String id = marks.providerId().map(ProviderId::toString).orElse(seen.providerId());
+        if (!seen.providerId().isEmpty() && !seen.providerId().equals(id)) {
+            return new WriteOutcome.Refused("spec.providerID: may not change once it is set");
+        }
+        NodeView marked = with(seen, id, false, seen.addresses(), marks.labels(), marks.annotations());
+        return write("initialise", seen, marked, _ -> marked);
     }
 
     @Override
@@ -94,16 +97,15 @@ public final class FakeNodes implements Nodes {
         return write(
                 "annotate",
                 seen,
-                false,
-                now -> new NodeView(
-                        next(now, Map.of(), annotations),
-                        now.providerId(),
-                        now.systemUuid(),
-                        now.uninitialized(),
-                        now.addresses()));
+                with(seen, seen.providerId(), seen.uninitialized(), seen.addresses(), Map.of(), annotations),
+                now -> with(now, now.providerId(), now.uninitialized(), now.addresses(), Map.of(), annotations));
     }
 
-    private WriteOutcome write(String what, NodeView seen, boolean strict, UnaryOperator<NodeView> change) {
+    /// @param wanted what was seen, with the change
+    private WriteOutcome write(String what, NodeView seen, NodeView wanted, UnaryOperator<NodeView> change) {
+        if (wanted.equals(seen)) {
+            return new WriteOutcome.Written(seen);
+        }
         WriteOutcome answer = answers.poll();
         if (answer != null) {
             return answer;
@@ -112,22 +114,46 @@ public final class FakeNodes implements Nodes {
         if (now == null) {
             return new WriteOutcome.Vanished();
         }
-        if (strict && !now.meta().resourceVersion().equals(seen.meta().resourceVersion())) {
+        if (!now.meta().uid().equals(seen.meta().uid())) {
             return new WriteOutcome.Conflict();
         }
         writes.add(what + " " + seen.name());
-        NodeView written = change.apply(now);
-        nodes.put(written.name(), written);
-        return new WriteOutcome.Written(written);
+        return new WriteOutcome.Written(put(change.apply(now)));
     }
 
-    private NodeMeta next(NodeView now, Map<String, String> labels, Map<String, String> annotations) {
-        NodeMeta meta = now.meta();
-        var allLabels = new HashMap<>(meta.labels());
-        allLabels.putAll(labels);
-        var allAnnotations = new HashMap<>(meta.annotations());
-        allAnnotations.putAll(annotations);
-        return new NodeMeta(
-                meta.name(), meta.uid(), Long.toString(version++), meta.created(), allLabels, allAnnotations);
+    private NodeView put(NodeView node) {
+        NodeMeta meta = node.meta();
+        var next = new NodeMeta(meta.name(), meta.uid(), version(), meta.created(), meta.labels(), meta.annotations());
+        var moved = new NodeView(next, node.providerId(), node.systemUuid(), node.uninitialized(), node.addresses());
+        nodes.put(moved.name(), moved);
+        return moved;
+    }
+
+    private String version() {
+        return Long.toString(version++);
+    }
+
+    private static NodeView with(
+            NodeView node,
+            String providerId,
+            boolean uninitialized,
+            List<NodeAddress> addresses,
+            Map<String, String> labels,
+            Map<String, String> annotations) {
+        NodeMeta meta = node.meta();
+        var changed = new NodeMeta(
+                meta.name(),
+                meta.uid(),
+                meta.resourceVersion(),
+                meta.created(),
+                plus(meta.labels(), labels),
+                plus(meta.annotations(), annotations));
+        return new NodeView(changed, providerId, node.systemUuid(), uninitialized, addresses);
+    }
+
+    private static Map<String, String> plus(Map<String, String> present, Map<String, String> more) {
+        var all = new HashMap<>(present);
+        all.putAll(more);
+        return all;
     }
 }

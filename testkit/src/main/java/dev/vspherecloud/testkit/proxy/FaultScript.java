@@ -10,6 +10,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 ///
 /// Every rule draws from a random source of its own, seeded by the proxy's seed and the rule's place: the nth call that
 /// matches it meets the same fate in every run, whatever other threads do.
+///
+/// Threads: any; the list is safe for all, this object's monitor guards the count.
 final class FaultScript {
     private final long seed;
     private final List<PlantedRule> rules = new CopyOnWriteArrayList<>();

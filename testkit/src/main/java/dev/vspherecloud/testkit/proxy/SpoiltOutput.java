@@ -8,6 +8,8 @@ import java.io.InterruptedIOException;
 import java.time.Duration;
 
 /// The way back to the client: counts, and where a fault says so drips or breaks off.
+///
+/// Threads: confined to the one that serves the call.
 final class SpoiltOutput extends FilterOutputStream {
     private static final int DRIPS_PER_SECOND = 20;
 

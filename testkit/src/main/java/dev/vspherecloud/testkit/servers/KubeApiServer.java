@@ -12,6 +12,8 @@ import java.util.stream.Stream;
 ///
 /// Differs from a cluster's: the admission plugins that need a controller beside them are off, so a Node carries only
 /// the taints that its test gave it, and Pods need no service account.
+///
+/// Threads: one starts, restarts and closes it; what it answers may be used by any.
 public final class KubeApiServer implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(60);
     private static final List<String> NAMESPACES = List.of("default", "kube-system", "kube-node-lease");
@@ -21,7 +23,6 @@ public final class KubeApiServer implements AutoCloseable {
     private final int port;
     private final KubeUser admin;
 
-    // Threads: confined to the thread that starts, restarts and closes.
     private ServerProcess process;
     private KubeObjects objects;
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,7 @@ import java.util.Map;
 /// @param systemUuid what the guest's firmware says, empty for none
 /// @param providerId empty for none
 /// @param taints each `key=value:effect` or `key:effect`
-/// @param addresses by type, such as `InternalIP`; a type may come once
+/// @param addresses by type, such as `InternalIP`, in this order; a type may come once
 public record NodeSpec(
         String name,
         String systemUuid,
@@ -32,7 +33,7 @@ public record NodeSpec(
         taints = List.copyOf(taints);
         labels = Map.copyOf(labels);
         annotations = Map.copyOf(annotations);
-        addresses = Map.copyOf(addresses);
+        addresses = Collections.unmodifiableMap(new LinkedHashMap<>(addresses));
     }
 
     /// A ready Node with its host name as only address, as a kubelet started with `--cloud-provider=external` makes it,

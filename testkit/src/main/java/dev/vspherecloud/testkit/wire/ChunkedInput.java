@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /// A chunked body, decoded. A read returns as soon as one chunk has something, so that streams stay streams.
+///
+/// Threads: confined to one.
 final class ChunkedInput extends FilterInputStream {
     private static final int LONGEST_LINE_BYTES = 8 * 1024;
 

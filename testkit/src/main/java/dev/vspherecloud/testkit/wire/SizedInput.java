@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /// A body of known length.
+///
+/// Threads: confined to one.
 final class SizedInput extends FilterInputStream {
     private long left;
 

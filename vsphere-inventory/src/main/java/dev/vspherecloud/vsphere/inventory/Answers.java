@@ -5,6 +5,7 @@ import dev.vspherecloud.domain.node.Placement;
 import dev.vspherecloud.domain.node.VcenterAnswer;
 import dev.vspherecloud.domain.node.Vm;
 import dev.vspherecloud.domain.node.VmIdentity;
+import dev.vspherecloud.domain.node.VmLookup;
 import dev.vspherecloud.domain.node.VmQuery;
 import dev.vspherecloud.domain.node.VmRef;
 import dev.vspherecloud.vsphere.client.MoRef;
@@ -38,13 +39,21 @@ record Answers(String name, VcenterSnapshot snapshot, TagBook tags, DatacenterRu
     private Optional<VcenterAnswer> ofCandidates(VmQuery query, Set<MoRef> refs, UUID vcenter) {
         var inside = new ArrayList<Vm>();
         var outside = new ArrayList<Vm>();
+        var unreadable = new ArrayList<VmRecord>();
         for (MoRef ref : refs) {
             VmRecord vm = snapshot.vms().get(ref);
             if (vm == null) {
                 return Optional.empty();
             }
-            Optional<Vm> known = identity(vcenter, vm).filter(query::accepts).map(identity -> vm(vm, identity));
+            Optional<VmIdentity> identity = identity(vcenter, vm);
+            if (identity.isEmpty()) {
+                unreadable.add(vm);
+            }
+            Optional<Vm> known = identity.filter(query::accepts).map(each -> vm(vm, each));
             known.ifPresent(each -> (rule.admits(each.placement()) ? inside : outside).add(each));
+        }
+        if (inside.isEmpty() && !unreadable.isEmpty()) {
+            return Optional.of(unreadable(unreadable.getFirst()));
         }
         if (inside.isEmpty() && !outside.isEmpty()) {
             Vm vm = outside.getFirst();
@@ -53,6 +62,14 @@ record Answers(String name, VcenterSnapshot snapshot, TagBook tags, DatacenterRu
             return Optional.of(new VcenterAnswer.Excluded(vm, datacenter));
         }
         return Optional.of(inside.isEmpty() ? new VcenterAnswer.NoHit(name) : new VcenterAnswer.Hits(inside));
+    }
+
+    /// A VM that is there and does not say who it is proves nothing, least of all that there is none.
+    private VcenterAnswer unreadable(VmRecord vm) {
+        return new VcenterAnswer.Silent(new VmLookup.Silence(
+                name,
+                "the configuration of %s (%s) can't be read: it is inaccessible, or the account lacks the right"
+                        .formatted(vm.name(), vm.ref().value())));
     }
 
     static Optional<VmIdentity> identity(UUID vcenter, VmRecord vm) {

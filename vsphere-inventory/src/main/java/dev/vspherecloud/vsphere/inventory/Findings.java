@@ -64,6 +64,9 @@ final class Findings {
     private void place(VmQuery query, UUID vcenter, boolean demanded, long now) {
         NodeName node = query.node();
         Optional<RecordedVm> recorded = query.recorded();
+        fromRecord.remove(node);
+        misses.remove(node);
+        searchAt.remove(node);
         if (recorded.isEmpty() || demanded) {
             findings.remove(node);
             searchAt.put(node, now);

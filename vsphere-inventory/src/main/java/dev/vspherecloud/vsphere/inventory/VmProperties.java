@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 
 /// Which properties of a VM we read, and how they become a [VmRecord].
 ///
@@ -53,6 +54,10 @@ final class VmProperties {
 
     /// What is read of every VM when many are searched at once.
     static final List<String> SEARCHED = List.of(BIOS_UUID);
+
+    /// The JDK's reader also takes `10.1` and `010.0.0.1` for addresses, and zones and brackets; a Node's are four
+    /// plain numbers, or have a colon.
+    private static final Pattern ADDRESS = Pattern.compile("(0|[1-9]\\d{0,2})(\\.(0|[1-9]\\d{0,2})){3}|[^\\[%]*:[^%]*");
 
     private VmProperties() {}
 
@@ -114,9 +119,11 @@ final class VmProperties {
 
     /// Tools report an address as plain text; what is none (a zone suffix, a prefix) can't be a Node's either.
     private static Optional<GuestAddress> address(String text) {
+        if (!ADDRESS.matcher(text).matches()) {
+            return Optional.empty();
+        }
         try {
-            return Optional.of(new GuestAddress(text, InetAddress.ofLiteral(text)))
-                    .filter(address -> text.indexOf('%') < 0 && text.indexOf('[') < 0);
+            return Optional.of(new GuestAddress(text, InetAddress.ofLiteral(text)));
         } catch (IllegalArgumentException _) {
             return Optional.empty();
         }

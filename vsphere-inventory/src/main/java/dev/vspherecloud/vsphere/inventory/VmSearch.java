@@ -7,6 +7,7 @@ import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.ObjectContent;
 import dev.vspherecloud.vsphere.client.RetrieveQuery;
 import dev.vspherecloud.vsphere.client.VcenterSession;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /// Finds the VMs of Nodes that come to us for the first time, in a whole vCenter.
 ///
@@ -34,8 +36,9 @@ final class VmSearch {
     private final Runnable progress;
     private int pagesThatWereTooFew;
 
-    /// The byte order in which the last VM was found; guests of one kind agree, so it is tried first.
-    private int order;
+    /// How many VMs were found in each of the byte orders a query names; the usual one is tried first. What found the
+    /// last VM is no guide: where guests of two kinds come in turn it is always the wrong one.
+    private final Map<Integer, Integer> hitsByOrder = new HashMap<>();
 
     /// @param progress called after each answer of vCenter
     VmSearch(VcenterSession session, Runnable progress) {
@@ -97,17 +100,20 @@ final class VmSearch {
         if (query.uuids().isEmpty()) {
             return answered(session.findAllByDnsName(query.node().value()));
         }
-        int count = query.uuids().size();
-        for (int i = 0; i < count; i++) {
-            int which = (i + order) % count;
+        for (int order : usualFirst(query.uuids().size())) {
             Set<MoRef> hits =
-                    answered(session.findAllByUuid(query.uuids().get(which).toString(), false));
+                    answered(session.findAllByUuid(query.uuids().get(order).toString(), false));
             if (!hits.isEmpty()) {
-                order = which;
+                hitsByOrder.merge(order, 1, Integer::sum);
                 return hits;
             }
         }
         return Set.of();
+    }
+
+    private List<Integer> usualFirst(int count) {
+        Comparator<Integer> byHits = Comparator.comparing(order -> hitsByOrder.getOrDefault(order, 0));
+        return IntStream.range(0, count).boxed().sorted(byHits.reversed()).toList();
     }
 
     private Set<MoRef> answered(List<MoRef> refs) {

@@ -42,6 +42,9 @@ public record SoapFault(String type, String message, Optional<Reference> object,
         return xml.type().isEmpty() ? byName : xml.type();
     }
 
+    /// A fault while it is read.
+    ///
+    /// Threads: confined to one.
     private static final class Parts {
         String type = "";
         String message = "";

@@ -1,0 +1,55 @@
+package dev.vspherecloud.testkit.demo;
+
+import java.io.PrintStream;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// One line for each change of a Node, for logs and pipes.
+///
+/// Threads: one.
+final class ChangeLines implements Display {
+    private final PrintStream out;
+    private final Map<String, NodeView> shown = new HashMap<>();
+
+    ChangeLines(PrintStream out) {
+        this.out = out;
+    }
+
+    @Override
+    public void show(List<Sighting> sightings) {
+        for (Sighting sighting : sightings) {
+            NodeView node = sighting.node();
+            if (!node.equals(shown.put(node.name(), node))) {
+                out.println(line(sighting));
+            }
+        }
+        out.flush();
+    }
+
+    private static String line(Sighting sighting) {
+        NodeView node = sighting.node();
+        return Stream.of(
+                        node.name() + " is " + node.state(),
+                        sighting.vm(),
+                        node.shortProviderId(),
+                        node.addresses(),
+                        node.zone(),
+                        node.shortType())
+                .filter(text -> !text.isEmpty())
+                .collect(Collectors.joining("  "));
+    }
+
+    @Override
+    public void say(String sentence) {
+        out.println(sentence);
+        out.flush();
+    }
+
+    @Override
+    public void close() {
+        out.flush();
+    }
+}

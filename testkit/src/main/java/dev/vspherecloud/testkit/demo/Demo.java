@@ -1,0 +1,161 @@
+package dev.vspherecloud.testkit.demo;
+
+import dev.vspherecloud.testkit.bed.Program;
+import dev.vspherecloud.testkit.proxy.Calls;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Predicate;
+
+/// Six VMs become Nodes, one of them changes its address, and all is gone again.
+///
+/// Threads: one; an interrupt of the process lets the [Curtain] fall from another.
+public final class Demo {
+    /// How soon a changed address must be on the Node.
+    private static final Duration FOLLOWS_WITHIN = Duration.ofSeconds(5);
+
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration FOR_EVER = Duration.ofDays(10_000);
+    private static final String NEW_ADDRESS = "10.20.77.7";
+
+    private final Display display;
+    private final InstantSource clock;
+    private final Stage stage;
+    private final Sightings sightings;
+
+    private Demo(Display display, InstantSource clock, Stage stage) {
+        this.display = display;
+        this.clock = clock;
+        this.stage = stage;
+        this.sightings = new Sightings(clock, stage.vms());
+    }
+
+    /// @param arguments `--keep` leaves everything running until the process is interrupted
+    public static void main(String[] arguments) {
+        var curtain = new Curtain();
+        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("curtain").unstarted(curtain::interrupt));
+        boolean keep = List.of(arguments).contains("--keep");
+        System.exit(run(Terminal.display(System.out), System.err, curtain, keep));
+    }
+
+    /// Plays it once, told in lines.
+    ///
+    /// @return the exit code: 0 when all was as it should be; else 1, and `err` has the reason
+    public static int run(PrintStream out, PrintStream err) {
+        return run(new ChangeLines(out), err, new Curtain(), false);
+    }
+
+    private static int run(Display display, PrintStream err, Curtain curtain, boolean keep) {
+        try (curtain;
+                display) {
+            play(display, curtain, keep);
+            return 0;
+        } catch (RuntimeException e) {
+            if (!curtain.wasInterrupted()) {
+                err.println("The demo failed: " + e.getMessage());
+            }
+            return 1;
+        }
+    }
+
+    private static void play(Display display, Curtain curtain, boolean keep) {
+        InstantSource clock = InstantSource.system();
+        Instant begin = clock.instant();
+        display.say("Starting etcd, kube-apiserver and the vCenter simulator ...");
+        Stage stage = curtain.raiseOn(Stage.set());
+        display.say("They run after %s. %d VMs in two clusters, %d tainted Nodes:"
+                .formatted(seconds(Duration.between(begin, clock.instant())), Stage.NODES, Stage.NODES));
+        new Demo(display, clock, stage).play(keep);
+        curtain.close();
+        display.say("Everything is stopped, nothing is left behind.");
+    }
+
+    private void play(boolean keep) {
+        display.show(sightings.see(stage.nodes()));
+        try (Program program = stage.startProgram()) {
+            try {
+                becomeReady(program);
+                followTheAddress(program);
+                countCalls();
+                if (keep) {
+                    keepRunning(program);
+                }
+                stop(program);
+            } catch (RuntimeException e) {
+                throw new IllegalStateException(
+                        e.getMessage() + "\nThe program's log ends with:\n" + Stage.tail(program), e);
+            }
+        }
+    }
+
+    private void becomeReady(Program program) {
+        Instant begin = clock.instant();
+        display.say("The program starts; it takes the lease first.");
+        show(program, LIMIT, nodes -> nodes.stream().allMatch(NodeView::ready));
+        display.say("All Nodes are ready, %s after the start of the program.".formatted(since(begin)));
+    }
+
+    private void followTheAddress(Program program) {
+        String vm = stage.vms().keySet().iterator().next();
+        Instant begin = clock.instant();
+        display.say("VM %s (%s) gets another address, %s.".formatted(stage.vms().get(vm), vm, NEW_ADDRESS));
+        stage.readdress(vm, NEW_ADDRESS);
+        show(program, LIMIT, nodes -> nodes.stream()
+                .anyMatch(node -> node.addresses().equals(NEW_ADDRESS)));
+        Duration took = Duration.between(begin, clock.instant());
+        display.say("Its Node shows it after %s.".formatted(seconds(took)));
+        if (took.compareTo(FOLLOWS_WITHIN) >= 0) {
+            throw new IllegalStateException("that is too late, expected in less than " + seconds(FOLLOWS_WITHIN));
+        }
+    }
+
+    private void countCalls() {
+        Calls calls = stage.vcenterCalls();
+        long rest = calls.countWhere(call -> call.name().contains(" "));
+        display.say("vCenter got %d calls for all of that: %d by SOAP, %d by REST."
+                .formatted(calls.count(), calls.count() - rest, rest));
+    }
+
+    private void keepRunning(Program program) {
+        display.say("""
+
+                Everything stays up. Look around:
+                  kubectl --kubeconfig %s get nodes -o wide
+                  tail -f %s
+                Ctrl-C stops everything.
+                """.formatted(stage.kubeconfig(), stage.programLog()));
+        show(program, FOR_EVER, _ -> false);
+    }
+
+    private void stop(Program program) {
+        Instant begin = clock.instant();
+        int code = program.terminate();
+        display.say("On SIGTERM the program ended after %s with exit code %d.".formatted(since(begin), code));
+        if (code != 0) {
+            throw new IllegalStateException("expected exit code 0");
+        }
+    }
+
+    /// Shows the Nodes until they are as wanted.
+    private void show(Program program, Duration limit, Predicate<List<NodeView>> wanted) {
+        stage.await(limit, nodes -> {
+            if (!program.isAlive()) {
+                throw new IllegalStateException("the program ended by itself");
+            }
+            List<Sighting> seen = sightings.see(nodes);
+            display.show(seen);
+            return wanted.test(seen.stream().map(Sighting::node).toList());
+        });
+    }
+
+    private String since(Instant begin) {
+        return seconds(Duration.between(begin, clock.instant()));
+    }
+
+    private static String seconds(Duration duration) {
+        return String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0);
+    }
+}

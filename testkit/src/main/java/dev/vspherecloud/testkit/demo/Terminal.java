@@ -1,0 +1,28 @@
+package dev.vspherecloud.testkit.demo;
+
+import java.io.Console;
+import java.io.PrintStream;
+import java.time.ZoneId;
+import java.util.Map;
+import java.util.Optional;
+
+/// Finds out what the output is.
+final class Terminal {
+    private Terminal() {}
+
+    /// A table where somebody watches, else lines; colours unless `NO_COLOR` is set.
+    static Display display(PrintStream out) {
+        boolean watched = Optional.ofNullable(System.console())
+                .filter(Console::isTerminal)
+                .isPresent();
+        return display(out, watched, System.getenv());
+    }
+
+    static Display display(PrintStream out, boolean watched, Map<String, String> environment) {
+        if (!watched || environment.getOrDefault("TERM", "dumb").equals("dumb")) {
+            return new ChangeLines(out);
+        }
+        Ink ink = environment.getOrDefault("NO_COLOR", "").isEmpty() ? Ink.COLOURED : Ink.PLAIN;
+        return new LiveTable(out, new NodeTable(ink, ZoneId.systemDefault()));
+    }
+}

@@ -1,0 +1,192 @@
+package dev.vspherecloud.testkit.fakes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.domain.node.Instances;
+import dev.vspherecloud.domain.node.NodeName;
+import dev.vspherecloud.domain.node.RecordedVm;
+import dev.vspherecloud.domain.node.SystemUuid;
+import dev.vspherecloud.domain.node.Vm;
+import dev.vspherecloud.domain.node.VmLookup;
+import dev.vspherecloud.domain.node.VmQuery;
+import dev.vspherecloud.domain.node.VmRef;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+
+/// What everybody who implements [Instances] must do. Run against the fake and against the inventory on a simulated
+/// vCenter, so that the fake cannot lie.
+public abstract class InstancesContract {
+    private static final NodeName W1 = new NodeName("w-1");
+    private static final SystemUuid UUID_1 = uuid("42000000-1111-2222-3333-000000000001");
+    private static final SystemUuid UUID_2 = uuid("42000000-1111-2222-3333-000000000002");
+
+    protected abstract Instances instances();
+
+    /// Adds a VM that is powered on and has one NIC with this address; its guest calls itself as it is named.
+    protected abstract RecordedVm add(String name, SystemUuid uuid, String address);
+
+    protected abstract void changeAddress(VmRef vm, String address);
+
+    protected abstract void destroy(VmRef vm);
+
+    /// Looks up a Node until the answer is as wished, and fails when it is not in time.
+    protected abstract VmLookup await(NodeName node, Predicate<VmLookup> wish);
+
+    @Test
+    void aNodeThatNobodyFollowsIsPending() {
+        add("w-1", UUID_1, "10.0.0.1");
+
+        assertThat(instances().lookup(W1)).isEqualTo(new VmLookup.Pending());
+    }
+
+    @Test
+    void aVmIsFoundByItsUuid() {
+        RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
+        add("w-2", UUID_2, "10.0.0.2");
+
+        follow(List.of(UUID_1, UUID_1.swapped()));
+
+        assertThat(awaitFound(vm.ref()).identity().biosUuid()).isEqualTo(UUID_1);
+    }
+
+    @Test
+    void aVmIsFoundByTheUuidInTheOtherByteOrder() {
+        RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
+
+        follow(List.of(UUID_1.swapped(), UUID_1));
+
+        assertThat(awaitFound(vm.ref()).identity().instanceUuid()).isEqualTo(vm.instanceUuid());
+    }
+
+    @Test
+    void aNodeWithoutAUuidIsFoundByItsName() {
+        RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
+        add("w-2", UUID_2, "10.0.0.2");
+
+        follow(List.of());
+
+        awaitFound(vm.ref());
+    }
+
+    @Test
+    void aVmThatIsNotThereIsMissing() {
+        add("w-2", UUID_2, "10.0.0.2");
+
+        follow(List.of(UUID_1));
+
+        await(W1, VmLookup.Missing.class::isInstance);
+    }
+
+    @Test
+    void twoVmsWithOneUuidAreAmbiguous() {
+        add("w-1", UUID_1, "10.0.0.1");
+        add("copy", UUID_1, "10.0.0.2");
+
+        follow(List.of(UUID_1));
+
+        await(W1, lookup -> lookup instanceof VmLookup.Ambiguous(List<Vm> vms) && vms.size() == 2);
+    }
+
+    @Test
+    void aNewAddressIsSeen() {
+        RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
+        follow(List.of(UUID_1));
+        awaitFound(vm.ref());
+
+        changeAddress(vm.ref(), "10.0.9.9");
+
+        await(
+                W1,
+                lookup -> lookup instanceof VmLookup.Found(Vm found)
+                        && addresses(found).equals(List.of("10.0.9.9")));
+    }
+
+    @Test
+    void aVmThatIsDestroyedIsMissing() {
+        RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
+        follow(List.of(UUID_1));
+        awaitFound(vm.ref());
+
+        destroy(vm.ref());
+
+        await(W1, VmLookup.Missing.class::isInstance);
+    }
+
+    @Test
+    void aVmThatComesLaterIsFound() {
+        follow(List.of(UUID_1));
+        await(W1, VmLookup.Missing.class::isInstance);
+
+        awaitFound(add("w-1", UUID_1, "10.0.0.1").ref());
+    }
+
+    @Test
+    void aRecordedVmIsFound() {
+        RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
+
+        follow(List.of(UUID_1), vm);
+
+        awaitFound(vm.ref());
+    }
+
+    @Test
+    void aRecordThatNamesAnotherVmIsNotBelieved() {
+        RecordedVm right = add("w-1", UUID_1, "10.0.0.1");
+        RecordedVm wrong = add("w-2", UUID_2, "10.0.0.2");
+
+        follow(List.of(UUID_1), wrong);
+
+        awaitFound(right.ref());
+    }
+
+    @Test
+    void aRecordFromAVcenterThatIsNoneOfOursIsNoObstacle() {
+        RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
+        var elsewhere = new VmRef(new UUID(9, 9), vm.ref().moref());
+
+        follow(List.of(UUID_1), new RecordedVm(elsewhere, vm.instanceUuid()));
+
+        awaitFound(vm.ref());
+    }
+
+    @Test
+    void aForgottenNodeIsPendingAgain() {
+        RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
+        follow(List.of(UUID_1));
+        awaitFound(vm.ref());
+
+        instances().forget(W1);
+
+        assertThat(instances().lookup(W1)).isEqualTo(new VmLookup.Pending());
+    }
+
+    private void follow(List<SystemUuid> uuids) {
+        instances().follow(new VmQuery(W1, uuids, Optional.empty()));
+    }
+
+    private void follow(List<SystemUuid> uuids, RecordedVm recorded) {
+        instances().follow(new VmQuery(W1, uuids, Optional.of(recorded)));
+    }
+
+    private Vm awaitFound(VmRef vm) {
+        VmLookup lookup = await(
+                W1,
+                each -> each instanceof VmLookup.Found(Vm found)
+                        && found.identity().ref().equals(vm));
+        return ((VmLookup.Found) lookup).vm();
+    }
+
+    private static List<String> addresses(Vm vm) {
+        return vm.guest().nics().stream()
+                .flatMap(nic -> nic.addresses().stream())
+                .map(address -> address.text())
+                .toList();
+    }
+
+    private static SystemUuid uuid(String text) {
+        return SystemUuid.parse(text).orElseThrow();
+    }
+}

@@ -1,0 +1,171 @@
+package dev.vspherecloud.testkit.fakes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.domain.node.NodeAddress;
+import dev.vspherecloud.domain.node.NodeMarks;
+import dev.vspherecloud.domain.node.NodeName;
+import dev.vspherecloud.domain.node.NodeView;
+import dev.vspherecloud.domain.node.Nodes;
+import dev.vspherecloud.domain.node.ProviderId;
+import dev.vspherecloud.domain.node.WriteOutcome;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/// What everybody who implements [Nodes] must do. Run against the fake and against the adapter on a real API server,
+/// so that the fake cannot lie.
+public abstract class NodesContract {
+    /// The system UUID of every Node of this suite.
+    protected static final String SYSTEM_UUID = "4237558d-a1b2-c3d4-e5f6-0123456789ab";
+
+    private static final NodeName W1 = new NodeName("w-1");
+    private static final NodeMarks MARKS = new NodeMarks(
+            ProviderId.parse("vsphere://" + SYSTEM_UUID), Map.of("zone", "a"), Map.of("vspherecloud.dev/vm", "vm-62"));
+    private static final List<NodeAddress> ADDRESSES = List.of(
+            new NodeAddress(NodeAddress.Type.HOSTNAME, "w-1"),
+            new NodeAddress(NodeAddress.Type.INTERNAL_IP, "10.0.0.5"),
+            new NodeAddress(NodeAddress.Type.INTERNAL_IP, "fd00::5"));
+
+    protected abstract Nodes nodes();
+
+    /// Registers a Node as a kubelet does that waits for its cloud provider: tainted, with [#SYSTEM_UUID], its host
+    /// name as only address.
+    ///
+    /// @return as it is found then
+    protected abstract NodeView register(String name);
+
+    /// Somebody else labels a Node.
+    ///
+    /// @return as it is found then
+    protected abstract NodeView label(String name, String key, String value);
+
+    /// Somebody deletes a Node; it is not found any more then.
+    protected abstract void delete(String name);
+
+    @Test
+    void aRegisteredNodeIsFoundAndNoOther() {
+        NodeView node = register("w-1");
+
+        assertThat(node.name()).isEqualTo(W1);
+        assertThat(node.uninitialized()).isTrue();
+        assertThat(node.providerId()).isEmpty();
+        assertThat(node.systemUuid()).isEqualTo(SYSTEM_UUID);
+        assertThat(nodes().find(new NodeName("w-2"))).isEmpty();
+    }
+
+    @Test
+    void addressesReplaceAllThereWereAndAreSeenAtOnce() {
+        NodeView now = written(nodes().writeAddresses(register("w-1"), ADDRESSES));
+
+        assertThat(now.addresses()).isEqualTo(ADDRESSES);
+        assertThat(now.uninitialized()).isTrue();
+        assertThat(nodes().find(W1)).contains(now);
+    }
+
+    @Test
+    void initialisingSetsTheMarksAndEndsTheTaint() {
+        NodeView before = register("w-1");
+
+        NodeView now = written(nodes().initialise(before, MARKS));
+
+        assertThat(now.uninitialized()).isFalse();
+        assertThat(now.providerId()).isEqualTo("vsphere://" + SYSTEM_UUID);
+        assertThat(now.meta().labels()).containsEntry("zone", "a");
+        assertThat(now.meta().annotations()).containsEntry("vspherecloud.dev/vm", "vm-62");
+        assertThat(now.addresses()).isEqualTo(before.addresses());
+        assertThat(nodes().find(W1)).contains(now);
+    }
+
+    @Test
+    void initialisingGoesOnTopOfOnesOwnWrite() {
+        NodeView withAddresses = written(nodes().writeAddresses(register("w-1"), ADDRESSES));
+
+        NodeView now = written(nodes().initialise(withAddresses, MARKS));
+
+        assertThat(now.uninitialized()).isFalse();
+        assertThat(now.addresses()).isEqualTo(ADDRESSES);
+    }
+
+    @Test
+    void initialisingAnOlderStateIsAConflictAndWritesNothing() {
+        NodeView before = register("w-1");
+        NodeView later = label("w-1", "rack", "7");
+
+        assertThat(nodes().initialise(before, MARKS)).isEqualTo(new WriteOutcome.Conflict());
+        assertThat(nodes().find(W1)).contains(later);
+    }
+
+    @Test
+    void addressesAndAnnotationsMayBeWrittenOverAnOlderState() {
+        NodeView before = register("w-1");
+        label("w-1", "rack", "7");
+
+        written(nodes().writeAddresses(before, ADDRESSES));
+        NodeView now = written(nodes().annotate(before, Map.of("note", "x")));
+
+        assertThat(now.meta().labels()).containsEntry("rack", "7");
+        assertThat(now.meta().annotations()).containsEntry("note", "x");
+        assertThat(now.addresses()).isEqualTo(ADDRESSES);
+    }
+
+    @Test
+    void annotationsAreAddedToThoseThatAreThere() {
+        NodeView first = written(nodes().annotate(register("w-1"), Map.of("a", "1", "b", "1")));
+
+        NodeView second = written(nodes().annotate(first, Map.of("b", "2")));
+
+        assertThat(second.meta().annotations()).containsEntry("a", "1").containsEntry("b", "2");
+    }
+
+    @Test
+    void whatIsThereAlreadyIsNotWrittenAgain() {
+        NodeView addressed = written(nodes().writeAddresses(register("w-1"), ADDRESSES));
+        NodeView done = written(nodes().initialise(addressed, MARKS));
+
+        assertThat(nodes().writeAddresses(done, ADDRESSES)).isEqualTo(new WriteOutcome.Written(done));
+        assertThat(nodes().annotate(done, MARKS.annotations())).isEqualTo(new WriteOutcome.Written(done));
+        assertThat(nodes().initialise(done, MARKS)).isEqualTo(new WriteOutcome.Written(done));
+        assertThat(nodes().find(W1)).contains(done);
+    }
+
+    @Test
+    void aNodeThatIsGoneHasVanished() {
+        NodeView seen = register("w-1");
+        delete("w-1");
+
+        assertThat(nodes().writeAddresses(seen, ADDRESSES)).isEqualTo(new WriteOutcome.Vanished());
+        assertThat(nodes().annotate(seen, Map.of("a", "1"))).isEqualTo(new WriteOutcome.Vanished());
+        assertThat(nodes().initialise(seen, MARKS)).isEqualTo(new WriteOutcome.Vanished());
+    }
+
+    @Test
+    void nothingIsWrittenToALaterNodeOfTheSameName() {
+        NodeView first = register("w-1");
+        delete("w-1");
+        NodeView second = register("w-1");
+
+        assertThat(nodes().writeAddresses(first, ADDRESSES)).isEqualTo(new WriteOutcome.Conflict());
+        assertThat(nodes().annotate(first, Map.of("a", "1"))).isEqualTo(new WriteOutcome.Conflict());
+        assertThat(nodes().initialise(first, MARKS)).isEqualTo(new WriteOutcome.Conflict());
+        assertThat(nodes().find(W1)).contains(second);
+    }
+
+    @Test
+    void aProviderIdIsNeverReplaced() {
+        NodeView node = written(nodes().initialise(register("w-1"), MARKS));
+        Optional<ProviderId> other = ProviderId.parse("vsphere://00000000-a1b2-c3d4-e5f6-0123456789ab");
+
+        assertThat(nodes().initialise(node, new NodeMarks(other, Map.of(), Map.of())))
+                .isInstanceOf(WriteOutcome.Refused.class);
+        assertThat(nodes().find(W1)).contains(node);
+    }
+
+    private static NodeView written(WriteOutcome outcome) {
+        return switch (outcome) {
+            case WriteOutcome.Written(NodeView now) -> now;
+            case WriteOutcome other -> throw new AssertionError("not written but " + other);
+        };
+    }
+}

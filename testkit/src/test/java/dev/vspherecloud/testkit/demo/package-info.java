@@ -1,0 +1,4 @@
+@NullMarked
+package dev.vspherecloud.testkit.demo;
+
+import org.jspecify.annotations.NullMarked;

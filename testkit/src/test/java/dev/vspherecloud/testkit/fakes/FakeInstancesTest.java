@@ -1,0 +1,78 @@
+package dev.vspherecloud.testkit.fakes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.domain.node.Guest;
+import dev.vspherecloud.domain.node.GuestAddress;
+import dev.vspherecloud.domain.node.GuestNic;
+import dev.vspherecloud.domain.node.Hardware;
+import dev.vspherecloud.domain.node.Instances;
+import dev.vspherecloud.domain.node.NodeName;
+import dev.vspherecloud.domain.node.Placement;
+import dev.vspherecloud.domain.node.PowerState;
+import dev.vspherecloud.domain.node.RecordedVm;
+import dev.vspherecloud.domain.node.SystemUuid;
+import dev.vspherecloud.domain.node.Vm;
+import dev.vspherecloud.domain.node.VmIdentity;
+import dev.vspherecloud.domain.node.VmLookup;
+import dev.vspherecloud.domain.node.VmRef;
+import java.net.InetAddress;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.Predicate;
+
+class FakeInstancesTest extends InstancesContract {
+    private final FakeInstances instances = new FakeInstances();
+    private final Map<VmRef, Vm> added = new HashMap<>();
+
+    @Override
+    protected Instances instances() {
+        return instances;
+    }
+
+    @Override
+    protected RecordedVm add(String name, SystemUuid uuid, String address) {
+        var ref = new VmRef(new UUID(1, 1), "vm-" + added.size());
+        var identity = new VmIdentity(ref, uuid, new UUID(2, added.size()));
+        put(vm(name, identity, address));
+        return new RecordedVm(ref, identity.instanceUuid());
+    }
+
+    @Override
+    protected void changeAddress(VmRef ref, String address) {
+        Vm vm = Objects.requireNonNull(added.get(ref));
+        put(vm(vm.name(), vm.identity(), address));
+    }
+
+    @Override
+    protected void destroy(VmRef vm) {
+        instances.remove(vm);
+    }
+
+    @Override
+    protected VmLookup await(NodeName node, Predicate<VmLookup> wish) {
+        VmLookup lookup = instances.lookup(node);
+        assertThat(lookup).matches(wish);
+        return lookup;
+    }
+
+    private void put(Vm vm) {
+        added.put(vm.identity().ref(), vm);
+        instances.put(vm);
+    }
+
+    private static Vm vm(String name, VmIdentity identity, String address) {
+        var nic = new GuestNic("VM Network", 4000, List.of(new GuestAddress(address, InetAddress.ofLiteral(address))));
+        return new Vm(
+                "vc-a",
+                name,
+                identity,
+                PowerState.ON,
+                new Guest(name, List.of(nic)),
+                new Hardware(2, 4096, "ubuntu64Guest"),
+                new Placement(List.of(), List.of(), List.of()));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.vspherecloud.testkit.fakes;
+
+import org.jspecify.annotations.NullMarked;

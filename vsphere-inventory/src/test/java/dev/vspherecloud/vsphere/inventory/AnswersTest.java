@@ -1,0 +1,181 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import static dev.vspherecloud.vsphere.inventory.Fixtures.FOLDER;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.HOST;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.VCENTER;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.bios;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.fresh;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.instance;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.node;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.place;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.ref;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.unreadableVm;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.vm;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.domain.node.InventoryObject;
+import dev.vspherecloud.domain.node.NodeName;
+import dev.vspherecloud.domain.node.Placement;
+import dev.vspherecloud.domain.node.Tag;
+import dev.vspherecloud.domain.node.TagReading;
+import dev.vspherecloud.domain.node.VcenterAnswer;
+import dev.vspherecloud.domain.node.Vm;
+import dev.vspherecloud.domain.node.VmIdentity;
+import dev.vspherecloud.domain.node.VmRef;
+import dev.vspherecloud.vsphere.client.MoRef;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class AnswersTest {
+    private static final MoRef CLUSTER = new MoRef("ClusterComputeResource", "domain-c1");
+    private static final MoRef DATACENTER = new MoRef("Datacenter", "datacenter-1");
+    private static final MoRef ROOT = new MoRef("Folder", "group-d1");
+    private static final DatacenterRule EVERYWHERE = new DatacenterRule(List.of());
+    private static final Tag ZONE = new Tag("k8s-zone", "a");
+    private static final Finding CANDIDATE = new Finding.Candidates(Set.of(ref(1)));
+
+    @Test
+    void saysNothingBeforeASearchAndBeforeTheVmWasRead() {
+        assertThat(answer(Map.of())).isEmpty();
+        assertThat(answer(CANDIDATE)).isEmpty();
+        assertThat(answer(new Finding.NotAsked())).isEmpty();
+    }
+
+    @Test
+    void aSearchWithoutAHitIsAnAnswer() {
+        assertThat(answer(new Finding.Nothing())).contains(new VcenterAnswer.NoHit("vc-a"));
+    }
+
+    @Test
+    void aHitTellsWhichVmItIs() {
+        Vm vm = hit(CANDIDATE, vm(1));
+
+        assertThat(vm.vcenter()).isEqualTo("vc-a");
+        assertThat(vm.identity()).isEqualTo(new VmIdentity(new VmRef(VCENTER, "vm-1"), bios(1), instance(1)));
+    }
+
+    @Test
+    void twoVmsWithTheUuidAreTwoHits() {
+        var twin = vm(2, Optional.of(new VmRecord.Uuids(bios(1), instance(2))));
+
+        assertThat(answer(new Finding.Candidates(Set.of(ref(1), ref(2))), vm(1), twin))
+                .hasValueSatisfying(answer -> assertThat(answer)
+                        .isInstanceOfSatisfying(VcenterAnswer.Hits.class, hits -> assertThat(hits.vms())
+                                .hasSize(2)));
+    }
+
+    @Test
+    void aVmWithAnotherUuidIsNoHit() {
+        assertThat(answer(CANDIDATE, vm(1, Optional.of(new VmRecord.Uuids(bios(2), instance(1))))))
+                .contains(new VcenterAnswer.NoHit("vc-a"));
+    }
+
+    @Test
+    void aVmThatDoesNotSayWhoItIsProvesNothing() {
+        assertThat(answer(CANDIDATE, unreadableVm(1))).hasValueSatisfying(answer -> assertThat(answer)
+                .isInstanceOfSatisfying(
+                        VcenterAnswer.Silent.class,
+                        silent -> assertThat(silent.silence().why()).contains("w-1 (vm-1)", "inaccessible")));
+    }
+
+    @Test
+    void aHitOutweighsAnUnreadableVm() {
+        assertThat(hit(new Finding.Candidates(Set.of(ref(1), ref(2))), vm(1), unreadableVm(2))
+                        .name())
+                .isEqualTo("w-1");
+    }
+
+    @Test
+    void pathsLeadFromTheVmToTheRoot() {
+        Placement placement = hit(CANDIDATE, vm(1)).placement();
+
+        assertThat(names(placement.hostPath())).containsExactly("host", "cluster", "dc", "root");
+        assertThat(names(placement.folderPath())).containsExactly("workers", "dc", "root");
+        assertThat(placement.poolPath()).isEmpty();
+    }
+
+    @Test
+    void aPathEndsWhereAPlaceIsNotKnown() {
+        Vm vm = hit(answers(EVERYWHERE, CANDIDATE, List.of(place(HOST, "host", CLUSTER)), vm(1)));
+
+        assertThat(names(vm.placement().hostPath())).containsExactly("host");
+        assertThat(vm.placement().folderPath()).isEmpty();
+    }
+
+    @Test
+    void aPathThatRunsInACircleEnds() {
+        Vm vm = hit(answers(
+                EVERYWHERE, CANDIDATE, List.of(place(HOST, "host", CLUSTER), place(CLUSTER, "cluster", HOST)), vm(1)));
+
+        assertThat(names(vm.placement().hostPath())).containsExactly("host", "cluster");
+    }
+
+    @Test
+    void placesCarryTheirTags() {
+        Placement placement = hit(CANDIDATE, vm(1)).placement();
+
+        assertThat(placement.hostPath().get(1).tags()).isEqualTo(new TagReading.Read(List.of(ZONE)));
+        assertThat(placement.hostPath().get(0).tags()).isEqualTo(new TagReading.Awaited());
+    }
+
+    @Test
+    void aVmInADatacenterThatDoesNotCountIsExcluded() {
+        var rule = new DatacenterRule(List.of("other"));
+
+        assertThat(answers(rule, CANDIDATE, places(), vm(1)).about(fresh(1))).hasValueSatisfying(answer -> assertThat(
+                        answer)
+                .isInstanceOfSatisfying(VcenterAnswer.Excluded.class, excluded -> assertThat(excluded.datacenter())
+                        .isEqualTo("dc")));
+        assertThat(hit(answers(new DatacenterRule(List.of("/dc")), CANDIDATE, places(), vm(1)))
+                        .name())
+                .isEqualTo("w-1");
+    }
+
+    private static Optional<VcenterAnswer> answer(Finding finding, VmRecord... vms) {
+        return answers(EVERYWHERE, finding, places(), vms).about(fresh(1));
+    }
+
+    private static Optional<VcenterAnswer> answer(Map<NodeName, Finding> findings) {
+        var snapshot = new VcenterSnapshot(Optional.of(VCENTER), findings, Map.of(), Map.of());
+        return new Answers("vc-a", snapshot, TagBook.UNREAD, EVERYWHERE).about(fresh(1));
+    }
+
+    private static Vm hit(Finding finding, VmRecord... vms) {
+        return hit(answers(EVERYWHERE, finding, places(), vms));
+    }
+
+    private static Vm hit(Answers answers) {
+        return switch (answers.about(fresh(1)).orElseThrow()) {
+            case VcenterAnswer.Hits(List<Vm> vms) -> vms.getFirst();
+            case VcenterAnswer other -> throw new AssertionError("no hit but " + other);
+        };
+    }
+
+    private static Answers answers(DatacenterRule rule, Finding finding, List<PlaceRecord> places, VmRecord... vms) {
+        var snapshot = new VcenterSnapshot(
+                Optional.of(VCENTER),
+                Map.of(node(1), finding),
+                Arrays.stream(vms).collect(Collectors.toMap(VmRecord::ref, Function.identity())),
+                places.stream().collect(Collectors.toMap(PlaceRecord::ref, Function.identity())));
+        return new Answers("vc-a", snapshot, new TagBook(Map.of(CLUSTER, List.of(ZONE)), Optional.empty()), rule);
+    }
+
+    private static List<PlaceRecord> places() {
+        return List.of(
+                place(HOST, "host", CLUSTER),
+                place(CLUSTER, "cluster", DATACENTER),
+                place(FOLDER, "workers", DATACENTER),
+                place(DATACENTER, "dc", ROOT),
+                place(ROOT, "root"));
+    }
+
+    private static List<String> names(List<InventoryObject> path) {
+        return path.stream().map(InventoryObject::name).toList();
+    }
+}

@@ -1,0 +1,72 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.domain.node.InventoryObject;
+import dev.vspherecloud.domain.node.Placement;
+import dev.vspherecloud.domain.node.TagReading;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DatacenterRuleTest {
+    private static final List<InventoryObject> HAMBURG = List.of(
+            place("Datacenter", "datacenter-42", "HH"),
+            place("Folder", "group-d3", "Germany"),
+            place("Folder", "group-d2", "Sites"),
+            place("Folder", "group-d1", "Datacenters"));
+    private static final List<InventoryObject> TOP =
+            List.of(place("Datacenter", "datacenter-7", "Main"), place("Folder", "group-d1", "Datacenters"));
+
+    @ParameterizedTest
+    @ValueSource(strings = {"HH", "datacenter-42", "Datacenter:datacenter-42", "/Sites/Germany/HH"})
+    void aDatacenterIsNamedByNamePathOrReference(String entry) {
+        var rule = new DatacenterRule(List.of("elsewhere", entry));
+
+        assertThat(rule.admits(in(HAMBURG))).isTrue();
+        assertThat(rule.admits(in(TOP))).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"hh", "/HH", "Germany/HH", "/Datacenters/Sites/Germany/HH", "Germany", "datacenter-4", ""})
+    void nothingElseNamesIt(String entry) {
+        assertThat(new DatacenterRule(List.of(entry)).admits(in(HAMBURG))).isFalse();
+    }
+
+    @Test
+    void aDatacenterAtTheTopHasAShortPath() {
+        assertThat(new DatacenterRule(List.of("/Main")).admits(in(TOP))).isTrue();
+    }
+
+    @Test
+    void noEntryAdmitsEveryVm() {
+        assertThat(new DatacenterRule(List.of()).admits(in(HAMBURG))).isTrue();
+        assertThat(new DatacenterRule(List.of()).admits(in(List.of()))).isTrue();
+    }
+
+    @Test
+    void aVmWhoseDatacenterIsNotKnownIsNotAdmitted() {
+        assertThat(new DatacenterRule(List.of("HH")).admits(in(List.of()))).isFalse();
+    }
+
+    @Test
+    void namesTheEntriesThatExistNowhere() {
+        var rule = new DatacenterRule(List.of("HH", "Berlin", "/Main", "/Nowhere/Main"));
+
+        assertThat(rule.unknown(List.of(HAMBURG, TOP))).containsExactly("Berlin", "/Nowhere/Main");
+    }
+
+    /// As a VM in a folder of the datacenter has it.
+    private static Placement in(List<InventoryObject> datacenter) {
+        var path = new ArrayList<InventoryObject>();
+        path.add(place("Folder", "group-v5", "workers"));
+        path.addAll(datacenter);
+        return new Placement(List.of(), List.of(), path);
+    }
+
+    private static InventoryObject place(String kind, String moref, String name) {
+        return new InventoryObject(kind, moref, name, new TagReading.Awaited());
+    }
+}

@@ -1,0 +1,284 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import static dev.vspherecloud.vsphere.inventory.Fixtures.OTHER_VCENTER;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.VCENTER;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.bios;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.fresh;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.instance;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.node;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.recorded;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.ref;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.unreadableVm;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.vm;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.domain.node.NodeName;
+import dev.vspherecloud.domain.node.VmQuery;
+import dev.vspherecloud.vsphere.client.MoRef;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class FindingsTest {
+    private final Findings findings = new Findings();
+    private final Set<NodeName> demanded = new HashSet<>();
+    private final Set<NodeName> elsewhere = new HashSet<>();
+    private long now = Duration.ofHours(1).toNanos();
+
+    @Test
+    void aNodeWithoutARecordIsSearchedAtOnce() {
+        follow(fresh(1));
+
+        assertThat(due()).containsExactly(node(1));
+        assertThat(findings.all()).isEmpty();
+    }
+
+    @Test
+    void aRecordedVmIsACandidateWithoutASearch() {
+        follow(recorded(1, VCENTER));
+
+        assertThat(findings.candidates()).containsExactly(ref(1));
+        assertThat(due()).isEmpty();
+    }
+
+    @Test
+    void aRecordedVmIsKeptWhenBothUuidsMatch() {
+        follow(recorded(1, VCENTER));
+
+        verify(vm(1));
+
+        assertThat(findings.candidates()).containsExactly(ref(1));
+        assertThat(due()).isEmpty();
+    }
+
+    @Test
+    void aRecordedVmWithAnotherBiosUuidIsDroppedAndSearchedAtOnce() {
+        follow(recorded(1, VCENTER));
+
+        verify(vm(1, Optional.of(new VmRecord.Uuids(bios(2), instance(1)))));
+
+        assertThat(findings.all()).isEmpty();
+        assertThat(due()).containsExactly(node(1));
+    }
+
+    @Test
+    void aRecordedVmWithAnotherInstanceUuidIsDroppedAndSearchedAtOnce() {
+        follow(recorded(1, VCENTER));
+
+        verify(vm(1, Optional.of(new VmRecord.Uuids(bios(1), instance(2)))));
+
+        assertThat(findings.all()).isEmpty();
+        assertThat(due()).containsExactly(node(1));
+    }
+
+    @Test
+    void aRecordedVmWhoseUuidsCannotBeReadIsKept() {
+        follow(recorded(1, VCENTER));
+
+        verify(unreadableVm(1));
+
+        assertThat(findings.candidates()).containsExactly(ref(1));
+    }
+
+    @Test
+    void aRecordedReferenceThatNamesNothingIsSearched() {
+        follow(recorded(1, VCENTER), recorded(2, VCENTER));
+
+        findings.dropped(Set.of(ref(1)), now);
+
+        assertThat(due()).containsExactly(node(1));
+        assertThat(findings.candidates()).containsExactly(ref(2));
+    }
+
+    @Test
+    void aVmOfAnotherVcenterIsNotAskedForUntilItIsDemanded() {
+        follow(recorded(1, OTHER_VCENTER));
+        assertThat(findings.all()).containsEntry(node(1), new Finding.NotAsked());
+        assertThat(due()).isEmpty();
+
+        demanded.add(node(1));
+        follow(recorded(1, OTHER_VCENTER));
+
+        assertThat(due()).containsExactly(node(1));
+    }
+
+    @Test
+    void searchesThatFindNothingComeLessAndLessOften() {
+        follow(fresh(1));
+
+        assertThat(secondsBetweenSearches(8)).containsExactly(10L, 20L, 40L, 80L, 160L, 300L, 300L, 300L);
+    }
+
+    @Test
+    void aSearchThatHitsEndsTheSeriesOfMisses() {
+        follow(fresh(1));
+        assertThat(secondsBetweenSearches(3)).endsWith(40L);
+
+        findings.found(node(1), Set.of(ref(1)), now);
+        assertThat(findings.nanosToNextSearch(now, elsewhere::contains)).isEqualTo(Long.MAX_VALUE);
+        pass(Duration.ofHours(1));
+        findings.dropped(Set.of(ref(1)), now);
+
+        assertThat(due()).containsExactly(node(1));
+        assertThat(secondsBetweenSearches(1)).containsExactly(10L);
+    }
+
+    @Test
+    void whatASearchFoundAndDoesNotExistIsNotSearchedInCircles() {
+        follow(fresh(1));
+        findings.found(node(1), Set.of(ref(1)), now);
+
+        findings.dropped(Set.of(ref(1)), now);
+
+        assertThat(due()).isEmpty();
+        pass(Duration.ofSeconds(2));
+        assertThat(due()).containsExactly(node(1));
+    }
+
+    @Test
+    void aFoundVmNeedOnlyHaveTheBiosUuid() {
+        follow(fresh(1), fresh(2));
+        findings.found(node(1), Set.of(ref(1)), now);
+        findings.found(node(2), Set.of(ref(2)), now);
+
+        verify(vm(1, Optional.of(new VmRecord.Uuids(bios(1).swapped(), instance(9)))), vm(2, Optional.of(uuids(3))));
+
+        assertThat(findings.candidates()).containsExactly(ref(1));
+    }
+
+    @Test
+    void duplicatesStayUntilOneOfThemIsAnother() {
+        follow(fresh(1));
+        findings.found(node(1), Set.of(ref(1), ref(2)), now);
+
+        verify(vm(1), vm(2, Optional.of(uuids(1))));
+        assertThat(findings.candidates()).containsExactlyInAnyOrder(ref(1), ref(2));
+
+        verify(vm(1), vm(2));
+        assertThat(findings.candidates()).containsExactly(ref(1));
+        assertThat(due()).isEmpty();
+    }
+
+    @Test
+    void aNodeThatReportsAnotherUuidIsSearchedAnew() {
+        follow(fresh(1));
+        findings.found(node(1), Set.of(ref(1)), now);
+
+        follow(new VmQuery(node(1), List.of(bios(7)), Optional.empty()));
+
+        assertThat(findings.all()).isEmpty();
+        assertThat(due()).containsExactly(node(1));
+    }
+
+    @Test
+    void aNodeThatGetsARecordWhileItWaitsForASearchIsNotSearchedAnyMore() {
+        follow(fresh(1));
+        findings.found(node(1), Set.of(), now);
+
+        follow(recorded(1, VCENTER));
+        pass(Duration.ofMinutes(10));
+
+        assertThat(due()).isEmpty();
+        assertThat(findings.candidates()).containsExactly(ref(1));
+    }
+
+    @Test
+    void theSameQueryAgainChangesNothing() {
+        follow(fresh(1));
+        findings.found(node(1), Set.of(ref(1)), now);
+
+        follow(fresh(1));
+
+        assertThat(due()).isEmpty();
+        assertThat(findings.candidates()).containsExactly(ref(1));
+    }
+
+    @Test
+    void aNodeWhoseVmIsElsewhereIsSearchedOnceAndAgainWhenThatChanges() {
+        elsewhere.add(node(1));
+        follow(fresh(1));
+        assertThat(due()).containsExactly(node(1));
+
+        findings.found(node(1), Set.of(), now);
+        pass(Duration.ofHours(1));
+        assertThat(due()).isEmpty();
+        assertThat(findings.nanosToNextSearch(now, elsewhere::contains)).isEqualTo(Long.MAX_VALUE);
+
+        elsewhere.clear();
+        assertThat(due()).containsExactly(node(1));
+    }
+
+    @Test
+    void aForgottenNodeLeavesNothingBehind() {
+        follow(fresh(1), recorded(2, VCENTER));
+        findings.found(node(1), Set.of(), now);
+
+        follow();
+
+        assertThat(findings.all()).isEmpty();
+        assertThat(findings.candidates()).isEmpty();
+        assertThat(findings.nanosToNextSearch(now, elsewhere::contains)).isEqualTo(Long.MAX_VALUE);
+        follow(fresh(1));
+        assertThat(due()).containsExactly(node(1));
+    }
+
+    @Test
+    void anotherVcenterMakesAllOfThemNew() {
+        follow(fresh(1), recorded(2, VCENTER));
+        findings.found(node(1), Set.of(ref(1)), now);
+
+        findings.clear();
+        findings.follow(queries(fresh(1), recorded(2, VCENTER)), OTHER_VCENTER, demanded::contains, now);
+
+        assertThat(due()).containsExactly(node(1));
+        assertThat(findings.all()).isEqualTo(Map.of(node(2), new Finding.NotAsked()));
+    }
+
+    private void follow(VmQuery... queries) {
+        findings.follow(queries(queries), VCENTER, demanded::contains, now);
+    }
+
+    private static Map<NodeName, VmQuery> queries(VmQuery... queries) {
+        return Arrays.stream(queries).collect(Collectors.toMap(VmQuery::node, Function.identity()));
+    }
+
+    private void verify(VmRecord... vms) {
+        Map<MoRef, VmRecord> read = Arrays.stream(vms).collect(Collectors.toMap(VmRecord::ref, Function.identity()));
+        findings.verify(VCENTER, read, now);
+    }
+
+    private static VmRecord.Uuids uuids(int n) {
+        return new VmRecord.Uuids(bios(n), instance(n));
+    }
+
+    private List<NodeName> due() {
+        return findings.due(now, elsewhere::contains).stream()
+                .map(VmQuery::node)
+                .toList();
+    }
+
+    private void pass(Duration time) {
+        now += time.toNanos();
+    }
+
+    /// Lets every search miss and time pass until the next one.
+    private List<Long> secondsBetweenSearches(int count) {
+        var seconds = new ArrayList<Long>();
+        for (int i = 0; i < count; i++) {
+            assertThat(due()).containsExactly(node(1));
+            findings.found(node(1), Set.of(), now);
+            var next = Duration.ofNanos(findings.nanosToNextSearch(now, elsewhere::contains));
+            seconds.add(next.toSeconds());
+            pass(next);
+        }
+        return seconds;
+    }
+}

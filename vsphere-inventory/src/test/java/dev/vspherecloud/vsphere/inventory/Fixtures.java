@@ -1,0 +1,76 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import dev.vspherecloud.domain.node.Guest;
+import dev.vspherecloud.domain.node.Hardware;
+import dev.vspherecloud.domain.node.NodeName;
+import dev.vspherecloud.domain.node.PowerState;
+import dev.vspherecloud.domain.node.RecordedVm;
+import dev.vspherecloud.domain.node.SystemUuid;
+import dev.vspherecloud.domain.node.VmQuery;
+import dev.vspherecloud.domain.node.VmRef;
+import dev.vspherecloud.vsphere.client.MoRef;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/// Values that the tests of this package start from. What belongs together has the same number: Node `w-1`, VM
+/// `vm-1` and its UUIDs.
+final class Fixtures {
+    static final UUID VCENTER = new UUID(0xa, 0xa);
+    static final UUID OTHER_VCENTER = new UUID(0xb, 0xb);
+    static final MoRef HOST = new MoRef("HostSystem", "host-1");
+    static final MoRef FOLDER = new MoRef("Folder", "group-v1");
+
+    private Fixtures() {}
+
+    static NodeName node(int n) {
+        return new NodeName("w-" + n);
+    }
+
+    static MoRef ref(int n) {
+        return new MoRef("VirtualMachine", "vm-" + n);
+    }
+
+    static SystemUuid bios(int n) {
+        return new SystemUuid(new UUID(0x4200_0000_0000_0000L, n));
+    }
+
+    static UUID instance(int n) {
+        return new UUID(0x5000_0000_0000_0000L, n);
+    }
+
+    /// A Node of which nothing is recorded.
+    static VmQuery fresh(int n) {
+        return new VmQuery(node(n), List.of(bios(n), bios(n).swapped()), Optional.empty());
+    }
+
+    /// A Node of which its own VM is recorded.
+    static VmQuery recorded(int n, UUID vcenter) {
+        var recorded = new RecordedVm(new VmRef(vcenter, ref(n).value()), instance(n));
+        return new VmQuery(node(n), List.of(bios(n)), Optional.of(recorded));
+    }
+
+    static VmRecord vm(int n) {
+        return vm(n, Optional.of(new VmRecord.Uuids(bios(n), instance(n))));
+    }
+
+    /// A VM whose configuration vCenter cannot read.
+    static VmRecord unreadableVm(int n) {
+        return vm(n, Optional.empty());
+    }
+
+    static VmRecord vm(int n, Optional<VmRecord.Uuids> uuids) {
+        return new VmRecord(
+                ref(n),
+                "w-" + n,
+                uuids,
+                PowerState.ON,
+                new Guest("w-" + n, List.of()),
+                new Hardware(2, 4096, "ubuntu64Guest"),
+                new VmRecord.Home(Optional.of(HOST), Optional.empty(), Optional.of(FOLDER)));
+    }
+
+    static PlaceRecord place(MoRef ref, String name, MoRef... parent) {
+        return new PlaceRecord(ref, name, parent.length == 0 ? Optional.empty() : Optional.of(parent[0]));
+    }
+}

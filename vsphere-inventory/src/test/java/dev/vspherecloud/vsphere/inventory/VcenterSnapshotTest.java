@@ -1,0 +1,90 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import static dev.vspherecloud.vsphere.inventory.Fixtures.HOST;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.OTHER_VCENTER;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.VCENTER;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.node;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.place;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.ref;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.unreadableVm;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.vm;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.domain.node.NodeName;
+import dev.vspherecloud.vsphere.client.MoRef;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class VcenterSnapshotTest {
+    private static final Map<NodeName, Finding> FOUND =
+            Map.of(node(1), new Finding.Candidates(Set.of(ref(1))), node(2), new Finding.Candidates(Set.of(ref(2))));
+    private static final Map<MoRef, VmRecord> VMS = Map.of(ref(1), vm(1), ref(2), vm(2));
+    private static final Map<MoRef, PlaceRecord> PLACES = Map.of(HOST, place(HOST, "host"));
+    private static final VcenterSnapshot BOTH = snapshot(VCENTER, FOUND, VMS, PLACES);
+
+    @Test
+    void equalSnapshotsDifferForNobody() {
+        assertThat(BOTH.differences(snapshot(VCENTER, FOUND, VMS, PLACES))).isEmpty();
+    }
+
+    @Test
+    void aChangedVmConcernsItsNodeOnly() {
+        var newer = snapshot(VCENTER, FOUND, Map.of(ref(1), vm(1), ref(2), unreadableVm(2)), PLACES);
+
+        assertThat(BOTH.differences(newer)).containsExactly(node(2));
+    }
+
+    @Test
+    void aVmThatIsReadForTheFirstTimeConcernsItsNode() {
+        var unread = snapshot(VCENTER, FOUND, Map.of(ref(1), vm(1)), PLACES);
+
+        assertThat(unread.differences(BOTH)).containsExactly(node(2));
+    }
+
+    @Test
+    void anotherFindingConcernsItsNode() {
+        var newer = snapshot(
+                VCENTER,
+                Map.of(node(1), new Finding.Nothing(), node(2), new Finding.Candidates(Set.of(ref(2)))),
+                VMS,
+                PLACES);
+
+        assertThat(BOTH.differences(newer)).containsExactly(node(1));
+    }
+
+    @Test
+    void movedPlacesAndAnotherVcenterConcernEveryNode() {
+        var renamed = snapshot(VCENTER, FOUND, VMS, Map.of(HOST, place(HOST, "renamed")));
+
+        assertThat(BOTH.differences(renamed)).containsExactlyInAnyOrder(node(1), node(2));
+        assertThat(BOTH.differences(snapshot(OTHER_VCENTER, FOUND, VMS, PLACES)))
+                .hasSize(2);
+        assertThat(VcenterSnapshot.NONE.differences(BOTH)).hasSize(2);
+    }
+
+    @Test
+    void whatIsNotReadYetIsTakenFromTheOlderSnapshot() {
+        var reconnected = snapshot(VCENTER, FOUND, Map.of(ref(1), unreadableVm(1)), Map.of());
+
+        VcenterSnapshot merged = reconnected.over(BOTH);
+
+        assertThat(merged.vms()).isEqualTo(Map.of(ref(1), unreadableVm(1), ref(2), vm(2)));
+        assertThat(merged.places()).isEqualTo(PLACES);
+        assertThat(BOTH.differences(merged)).containsExactly(node(1));
+    }
+
+    @Test
+    void nothingIsTakenFromAnotherVcenter() {
+        var restored = snapshot(OTHER_VCENTER, FOUND, Map.of(), Map.of());
+
+        assertThat(restored.over(BOTH)).isEqualTo(restored);
+    }
+
+    private static VcenterSnapshot snapshot(
+            UUID vcenter, Map<NodeName, Finding> findings, Map<MoRef, VmRecord> vms, Map<MoRef, PlaceRecord> places) {
+        return new VcenterSnapshot(Optional.of(vcenter), findings, vms, places);
+    }
+}

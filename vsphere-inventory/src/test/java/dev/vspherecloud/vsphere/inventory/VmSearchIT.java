@@ -1,0 +1,167 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.domain.node.NodeName;
+import dev.vspherecloud.domain.node.SystemUuid;
+import dev.vspherecloud.domain.node.VmQuery;
+import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.proxy.Calls;
+import dev.vspherecloud.vsphere.client.Credentials;
+import dev.vspherecloud.vsphere.client.MoRef;
+import dev.vspherecloud.vsphere.client.Secret;
+import dev.vspherecloud.vsphere.client.Timeouts;
+import dev.vspherecloud.vsphere.client.TlsTrust;
+import dev.vspherecloud.vsphere.client.VcenterClient;
+import dev.vspherecloud.vsphere.client.VcenterEndpoint;
+import dev.vspherecloud.vsphere.client.VcenterSession;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What a search costs, counted by a proxy in front of a simulated vCenter.
+class VmSearchIT {
+    @TempDir
+    Path folder;
+
+    private VcenterSite site;
+    private VcenterClient client;
+    private VcenterSession session;
+    private VmSearch search;
+    private int answers;
+
+    @BeforeEach
+    void start() {
+        site = VcenterSite.start("vc-a", folder);
+        var endpoint = new VcenterEndpoint("vc-a", "127.0.0.1", site.proxy().port(), new TlsTrust.Insecure());
+        client = new VcenterClient(endpoint, Timeouts.standard(), "test");
+        session = client.login(new Credentials(
+                site.vcenter().username(), new Secret(site.vcenter().password())));
+        search = new VmSearch(session, () -> answers++);
+    }
+
+    @AfterEach
+    void stop() {
+        session.close();
+        client.close();
+        site.close();
+    }
+
+    @Test
+    void aHundredNodesAmongThreeThousandVmsCostOneRead() {
+        site.addVms("other", 0, 3000);
+        List<String> refs = site.addVms("w", 0, 100);
+        long mark = site.proxy().calls().mark();
+
+        Map<NodeName, Set<MoRef>> found = search.search(queries(0, 100, VmSearchIT::isOneOfThreeInTen));
+
+        assertThat(found).isEqualTo(expected(refs));
+        Calls calls = site.proxy().calls().since(mark);
+        assertThat(calls.countByName())
+                .isEqualTo(Map.of(
+                        "CreateContainerView", 1L,
+                        "RetrievePropertiesEx", 1L,
+                        "ContinueRetrievePropertiesEx", 3L,
+                        "DestroyView", 1L));
+        assertThat(answers).isPositive();
+    }
+
+    @Test
+    void aReadThatWouldTakeTooManyPagesIsDroppedAndTheNodesAreSearchedOneByOne() {
+        site.addVms("other", 0, 5000);
+        List<String> refs = site.addVms("w", 0, 100);
+        long mark = site.proxy().calls().mark();
+
+        Map<NodeName, Set<MoRef>> found = searchAll(queries(0, 100, VmSearchIT::isOneOfThreeInTen));
+
+        assertThat(found).isEqualTo(expected(refs));
+        Calls calls = site.proxy().calls().since(mark);
+        assertThat(calls.count("CancelRetrievePropertiesEx")).isEqualTo(1);
+        assertThat(calls.count("FindAllByUuid")).isLessThanOrEqualTo(130);
+        assertThat(calls.count() - calls.count("FindAllByUuid")).isLessThanOrEqualTo(7);
+    }
+
+    @Test
+    void fewNodesAreSearchedOneByOne() {
+        site.addVms("other", 0, 50);
+        List<String> refs = site.addVms("w", 0, 3);
+        long mark = site.proxy().calls().mark();
+
+        assertThat(search.search(queries(0, 3, _ -> false))).isEqualTo(expected(refs));
+        assertThat(site.proxy().calls().since(mark).countByName()).isEqualTo(Map.of("FindAllByUuid", 3L));
+    }
+
+    @Test
+    void duplicatesShowInTheBulkReadAndOneByOne() {
+        List<String> refs = site.addVms("w", 0, 30);
+        String twin = site.vcenter().addVm(site.vm("twin", 0).uuid(site.uuid("w", 0, 1)));
+        Set<MoRef> both = Set.of(vm(refs.getFirst()), vm(twin));
+
+        assertThat(search.search(queries(0, 30, _ -> false))).containsEntry(new NodeName("w-0"), both);
+        assertThat(search.search(queries(0, 1, _ -> false))).containsEntry(new NodeName("w-0"), both);
+    }
+
+    @Test
+    void aNodeThatHasNoVmIsFoundNowhere() {
+        site.addVms("w", 0, 30);
+
+        assertThat(search.search(queries(30, 31, _ -> false))).isEqualTo(Map.of(new NodeName("w-30"), Set.of()));
+        assertThat(search.search(queries(20, 50, _ -> false))).containsEntry(new NodeName("w-49"), Set.of());
+    }
+
+    @Test
+    void aNodeWithoutAUuidIsSearchedByItsHostName() {
+        List<String> refs = site.addVms("w", 0, 2);
+        var nameless = new VmQuery(new NodeName("w-1"), List.of(), Optional.empty());
+
+        assertThat(search.search(List.of(nameless))).isEqualTo(Map.of(new NodeName("w-1"), Set.of(vm(refs.getLast()))));
+    }
+
+    /// As the watcher does: what a search leaves over is searched next.
+    private Map<NodeName, Set<MoRef>> searchAll(List<VmQuery> queries) {
+        var found = new HashMap<NodeName, Set<MoRef>>();
+        var left = new ArrayList<>(queries);
+        while (!left.isEmpty()) {
+            found.putAll(search.search(List.copyOf(left)));
+            left.removeIf(query -> found.containsKey(query.node()));
+        }
+        return found;
+    }
+
+    /// @param swapped which guests report their UUID in the other byte order
+    private List<VmQuery> queries(int from, int to, IntPredicate swapped) {
+        return IntStream.range(from, to)
+                .mapToObj(n -> {
+                    SystemUuid uuid = SystemUuid.parse(site.uuid("w", n, 1)).orElseThrow();
+                    SystemUuid reported = swapped.test(n) ? uuid.swapped() : uuid;
+                    return new VmQuery(new NodeName("w-" + n), List.of(reported, reported.swapped()), Optional.empty());
+                })
+                .toList();
+    }
+
+    private static boolean isOneOfThreeInTen(int n) {
+        return n % 10 == 3 || n % 10 == 6 || n % 10 == 9;
+    }
+
+    private static Map<NodeName, Set<MoRef>> expected(List<String> refs) {
+        var expected = new HashMap<NodeName, Set<MoRef>>();
+        for (int n = 0; n < refs.size(); n++) {
+            expected.put(new NodeName("w-" + n), Set.of(vm(refs.get(n))));
+        }
+        return expected;
+    }
+
+    private static MoRef vm(String ref) {
+        return new MoRef("VirtualMachine", ref);
+    }
+}

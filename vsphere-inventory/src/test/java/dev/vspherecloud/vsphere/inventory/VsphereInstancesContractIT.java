@@ -1,0 +1,106 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.domain.node.Instances;
+import dev.vspherecloud.domain.node.NodeName;
+import dev.vspherecloud.domain.node.RecordedVm;
+import dev.vspherecloud.domain.node.SystemUuid;
+import dev.vspherecloud.domain.node.VmLookup;
+import dev.vspherecloud.domain.node.VmRef;
+import dev.vspherecloud.testkit.fakes.InstancesContract;
+import dev.vspherecloud.testkit.servers.SimulatedVcenter;
+import dev.vspherecloud.testkit.servers.VmSpec;
+import dev.vspherecloud.vsphere.client.Credentials;
+import dev.vspherecloud.vsphere.client.Secret;
+import dev.vspherecloud.vsphere.client.Timeouts;
+import dev.vspherecloud.vsphere.client.TlsTrust;
+import dev.vspherecloud.vsphere.client.VcenterClient;
+import dev.vspherecloud.vsphere.client.VcenterEndpoint;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/// The contract of the port, kept by the inventory on a simulated vCenter.
+class VsphereInstancesContractIT extends InstancesContract {
+    private static final Duration SOON = Duration.ofSeconds(30);
+
+    private final CountDownLatch stopping = new CountDownLatch(1);
+    private SimulatedVcenter vcenter;
+    private VcenterClient client;
+    private Instances instances;
+    private Thread watching;
+    private int vms;
+
+    @BeforeEach
+    void start() {
+        vcenter = SimulatedVcenter.start();
+        client = new VcenterClient(
+                new VcenterEndpoint("vc-a", vcenter.host(), vcenter.port(), new TlsTrust.Insecure()),
+                Timeouts.standard(),
+                "test");
+        var credentials = new Credentials(vcenter.username(), new Secret(vcenter.password()));
+        var watcher = new VcenterWatcher(
+                new VcenterSettings("vc-a", List.of(), false),
+                client,
+                () -> new CredentialSource.Reading.Ready(credentials),
+                _ -> {},
+                System::nanoTime,
+                this::pause);
+        instances = new VsphereInstances(List.of(watcher));
+        watching = Thread.ofVirtual().start(watcher);
+    }
+
+    private void pause(Duration length) throws InterruptedException {
+        boolean _ = stopping.await(length.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        stopping.countDown();
+        watching.interrupt();
+        assertThat(watching.join(SOON)).isTrue();
+        client.close();
+        vcenter.close();
+    }
+
+    @Override
+    protected Instances instances() {
+        return instances;
+    }
+
+    @Override
+    protected RecordedVm add(String name, SystemUuid uuid, String address) {
+        var instanceUuid = new UUID(0x5000_0000_0000_0000L, vms++);
+        String ref = vcenter.addVm(VmSpec.aVm(name)
+                .uuid(uuid.toString())
+                .instanceUuid(instanceUuid.toString())
+                .hostName(name)
+                .address(address + "/24"));
+        return new RecordedVm(new VmRef(UUID.fromString(vcenter.instanceUuid()), ref), instanceUuid);
+    }
+
+    @Override
+    protected void changeAddress(VmRef vm, String address) {
+        vcenter.change(VmSpec.change(vm.moref()).address(address + "/24"));
+    }
+
+    @Override
+    protected void destroy(VmRef vm) {
+        vcenter.destroy(vm.moref());
+    }
+
+    @Override
+    protected VmLookup await(NodeName node, Predicate<VmLookup> wish) {
+        return Awaitility.await()
+                .atMost(SOON)
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> instances.lookup(node), wish);
+    }
+}

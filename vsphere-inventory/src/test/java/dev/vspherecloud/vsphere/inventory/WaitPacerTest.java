@@ -1,0 +1,62 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class WaitPacerTest {
+    private static final Duration TEN_MINUTES = Duration.ofMinutes(10);
+
+    private final WaitPacer pacer = new WaitPacer(0);
+    private long now;
+
+    @Test
+    void threeWaitsMayFollowEachOtherAtOnce() {
+        assertThat(pauses(4)).containsExactly(0L, 0L, 0L, 4000L);
+    }
+
+    @Test
+    void guestsThatAlwaysChangeCostFifteenWaitsAMinute() {
+        int waits = 0;
+        while (now < TEN_MINUTES.toNanos()) {
+            now += pacer.pauseBeforeNext(now).toNanos() + Duration.ofMillis(5).toNanos();
+            waits++;
+        }
+
+        assertThat(waits).isBetween(150, 153);
+    }
+
+    @Test
+    void waitsThatNothingEndsAreNeverHeldUp() {
+        int waits = 0;
+        while (now < TEN_MINUTES.toNanos()) {
+            assertThat(pacer.pauseBeforeNext(now)).isZero();
+            now += Duration.ofSeconds(30).toNanos();
+            waits++;
+        }
+
+        assertThat(waits).isEqualTo(20);
+    }
+
+    @Test
+    void aQuietMinuteAllowsTheNextBurst() {
+        pauses(10);
+        now += Duration.ofMinutes(1).toNanos();
+
+        assertThat(pauses(3)).containsExactly(0L, 0L, 0L);
+    }
+
+    /// In milliseconds, taken before waits that end at once.
+    private List<Long> pauses(int count) {
+        var pauses = new ArrayList<Long>();
+        for (int i = 0; i < count; i++) {
+            Duration pause = pacer.pauseBeforeNext(now);
+            pauses.add(pause.toMillis());
+            now += pause.toNanos();
+        }
+        return pauses;
+    }
+}
