@@ -170,6 +170,7 @@ class ArchitectureTest {
 
     private static final Allowed SLEEPING_TESTS = Allowed.classes(Map.of(
             "testkit.bed.Program", "a process of the operating system tells nobody that it has started",
+            "vsphere.inventory.RunningWatcher", "the real pause, passed in to a real watcher",
             "vsphere.inventory.VcenterWatcherIT", "the real pause, passed in to a real watcher"));
 
     @Test
@@ -224,7 +225,10 @@ class ArchitectureTest {
                                 "the kubeconfig parser throws what it likes, and quotes credentials",
                         "observability.KlogText", "a value whose own text fails must not take the log line with it",
                         "vsphere.client.soap.XmlCursor", "the JDK's XML parser fails on hostile text with any of them",
-                        "ccm.Utf8Environment", "a method handle declares Throwable")));
+                        "ccm.Utf8Environment", "a method handle declares Throwable",
+                        "testkit.bed.Training", "a main of its own: what failed is printed, and the exit code 1",
+                        "testkit.demo.Demo", "a main of its own: what failed is printed, with the program's log",
+                        "testkit.demo.Stage", "closes what was started, and throws it again")));
     }
 
     @Test

@@ -18,6 +18,11 @@ record Attempt(VcenterEndpoint endpoint, String method, Optional<Secret> hidden)
         this(endpoint, method, Optional.empty());
     }
 
+    /// Whether the server makes a session of it, which nobody can end who never hears its key.
+    boolean makesSession() {
+        return hidden.isPresent();
+    }
+
     VcenterException failed(Kind kind, String problem) {
         return failed(kind, problem, null);
     }

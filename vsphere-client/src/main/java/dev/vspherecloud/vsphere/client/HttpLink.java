@@ -26,6 +26,9 @@ import java.util.function.Function;
 final class HttpLink implements AutoCloseable {
     private static final Duration CLOSING = Duration.ofSeconds(2);
 
+    /// How much longer an interrupted login is waited for, so that the session it makes can be logged out.
+    private static final Duration LOGIN_GRACE = Duration.ofSeconds(2);
+
     private final VcenterEndpoint endpoint;
     private final Limits limits;
     private final String userAgent;
@@ -65,16 +68,9 @@ final class HttpLink implements AutoCloseable {
                 .header("Accept-Encoding", "gzip");
     }
 
-    /// An allowance for one exchange.
+    /// An allowance for one answer, which may take several exchanges.
     Allowance allow(Duration time) {
         return new Allowance(time, limits.answerBytes());
-    }
-
-    /// An allowance for several exchanges that make one answer.
-    ///
-    /// @param answers how many of the largest answers it may come to
-    Allowance allow(Duration time, int answers) {
-        return new Allowance(time, limits.answerBytes() * answers);
     }
 
     /// Sends a request and reads its answer, all within the deadline.
@@ -99,9 +95,13 @@ final class HttpLink implements AutoCloseable {
         if (isClosed) {
             throw attempt.failed(Kind.CANCELED, "this client is closed");
         }
+        if (Thread.currentThread().isInterrupted()) {
+            throw attempt.failed(Kind.CANCELED, "interrupted before it was sent");
+        }
         Future<HttpResponse<Blocks>> pending = send(attempt, request);
         try {
-            HttpResponse<Blocks> response = pending.get(deadline.toNanos(), TimeUnit.NANOSECONDS);
+            HttpResponse<Blocks> response =
+                    attempt.makesSession() ? bringToAnEnd(pending, deadline) : within(deadline, pending);
             return new Answer(response.statusCode(), response.headers(), response.body(), allowance);
         } catch (TimeoutException e) {
             String problem = "no complete answer within %s s".formatted(seconds(deadline));
@@ -115,6 +115,27 @@ final class HttpLink implements AutoCloseable {
             throw broken(attempt, e);
         } finally {
             pending.cancel(true);
+        }
+    }
+
+    private static <T> T within(Duration deadline, Future<T> pending)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        return pending.get(deadline.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /// Waits on for a moment when interrupted, and leaves it to the next call to notice.
+    private static <T> T bringToAnEnd(Future<T> pending, Duration deadline)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        try {
+            return within(deadline, pending);
+        } catch (InterruptedException e) {
+            try {
+                T late = within(LOGIN_GRACE, pending);
+                Thread.currentThread().interrupt();
+                return late;
+            } catch (TimeoutException _) {
+                throw e;
+            }
         }
     }
 

@@ -15,8 +15,6 @@ import java.util.Optional;
 final class PagedRead {
     /// No honest read has more pages, and no dishonest one gets more.
     private static final int MOST_PAGES = 1_000;
-    /// How many of the largest answers all pages together may come to.
-    private static final int LARGEST_ANSWERS = 4;
 
     private final SoapLink soap;
     private final Timeouts timeouts;
@@ -28,7 +26,7 @@ final class PagedRead {
         this.soap = soap;
         this.timeouts = timeouts;
         this.collector = collector;
-        this.allowance = soap.http().allow(timeouts.read(), LARGEST_ANSWERS);
+        this.allowance = soap.http().allow(timeouts.read());
     }
 
     /// All pages.

@@ -26,6 +26,7 @@ public sealed interface SoapAnswer<T> {
                 xml.content(element -> answers.add(readBody(xml, element, method, result)));
             }
         });
+        xml.end();
         if (answers.size() != 1) {
             throw new MalformedXmlException("a SOAP envelope with " + answers.size() + " answers");
         }

@@ -12,14 +12,17 @@ import org.jspecify.annotations.Nullable;
 /// Walks one XML document from somebody we do not trust, forwards only, element by element.
 ///
 /// Safe by construction: a document type declaration is an error (so no entity is ever declared, expanded or
-/// fetched), and so is nesting deeper than [#MAX_DEPTH]. How much is read is up to the stream given in. The
-/// cursor always stands on an element; [#content(Consumer)] visits its children and ends behind it. What a
-/// visitor does not read is skipped.
+/// fetched), and so are nesting deeper than [#MAX_DEPTH] and text longer than [#MAX_TEXT]. How much is read is up
+/// to the stream given in. The cursor always stands on an element; [#content(Consumer)] visits its children and
+/// ends behind it. What a visitor does not read is skipped.
 ///
 /// Threads: confined to one.
 public final class XmlCursor {
     /// Deeper than any vim25 answer we ask for, and far from what a thread's stack bears.
     public static final int MAX_DEPTH = 64;
+
+    /// Characters directly inside one element: longer than any value we ask for, and little to hold.
+    public static final int MAX_TEXT = 1 << 20;
 
     private static final String XSI = XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI;
 
@@ -94,9 +97,24 @@ public final class XmlCursor {
                 child.accept(name());
                 leave(inside);
             } else if (isText(event)) {
-                text.append(reader.getTextCharacters(), reader.getTextStart(), reader.getTextLength());
+                append(text);
             }
         }
+    }
+
+    private void append(StringBuilder text) {
+        if (text.length() + reader.getTextLength() > MAX_TEXT) {
+            throw new MalformedXmlException("an element with more than " + MAX_TEXT + " characters of text");
+        }
+        text.append(reader.getTextCharacters(), reader.getTextStart(), reader.getTextLength());
+    }
+
+    /// Makes sure that nothing comes behind the root element, whose content has been visited.
+    public void end() {
+        int event;
+        do {
+            event = next();
+        } while (event != XMLStreamConstants.END_DOCUMENT);
     }
 
     /// The text of the current element, which has no children; goes behind the element.

@@ -1,0 +1,111 @@
+package dev.vspherecloud.vsphere.client;
+
+import static dev.vspherecloud.vsphere.client.VcenterClientTest.failure;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.testkit.script.HostileAnswer;
+import dev.vspherecloud.testkit.script.HostileAnswers;
+import dev.vspherecloud.testkit.script.Replies;
+import dev.vspherecloud.testkit.script.ScriptedVcenter;
+import dev.vspherecloud.testkit.script.VimXml;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// The testkit's whole table of hostile answers, to a login, a read and a wait: each ends as a typed failure within
+/// its deadline, the client goes on afterwards, and no thread is left.
+///
+/// [HostileAnswersTest] says of its own table which kind each failure has; this one leaves that to the client.
+@Timeout(120)
+class HostileVcenterIT {
+    private static final MoRef VM = new MoRef("VirtualMachine", "vm-1");
+    private static final RetrieveQuery NAMES = RetrieveQuery.ofObjects("VirtualMachine", List.of("name"), List.of(VM));
+
+    /// What a busy machine may take beyond a deadline.
+    private static final Duration SLACK = Duration.ofSeconds(10);
+
+    private final ScriptedVcenter vcenter = ScriptedVcenter.start();
+
+    @AfterEach
+    void stop() {
+        vcenter.close();
+    }
+
+    static List<HostileAnswer> answers() {
+        return HostileAnswers.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("answers")
+    void isATypedFailureAndNoMore(HostileAnswer hostile) throws Exception {
+        Set<Thread> before = httpThreads();
+        Duration deadline = deadline(hostile);
+        try (var client = client(deadline)) {
+            VcenterSession session = client.login(Recorded.CREDENTIALS);
+            MoRef collector = session.createCollector();
+
+            vcenter.on("RetrievePropertiesEx", hostile.reply());
+            failsWithin(deadline, () -> session.retrieve(NAMES));
+            vcenter.on("WaitForUpdatesEx", hostile.reply());
+            failsWithin(deadline, () -> session.waitForUpdates(collector, "", Duration.ZERO, 100));
+            vcenter.on("Login", hostile.reply());
+            failsWithin(deadline, () -> client.login(Recorded.CREDENTIALS));
+
+            vcenter.on("FindAllByUuid", Replies.soap(VimXml.reference("returnval", VM.type(), VM.value())));
+            assertThat(findSoon(session)).containsExactly(VM);
+        }
+        for (Thread thread : httpThreads()) {
+            assertThat(before.contains(thread) || thread.join(SLACK))
+                    .as(thread.getName())
+                    .isTrue();
+        }
+    }
+
+    /// A connection that the last answer left in disorder may cost one more call.
+    private static List<MoRef> findSoon(VcenterSession session) {
+        try {
+            return find(session);
+        } catch (VcenterException e) {
+            assertThat(e.kind()).isEqualTo(VcenterException.Kind.UNREACHABLE);
+            return find(session);
+        }
+    }
+
+    private static List<MoRef> find(VcenterSession session) {
+        return session.findAllByUuid("421a0000-0000-4000-8000-000000000001", false);
+    }
+
+    private static void failsWithin(Duration deadline, ThrowingCallable call) {
+        long start = System.nanoTime();
+
+        VcenterException e = failure(call);
+
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(deadline.plus(SLACK));
+        assertThat(e.kind()).isNotNull();
+        assertThat(e).hasMessageContaining("vc-hostile").hasMessageNotContaining("s3cret-word");
+    }
+
+    /// Short where only the deadline ends it, long where it must not.
+    private static Duration deadline(HostileAnswer hostile) {
+        return Duration.ofSeconds(hostile.end() == HostileAnswer.End.DEADLINE ? 2 : 20);
+    }
+
+    private VcenterClient client(Duration call) {
+        var endpoint = new VcenterEndpoint("vc-hostile", "127.0.0.1", vcenter.port(), new TlsTrust.Insecure());
+        var timeouts = new Timeouts(Duration.ofSeconds(10), call, call, call, call);
+        return new VcenterClient(endpoint, timeouts, "test/1");
+    }
+
+    /// The one platform thread that each of the JDK's HTTP clients has.
+    private static Set<Thread> httpThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("HttpClient-"))
+                .collect(Collectors.toSet());
+    }
+}

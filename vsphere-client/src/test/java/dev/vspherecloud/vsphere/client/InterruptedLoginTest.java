@@ -1,0 +1,101 @@
+package dev.vspherecloud.vsphere.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.vsphere.client.ScriptedServer.Reply;
+import dev.vspherecloud.vsphere.client.ScriptedServer.Script;
+import dev.vspherecloud.vsphere.client.VcenterException.Kind;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// A program that is told to stop while it logs in leaves no session behind.
+@Timeout(60)
+class InterruptedLoginTest {
+    private final CountDownLatch isAsked = new CountDownLatch(1);
+    private final CountDownLatch mayAnswer = new CountDownLatch(1);
+
+    @Test
+    void aSoapLoginIsBroughtToItsEndAndLoggedOut() throws Exception {
+        Script recorded = Recorded.vcenter(_ -> ScriptedServer.silence());
+        Script script = request ->
+                request.body().contains("<Login ") ? held(recorded.answer(request)) : recorded.answer(request);
+        try (var server = ScriptedServer.start(script)) {
+            var outcome = interruptWhenAsked(
+                    server, client -> client.login(Recorded.CREDENTIALS).close());
+
+            assertThat(outcome.get(10, TimeUnit.SECONDS)).isEqualTo("done, interrupted");
+            assertThat(server.requests().getLast().body()).contains("<Logout ");
+        }
+    }
+
+    @Test
+    void aRestLoginIsBroughtToItsEndAndLoggedOut() throws Exception {
+        Script script = request -> request.line().startsWith("POST ")
+                ? held(ScriptedServer.json(201, "\"id-1\""))
+                : ScriptedServer.json(200, "{}");
+        try (var server = ScriptedServer.start(script)) {
+            var outcome = interruptWhenAsked(
+                    server, client -> client.tagging(Recorded.CREDENTIALS).close());
+
+            assertThat(outcome.get(10, TimeUnit.SECONDS)).isEqualTo("done, interrupted");
+            assertThat(server.requests().getLast().line()).startsWith("DELETE /api/session ");
+        }
+    }
+
+    @Test
+    void aServerThatNeverAnswersDoesNotHoldUpTheEnd() throws Exception {
+        Script script = _ -> held(ScriptedServer.silence());
+        try (var server = ScriptedServer.start(script)) {
+            var outcome = interruptWhenAsked(
+                    server, client -> client.tagging(Recorded.CREDENTIALS).close());
+
+            assertThat(outcome.get(8, TimeUnit.SECONDS)).isEqualTo(Kind.CANCELED + ", interrupted");
+        }
+    }
+
+    @Test
+    void whoIsInterruptedAlreadySendsNothing() {
+        try (var server = ScriptedServer.start(_ -> ScriptedServer.silence());
+                var client = Recorded.client(server)) {
+            Thread.currentThread().interrupt();
+            VcenterException e = VcenterClientTest.failure(() -> client.tagging(Recorded.CREDENTIALS));
+
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(e.kind()).isEqualTo(Kind.CANCELED);
+            assertThat(server.requests()).isEmpty();
+        }
+    }
+
+    /// Sends the reply only once the client has been interrupted.
+    private Reply held(Reply reply) {
+        return (connection, out) -> {
+            isAsked.countDown();
+            mayAnswer.await();
+            reply.to(connection, out);
+        };
+    }
+
+    private CompletableFuture<String> interruptWhenAsked(ScriptedServer server, Consumer<VcenterClient> work)
+            throws InterruptedException {
+        var outcome = new CompletableFuture<String>();
+        Thread thread = Thread.ofVirtual().start(() -> outcome.complete(run(server, work)));
+        assertThat(isAsked.await(20, TimeUnit.SECONDS)).isTrue();
+        thread.interrupt();
+        mayAnswer.countDown();
+        return outcome;
+    }
+
+    private static String run(ScriptedServer server, Consumer<VcenterClient> work) {
+        String how = "done";
+        try (var client = Recorded.client(server)) {
+            work.accept(client);
+        } catch (VcenterException e) {
+            how = e.kind().toString();
+        }
+        return how + (Thread.currentThread().isInterrupted() ? ", interrupted" : "");
+    }
+}

@@ -1,0 +1,110 @@
+package dev.vspherecloud.vsphere.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.testkit.script.HostileAnswer;
+import dev.vspherecloud.testkit.script.HostileAnswers;
+import dev.vspherecloud.testkit.script.Reply;
+import dev.vspherecloud.testkit.script.ScriptedVcenter;
+import dev.vspherecloud.testkit.script.VimXml;
+import dev.vspherecloud.testkit.wire.Content;
+import dev.vspherecloud.testkit.wire.Response;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// A flood ends the call and not the program, in a JVM with the heap that we ship with.
+@Timeout(180)
+class SmallHeapIT {
+    private static final String HEAP = "-Xmx128m";
+
+    private final ScriptedVcenter vcenter = ScriptedVcenter.start();
+
+    @AfterEach
+    void stop() {
+        vcenter.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "100 MB of objects",
+                "100 MB of text in one element",
+                "200 MB in a small gzip",
+                "a head of 64 MB",
+                "elements 200,000 deep"
+            })
+    void aFloodEndsTheCallOnly(String flood) throws Exception {
+        vcenter.on("RetrievePropertiesEx", named(flood).reply());
+
+        assertThat(run(2)).matches("(TOO_LARGE|PROTOCOL), then ListView\n\\1, then ListView\n");
+    }
+
+    @Test
+    void theLargestAnswerIsHeld() throws Exception {
+        String page = page(15 << 20).replace("<token>more</token>", "");
+        vcenter.on("RetrievePropertiesEx", Reply.of(Response.of(200, "text/xml", Content.of(page))));
+
+        assertThat(run(2)).matches("(read \\d{5}), then ListView\n\\1, then ListView\n");
+    }
+
+    /// Each page is within the limit of one answer, and there is always another.
+    @Test
+    void pagesWithoutEndEndTheCallOnly() throws Exception {
+        var page = Content.of(page(7 << 20));
+        vcenter.on("RetrievePropertiesEx", Reply.of(Response.of(200, "text/xml", page)));
+        vcenter.on(
+                "ContinueRetrievePropertiesEx",
+                Reply.of(Response.of(
+                        200, "text/xml", Content.of(page.text().replace("RetrieveProp", "ContinueRetrieveProp")))));
+
+        assertThat(run(1)).isEqualTo("TOO_LARGE, then ListView\n");
+    }
+
+    private static String page(int size) {
+        String vm = VimXml.object(
+                "VirtualMachine",
+                "vm-1",
+                VimXml.text("name", "flood"),
+                VimXml.text("config.uuid", "42000000-0000-0000-0000-000000000001"));
+        String objects = String.join("", Collections.nCopies(size / vm.length(), vm));
+        return VimXml.envelope("<RetrievePropertiesExResponse xmlns=\"urn:vim25\"><returnval><token>more</token>"
+                + objects + "</returnval></RetrievePropertiesExResponse>");
+    }
+
+    private static HostileAnswer named(String name) {
+        return HostileAnswers.all().stream()
+                .filter(answer -> answer.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private String run(int reads) throws IOException, InterruptedException {
+        Process program = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        HEAP,
+                        "-XX:+UseSerialGC",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        FloodedProgram.class.getName(),
+                        Integer.toString(vcenter.port()),
+                        Integer.toString(reads))
+                .redirectErrorStream(true)
+                .start();
+        try {
+            String said = new String(program.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(program.waitFor(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(program.exitValue()).as(said).isZero();
+            return said;
+        } finally {
+            program.destroyForcibly();
+        }
+    }
+}
