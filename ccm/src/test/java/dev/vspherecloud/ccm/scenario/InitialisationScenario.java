@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /// VMs become Nodes, and vCenter is asked for little.
 class InitialisationScenario {
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(1);
 
     private TestBed bed;
     private VcenterSite site;

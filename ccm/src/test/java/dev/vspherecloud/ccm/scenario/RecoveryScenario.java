@@ -30,7 +30,7 @@ import org.junit.jupiter.api.TestInstance;
 /// Each fault comes in the middle of work: while 30 Nodes and more are watched, right after others were created.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RecoveryScenario {
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(1);
     private static final Duration NEXT_CHANGE = Duration.ofSeconds(10);
     private static final int NEW_AT_A_TIME = 3;
     private static final String SECRET = "vcenter";

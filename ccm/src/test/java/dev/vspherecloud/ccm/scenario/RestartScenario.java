@@ -23,7 +23,7 @@ class RestartScenario {
             site.addVms("w", 0, NODES);
             bed.objects().createNodes(site.nodes("w", 0, NODES));
             Program first = bed.run();
-            bed.objects().awaitNodes(Duration.ofSeconds(60), all -> all.stream().allMatch(Expect::isInitialised));
+            bed.objects().awaitNodes(Duration.ofMinutes(1), all -> all.stream().allMatch(Expect::isInitialised));
             assertThat(first.terminate()).isZero();
             Map<String, String> versions = versions(bed);
             long mark = site.proxy().calls().mark();
@@ -31,7 +31,7 @@ class RestartScenario {
 
             bed.run();
 
-            assertThat(site.proxy().calls().await(calls -> isSettled(calls, mark), Duration.ofSeconds(60)))
+            assertThat(site.proxy().calls().await(calls -> isSettled(calls, mark), Duration.ofMinutes(1)))
                     .isTrue();
             Calls calls = site.proxy().calls().since(mark);
             assertThat(calls.count()).as(calls.describe()).isLessThanOrEqualTo(40);

@@ -36,7 +36,7 @@ class ScaleScenario {
 
             Program program = bed.run();
             List<JsonNode> nodes = bed.objects()
-                    .awaitNodes(Duration.ofSeconds(120), all -> all.stream().allMatch(Expect::isInitialised));
+                    .awaitNodes(Duration.ofMinutes(2), all -> all.stream().allMatch(Expect::isInitialised));
 
             nodes.forEach(node -> Expect.isComplete(node, site, "vc-a-region"));
             Calls calls = site.proxy().calls().all();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /// Of two programs one works, and the other takes over when it ends, without doing anything twice.
 class StandbyScenario {
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(1);
     private static final Duration TAKE_OVER = Duration.ofSeconds(6);
     private static final String LEASE =
             "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/cloud-controller-manager";

@@ -21,7 +21,7 @@ class StopScenario {
             site.addVms("w", 0, 5);
             bed.objects().createNodes(site.nodes("w", 0, 5));
             Program program = bed.run("--leader-elect=true");
-            bed.objects().awaitNodes(Duration.ofSeconds(60), all -> all.stream().allMatch(Expect::isInitialised));
+            bed.objects().awaitNodes(Duration.ofMinutes(1), all -> all.stream().allMatch(Expect::isInitialised));
 
             assertThat(timeToStop(program)).isLessThan(LIMIT);
 
@@ -37,7 +37,7 @@ class StopScenario {
             VcenterSite site = bed.addVcenter("vc-a");
             site.addVms("w", 0, 5);
             Program program = bed.run("--leader-elect=true");
-            assertThat(site.proxy().calls().await(calls -> calls.count("WaitForUpdatesEx") > 0, Duration.ofSeconds(60)))
+            assertThat(site.proxy().calls().await(calls -> calls.count("WaitForUpdatesEx") > 0, Duration.ofMinutes(1)))
                     .isTrue();
             site.proxy().add(Rule.onAny().then(Fault.hang()));
             bed.apiProxy().add(Rule.onAny().then(Fault.hang()));

@@ -30,7 +30,7 @@ class TakeoverScenario {
 
             bed.run();
             bed.objects()
-                    .awaitNodes(Duration.ofSeconds(60), all -> all.stream().allMatch(TakeoverScenario::isRecorded));
+                    .awaitNodes(Duration.ofMinutes(1), all -> all.stream().allMatch(TakeoverScenario::isRecorded));
 
             assertThat(withoutAnnotations(bed)).isEqualTo(before);
             Calls writes =
