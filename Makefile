@@ -8,7 +8,7 @@ JDK := $(shell for d in "$$JAVA_HOME" /usr/lib/jvm/* /opt/java/* /opt/jdk* "$$HO
 	"$$(/usr/libexec/java_home -v 25 2>/dev/null)"; do \
 	"$$d/bin/javac" -version 2>/dev/null | grep -q '^javac 25' && printf %s "$$d" && break; done)
 
-MVN := JAVA_HOME="$(JDK)" mvn -B
+MVN := JAVA_HOME="$(JDK)" mvn -B -Dstyle.color=never
 SERVERS = -Dvspherecloud.servers="$$(servers/build)"
 
 # One line for each module, and what is wrong.

@@ -66,7 +66,7 @@ public final class Demo {
         Instant begin = clock.instant();
         display.say("Starting etcd, kube-apiserver and the vCenter simulator ...");
         Stage stage = curtain.raiseOn(Stage.set());
-        display.say("They run after %s. %d VMs in two clusters, %d tainted Nodes:"
+        display.say("They are up after %s. %d VMs in two clusters, %d tainted Nodes."
                 .formatted(seconds(Duration.between(begin, clock.instant())), Stage.NODES, Stage.NODES));
         new Demo(display, clock, stage).play(keep);
         curtain.close();
@@ -74,7 +74,6 @@ public final class Demo {
     }
 
     private void play(boolean keep) {
-        display.show(sightings.see(stage.nodes()));
         try (Program program = stage.startProgram()) {
             try {
                 becomeReady(program);

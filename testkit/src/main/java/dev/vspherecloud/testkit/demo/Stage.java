@@ -76,10 +76,6 @@ final class Stage implements AutoCloseable {
         return bed.run("--leader-elect=true");
     }
 
-    List<JsonNode> nodes() {
-        return bed.objects().nodes();
-    }
-
     /// Reads the Nodes until they are as wanted.
     ///
     /// @throws IllegalStateException when they are not in time; it names what Events say on each that is not ready
@@ -93,7 +89,7 @@ final class Stage implements AutoCloseable {
     }
 
     private String complaints() {
-        return nodes().stream()
+        return bed.objects().nodes().stream()
                 .map(NodeView::of)
                 .filter(node -> !node.ready())
                 .map(node -> "\n  " + node.name() + ": " + lastEvent(node))
