@@ -231,7 +231,8 @@ class MistakesScenario {
 
     /// Warnings and errors, but not those about one Node.
     private List<String> complaints() {
-        return program().log()
+        return program()
+                .log()
                 .lines()
                 .filter(line -> line.matches("[WEF][0-9]{4} .*|Error: .*"))
                 .filter(line -> !line.contains("Node is not finished"))
