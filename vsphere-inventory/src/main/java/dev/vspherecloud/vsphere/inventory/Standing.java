@@ -11,13 +11,11 @@ import org.slf4j.LoggerFactory;
 /// How one vCenter stands with those who ask: what they are told while there is no answer for them.
 ///
 /// A vCenter owes from the moment something is asked until a call is answered; for how long decides whether it is
-// asked,
-/// slow or silent. That is kept for the whole vCenter and not for each Node, so one that hangs holds up the first Node
-// and
-/// no other.
+/// asked, slow or silent. That is kept for the whole vCenter and not for each Node, so one that hangs holds up the
+/// first Node and no other.
 ///
-/// Threads: any may ask and let it owe, the watcher alone answers and fails; one atomic reference holds the state. What
-/// was logged is the watcher's.
+/// Threads: any may ask and let it owe, the watcher alone answers and fails; one atomic reference holds the state.
+/// What was logged is the watcher's.
 final class Standing {
     private static final Logger log = LoggerFactory.getLogger(Standing.class);
 
