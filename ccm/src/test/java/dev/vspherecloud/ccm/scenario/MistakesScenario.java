@@ -32,8 +32,7 @@ class MistakesScenario {
 
     private TestBed bed;
     private VcenterSite site;
-    private Program program;
-    private int runs;
+    private final List<Program> runs = new ArrayList<>();
 
     @BeforeAll
     void start() {
@@ -49,8 +48,8 @@ class MistakesScenario {
 
     @AfterEach
     void nothingIsGivenAway() {
-        Conduct.logIsFitToRead(program, PASSWORD, site.vcenter().password());
-        program.close();
+        Conduct.logIsFitToRead(program(), PASSWORD, site.vcenter().password());
+        program().close();
         bed.objects().deleteNodes();
     }
 
@@ -180,8 +179,8 @@ class MistakesScenario {
                 "vcenter:\n  vc-a:\n    server: 127.0.0.1\n    port: abc\n    pasword: %s\n".formatted(PASSWORD));
         start(flags("--cloud-config=" + bad));
 
-        assertThat(program.awaitExit(SOON)).isEqualTo(1);
-        assertThat(program.log())
+        assertThat(program().awaitExit(SOON)).isEqualTo(1);
+        assertThat(program().log())
                 .contains(bad + ":4:", "abc", bad + ":5:", "pasword", "did you mean", "no credentials");
     }
 
@@ -215,7 +214,7 @@ class MistakesScenario {
         assertThat(complaints().getFirst()).contains(words);
         await().during(WINDOW).atMost(WINDOW.multipliedBy(2)).untilAsserted(() -> assertThat(complaints())
                 .hasSize(1));
-        assertThat(program.isAlive()).isTrue();
+        assertThat(program().isAlive()).isTrue();
     }
 
     private void goesOn() {
@@ -225,14 +224,15 @@ class MistakesScenario {
     }
 
     private void ends(String... words) {
-        assertThat(program.awaitExit(SOON)).as(program.log()).isEqualTo(1);
+        assertThat(program().awaitExit(SOON)).as(program().log()).isEqualTo(1);
         assertThat(complaints()).hasSize(1);
         assertThat(complaints().getFirst()).contains(words);
     }
 
     /// Warnings and errors, but not those about one Node.
     private List<String> complaints() {
-        return program.log()
+        return program()
+                .log()
                 .lines()
                 .filter(line -> line.matches("[WEF][0-9]{4} .*|Error: .*"))
                 .filter(line -> !line.contains("Node is not finished"))
@@ -257,8 +257,12 @@ class MistakesScenario {
     }
 
     private void start(List<String> flags) {
-        runs++;
-        program = Program.start(bed.folder().resolve("run-" + runs + ".log"), flags);
+        Path log = bed.folder().resolve("run-" + runs.size() + ".log");
+        runs.add(Program.start(log, flags));
+    }
+
+    private Program program() {
+        return runs.getLast();
     }
 
     private String server() {

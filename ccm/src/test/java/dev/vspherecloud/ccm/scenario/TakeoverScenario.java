@@ -29,8 +29,7 @@ class TakeoverScenario {
             Map<String, JsonNode> before = withoutAnnotations(bed);
 
             bed.run();
-            bed.objects()
-                    .awaitNodes(Duration.ofMinutes(1), all -> all.stream().allMatch(TakeoverScenario::isRecorded));
+            bed.objects().awaitNodes(Duration.ofMinutes(1), all -> all.stream().allMatch(TakeoverScenario::isRecorded));
 
             assertThat(withoutAnnotations(bed)).isEqualTo(before);
             Calls writes =

@@ -2,7 +2,6 @@ package dev.vspherecloud.vsphere.inventory;
 
 import dev.vspherecloud.domain.node.NodeName;
 import dev.vspherecloud.domain.node.VcenterAnswer;
-import dev.vspherecloud.domain.node.VmLookup;
 import dev.vspherecloud.domain.node.VmQuery;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.VcenterClient;
@@ -13,7 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -37,16 +35,11 @@ public final class VcenterWatcher implements Runnable {
     /// … or when this many times that long has passed.
     private static final int GATHER_ROUNDS = 10;
 
-    /// How long an answer is waited for although another vCenter has the VM …
-    private static final Duration PROMPT = Duration.ofSeconds(2);
-
-    /// … and before this vCenter counts as silent.
-    private static final Duration PATIENCE = Duration.ofSeconds(15);
-
     /// A cancel that came before the wait did nothing; it is sent again until the wait is over.
     private static final Duration CANCEL_AGAIN = Duration.ofMillis(250);
 
     private final VcenterSettings settings;
+    private final Standing standing;
     private final DatacenterRule rule;
     private final DatacenterCheck datacenters;
     private final VcenterLink link;
@@ -57,11 +50,9 @@ public final class VcenterWatcher implements Runnable {
     private final Followed followed = new Followed();
     private final Findings findings = new Findings();
     private volatile VcenterSnapshot latest = VcenterSnapshot.NONE;
-    private final AtomicReference<Health> health = new AtomicReference<>(Health.SETTLED);
     private volatile @Nullable VmWatch waiting;
     private volatile long newsTaken;
     private int failures;
-    private String told = "";
 
     /// @param changed  told of every Node whose VM may look different now
     /// @param nanoTime a monotonic clock, as [System#nanoTime]
@@ -73,6 +64,7 @@ public final class VcenterWatcher implements Runnable {
             LongSupplier nanoTime,
             Pause pause) {
         this.settings = settings;
+        this.standing = new Standing(settings.name(), nanoTime);
         this.rule = new DatacenterRule(settings.datacenters());
         this.datacenters = new DatacenterCheck(settings.name(), rule);
         var gate = new LoginGate();
@@ -93,7 +85,7 @@ public final class VcenterWatcher implements Runnable {
 
     void follow(VmQuery query) {
         if (followed.follow(query)) {
-            owe();
+            standing.owe();
         }
     }
 
@@ -104,7 +96,7 @@ public final class VcenterWatcher implements Runnable {
     /// Search although another vCenter is recorded for this Node.
     void demand(NodeName node) {
         if (followed.demand(node)) {
-            owe();
+            standing.owe();
         }
     }
 
@@ -121,27 +113,7 @@ public final class VcenterWatcher implements Runnable {
     VcenterAnswer answer(VmQuery query) {
         return new Answers(settings.name(), latest, tags.latest(), rule)
                 .about(query)
-                .orElseGet(this::unanswered);
-    }
-
-    private VcenterAnswer unanswered() {
-        owe();
-        return switch (health.get()) {
-            case Health.Failing(String why) -> silent(why);
-            case Health.Answering(long since) -> {
-                Duration owed = Duration.ofNanos(since == Health.NOTHING_OWED ? 0 : nanoTime.getAsLong() - since);
-                if (owed.compareTo(PROMPT) < 0) {
-                    yield new VcenterAnswer.Asked(settings.name());
-                }
-                yield owed.compareTo(PATIENCE) < 0
-                        ? new VcenterAnswer.Slow(settings.name())
-                        : silent("no answer for %d s".formatted(owed.toSeconds()));
-            }
-        };
-    }
-
-    private VcenterAnswer silent(String why) {
-        return new VcenterAnswer.Silent(new VmLookup.Silence(settings.name(), why));
+                .orElseGet(standing::unanswered);
     }
 
     @Override
@@ -180,12 +152,12 @@ public final class VcenterWatcher implements Runnable {
 
     private void watchUntilItFails() throws InterruptedException {
         try {
-            owe();
+            standing.owe();
             switch (link.open()) {
                 case VcenterLink.Attempt.Open(VcenterSession session) -> watch(session);
                 case VcenterLink.Attempt.Closed closed -> {
                     if (!Thread.currentThread().isInterrupted()) {
-                        fail(closed.topic(), closed.why());
+                        standing.failing(closed.topic(), closed.why());
                     }
                     pause.of(closed.again());
                 }
@@ -206,7 +178,7 @@ public final class VcenterWatcher implements Runnable {
                         .addKeyValue("cause", e.getMessage())
                         .log("Watch of vCenter lost, starting anew");
             } else {
-                fail(e.kind().name(), String.valueOf(e.getMessage()));
+                standing.failing(e.kind().name(), String.valueOf(e.getMessage()));
             }
             pause.of(rest);
         }
@@ -225,7 +197,7 @@ public final class VcenterWatcher implements Runnable {
         datacenters.check(session);
         var watch = new VmWatch(session);
         try {
-            var search = new VmSearch(session, this::answered);
+            var search = new VmSearch(session, standing::progress);
             var pacer = new WaitPacer(nanoTime.getAsLong());
             while (true) {
                 boolean viewChanged = lookForNodes(search, watch, vcenter);
@@ -294,7 +266,7 @@ public final class VcenterWatcher implements Runnable {
         } finally {
             waiting = null;
         }
-        answered();
+        standing.progress();
     }
 
     private void cancelWaits() {
@@ -328,12 +300,7 @@ public final class VcenterWatcher implements Runnable {
         VcenterSnapshot now = settled ? read : read.over(before);
         latest = now;
         failures = 0;
-        // The very object, since owe() compares and sets: an equal one would never owe anything again.
-        Health was = health.getAndSet(settled ? Health.SETTLED : new Health.Answering(nanoTime.getAsLong()));
-        told = "";
-        if (was instanceof Health.Failing) {
-            log.atInfo().addKeyValue("vcenter", settings.name()).log("vCenter answers again");
-        }
+        standing.published(settled);
         if (!before.places().keySet().equals(now.places().keySet())) {
             tags.wake();
         }
@@ -342,30 +309,5 @@ public final class VcenterWatcher implements Runnable {
 
     private void tagsChanged() {
         latest.findings().keySet().forEach(changed);
-    }
-
-    /// Something is asked that is not answered yet.
-    private void owe() {
-        health.compareAndSet(Health.SETTLED, new Health.Answering(nanoTime.getAsLong()));
-    }
-
-    /// A call was answered: whatever is still owed will come.
-    private void answered() {
-        Health current = health.get();
-        if (current instanceof Health.Answering && !current.equals(Health.SETTLED)) {
-            health.compareAndSet(current, new Health.Answering(nanoTime.getAsLong()));
-        }
-    }
-
-    /// Says it once: while a vCenter is away, each attempt fails at another call and in other words.
-    private void fail(String topic, String why) {
-        health.set(new Health.Failing(why));
-        if (!topic.equals(told)) {
-            told = topic;
-            log.atWarn()
-                    .addKeyValue("vcenter", settings.name())
-                    .addKeyValue("cause", why)
-                    .log("Cannot read vCenter, will try again");
-        }
     }
 }

@@ -1,0 +1,101 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import dev.vspherecloud.domain.node.VcenterAnswer;
+import dev.vspherecloud.domain.node.VmLookup;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// How one vCenter stands with those who ask: what they are told while there is no answer for them.
+///
+/// A vCenter owes from the moment something is asked until a call is answered; for how long decides whether it is
+// asked,
+/// slow or silent. That is kept for the whole vCenter and not for each Node, so one that hangs holds up the first Node
+// and
+/// no other.
+///
+/// Threads: any may ask and let it owe, the watcher alone answers and fails; one atomic reference holds the state. What
+/// was logged is the watcher's.
+final class Standing {
+    private static final Logger log = LoggerFactory.getLogger(Standing.class);
+
+    /// How long an answer is waited for although another vCenter has the VM …
+    private static final Duration PROMPT = Duration.ofSeconds(2);
+
+    /// … and before this vCenter counts as silent.
+    private static final Duration PATIENCE = Duration.ofSeconds(15);
+
+    private final String vcenter;
+    private final LongSupplier nanoTime;
+    private final AtomicReference<Health> health = new AtomicReference<>(Health.SETTLED);
+    private volatile String told = "";
+
+    Standing(String vcenter, LongSupplier nanoTime) {
+        this.vcenter = vcenter;
+        this.nanoTime = nanoTime;
+    }
+
+    /// Something is asked that is not answered yet.
+    void owe() {
+        health.compareAndSet(Health.SETTLED, new Health.Answering(nanoTime.getAsLong()));
+    }
+
+    /// A call was answered: whatever is still owed will come.
+    void progress() {
+        Health current = health.get();
+        if (current instanceof Health.Answering && !current.equals(Health.SETTLED)) {
+            health.compareAndSet(current, new Health.Answering(nanoTime.getAsLong()));
+        }
+    }
+
+    /// There is a new snapshot.
+    ///
+    /// @param complete whether it answers all that was asked
+    void published(boolean complete) {
+        // The very object, since owe() compares and sets: an equal one would never owe anything again.
+        Health was = health.getAndSet(complete ? Health.SETTLED : new Health.Answering(nanoTime.getAsLong()));
+        told = "";
+        if (was instanceof Health.Failing) {
+            log.atInfo().addKeyValue("vcenter", vcenter).log("vCenter answers again");
+        }
+    }
+
+    /// It can't be read. Said once: while a vCenter is away, each attempt fails at another call and in other words.
+    ///
+    /// @param topic what it is about, whatever the words
+    void failing(String topic, String why) {
+        health.set(new Health.Failing(why));
+        if (!topic.equals(told)) {
+            told = topic;
+            log.atWarn()
+                    .addKeyValue("vcenter", vcenter)
+                    .addKeyValue("cause", why)
+                    .log("Cannot read vCenter, will try again");
+        }
+    }
+
+    /// What whoever asks is told instead of an answer.
+    VcenterAnswer unanswered() {
+        owe();
+        return switch (health.get()) {
+            case Health.Failing(String why) -> silent(why);
+            case Health.Answering(long since) ->
+                owing(Duration.ofNanos(since == Health.NOTHING_OWED ? 0 : nanoTime.getAsLong() - since));
+        };
+    }
+
+    private VcenterAnswer owing(Duration time) {
+        if (time.compareTo(PROMPT) < 0) {
+            return new VcenterAnswer.Asked(vcenter);
+        }
+        return time.compareTo(PATIENCE) < 0
+                ? new VcenterAnswer.Slow(vcenter)
+                : silent("no answer for %d s".formatted(time.toSeconds()));
+    }
+
+    private VcenterAnswer silent(String why) {
+        return new VcenterAnswer.Silent(new VmLookup.Silence(vcenter, why));
+    }
+}

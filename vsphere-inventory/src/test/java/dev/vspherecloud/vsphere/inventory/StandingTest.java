@@ -1,0 +1,73 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.domain.node.VcenterAnswer;
+import dev.vspherecloud.domain.node.VmLookup;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class StandingTest {
+    private long now = Duration.ofHours(1).toNanos();
+    private final Standing standing = new Standing("vc-a", () -> now);
+
+    @Test
+    void isAskedThenSlowThenSilent() {
+        assertThat(standing.unanswered()).isEqualTo(new VcenterAnswer.Asked("vc-a"));
+
+        pass(Duration.ofSeconds(2));
+        assertThat(standing.unanswered()).isEqualTo(new VcenterAnswer.Slow("vc-a"));
+
+        pass(Duration.ofSeconds(13));
+        assertThat(standing.unanswered())
+                .isEqualTo(new VcenterAnswer.Silent(new VmLookup.Silence("vc-a", "no answer for 15 s")));
+    }
+
+    @Test
+    void holdsUpOnlyTheFirstOfSeveralQuestions() {
+        standing.owe();
+        pass(Duration.ofSeconds(3));
+
+        standing.owe();
+
+        assertThat(standing.unanswered()).isEqualTo(new VcenterAnswer.Slow("vc-a"));
+    }
+
+    @Test
+    void anAnswerOnTheWayStartsTheClockAnew() {
+        standing.owe();
+        pass(Duration.ofSeconds(14));
+        standing.progress();
+        pass(Duration.ofSeconds(1));
+
+        assertThat(standing.unanswered()).isEqualTo(new VcenterAnswer.Asked("vc-a"));
+    }
+
+    @Test
+    void owesAgainAfterASnapshotThatAnsweredAll() {
+        standing.owe();
+        pass(Duration.ofSeconds(20));
+        standing.published(true);
+        pass(Duration.ofSeconds(20));
+
+        assertThat(standing.unanswered()).isEqualTo(new VcenterAnswer.Asked("vc-a"));
+        pass(Duration.ofSeconds(2));
+        assertThat(standing.unanswered()).isEqualTo(new VcenterAnswer.Slow("vc-a"));
+    }
+
+    @Test
+    void isSilentAtOnceWhileItFailsAndSaysWhy() {
+        standing.failing("UNREACHABLE", "nothing listens there");
+        standing.progress();
+
+        assertThat(standing.unanswered())
+                .isEqualTo(new VcenterAnswer.Silent(new VmLookup.Silence("vc-a", "nothing listens there")));
+
+        standing.published(true);
+        assertThat(standing.unanswered()).isEqualTo(new VcenterAnswer.Asked("vc-a"));
+    }
+
+    private void pass(Duration time) {
+        now += time.toNanos();
+    }
+}
