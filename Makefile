@@ -8,7 +8,7 @@ JDK := $(shell for d in "$$JAVA_HOME" /usr/lib/jvm/* /opt/java/* /opt/jdk* "$$HO
 	"$$(/usr/libexec/java_home -v 25 2>/dev/null)"; do \
 	"$$d/bin/javac" -version 2>/dev/null | grep -q '^javac 25' && printf %s "$$d" && break; done)
 
-MVN := JAVA_HOME="$(JDK)" mvn -B -Dstyle.color=never
+MVN := JAVA_HOME="$(JDK)" mvn -B
 SERVERS = -Dvspherecloud.servers="$$(servers/build)"
 
 # One line for each module, and what is wrong.
@@ -47,6 +47,7 @@ dist/.made: $(SOURCES) $(if $(wildcard testkit/target/libs),,again) | jdk server
 	@JAVA_HOME="$(JDK)" ccm/dist.sh
 
 test: dist/.made
+	cd servers && CGO_ENABLED=0 GOTOOLCHAIN=local go test -trimpath ./...
 	$(MVN) $(SERVERS) verify
 
 bench: dist/.made
