@@ -7,7 +7,9 @@ import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -299,16 +301,18 @@ class VcenterClientTest {
     }
 
     @Test
-    void aPortNobodyListensOnIsUnreachable() {
-        VcenterEndpoint endpoint;
-        try (var server = ScriptedServer.start(_ -> ScriptedServer.silence())) {
-            endpoint = server.endpoint(new TlsTrust.Insecure());
-        }
-        try (var client = new VcenterClient(endpoint, Timeouts.standard(), "test/1")) {
-            VcenterException e = failure(client::connect);
+    void aPortNobodyListensOnIsUnreachable() throws IOException {
+        // Bound and not listening: nobody else can take the port meanwhile.
+        try (var reserved = new Socket()) {
+            reserved.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            var endpoint =
+                    new VcenterEndpoint("vc-test", "127.0.0.1", reserved.getLocalPort(), new TlsTrust.Insecure());
+            try (var client = new VcenterClient(endpoint, Timeouts.standard(), "test/1")) {
+                VcenterException e = failure(client::connect);
 
-            assertThat(e.kind()).isEqualTo(Kind.UNREACHABLE);
-            assertThat(e).hasMessageContaining("vc-test (127.0.0.1:");
+                assertThat(e.kind()).isEqualTo(Kind.UNREACHABLE);
+                assertThat(e).hasMessageContaining("vc-test (127.0.0.1:");
+            }
         }
     }
 
@@ -323,7 +327,7 @@ class VcenterClientTest {
     @Test
     void aPortThatSpeaksSomethingElseHasNoTls() throws IOException {
         try (var listener = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
-                var client = quick(listener)) {
+                var client = new VcenterClient(endpoint(listener), Timeouts.standard(), "test/1")) {
             Thread.ofVirtual().start(() -> greet(listener));
 
             assertThat(failure(client::connect).kind()).isEqualTo(Kind.TLS);
@@ -331,9 +335,12 @@ class VcenterClientTest {
     }
 
     private static VcenterClient quick(ServerSocket listener) {
-        var endpoint = new VcenterEndpoint("vc-a", "127.0.0.1", listener.getLocalPort(), new TlsTrust.SystemRoots());
         var second = Duration.ofSeconds(1);
-        return new VcenterClient(endpoint, new Timeouts(second, second, second, second, second), "test/1");
+        return new VcenterClient(endpoint(listener), new Timeouts(second, second, second, second, second), "test/1");
+    }
+
+    private static VcenterEndpoint endpoint(ServerSocket listener) {
+        return new VcenterEndpoint("vc-a", "127.0.0.1", listener.getLocalPort(), new TlsTrust.SystemRoots());
     }
 
     private static void greet(ServerSocket listener) {
