@@ -1,0 +1,112 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import dev.vspherecloud.domain.node.RecordedVm;
+import dev.vspherecloud.domain.node.VmIdentity;
+import dev.vspherecloud.domain.node.VmQuery;
+import dev.vspherecloud.vsphere.client.MoRef;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// How the search for one Node's VM in one vCenter stands. Each step makes a new value.
+///
+/// Times are nanoseconds of one monotonic clock.
+///
+/// @param finding    what is known; empty before the first search, and when what was known turned out wrong
+/// @param fromRecord whether the candidate was recorded on the Node and no search has confirmed it
+/// @param misses     searches in a row that found nothing
+/// @param due        when to search; empty when there is no need
+/// @param searched   when the last search was; empty before the first
+record NodeSearch(
+        VmQuery query,
+        Optional<Finding> finding,
+        boolean fromRecord,
+        int misses,
+        OptionalLong due,
+        OptionalLong searched) {
+    private static final Duration FIRST_AGAIN = Duration.ofSeconds(10);
+    private static final Duration LAST_AGAIN = Duration.ofMinutes(5);
+
+    /// A search that finds what then turns out not to exist must not run in circles.
+    private static final Duration LEAST_BETWEEN = Duration.ofSeconds(2);
+
+    /// The beginning: what is recorded for this vCenter is a candidate, what is recorded for another is not asked for,
+    /// everything else is searched.
+    ///
+    /// @param demanded search whatever is recorded
+    static NodeSearch begin(VmQuery query, UUID vcenter, boolean demanded, OptionalLong searched, long now) {
+        Optional<RecordedVm> recorded = demanded ? Optional.empty() : query.recorded();
+        if (recorded.isEmpty()) {
+            return new NodeSearch(query, Optional.empty(), false, 0, OptionalLong.of(now), searched);
+        }
+        boolean ours = recorded.get().ref().vcenter().equals(vcenter);
+        Finding finding = ours
+                ? new Finding.Candidates(
+                        Set.of(new MoRef("VirtualMachine", recorded.get().ref().moref())))
+                : new Finding.NotAsked();
+        return new NodeSearch(query, Optional.of(finding), ours, 0, OptionalLong.empty(), searched);
+    }
+
+    /// The Node as it is now; begins anew when it is another machine, or when it is to be searched after all.
+    NodeSearch follow(VmQuery newer, UUID vcenter, boolean demanded, long now) {
+        boolean sameMachine = query.uuids().equals(newer.uuids());
+        boolean nowDemanded = demanded && finding.orElse(null) instanceof Finding.NotAsked;
+        return sameMachine && !nowDemanded
+                ? new NodeSearch(newer, finding, fromRecord, misses, due, searched)
+                : begin(newer, vcenter, demanded, searched, now);
+    }
+
+    /// A search is over.
+    NodeSearch found(Set<MoRef> refs, long now) {
+        OptionalLong at = OptionalLong.of(now);
+        return refs.isEmpty()
+                ? new NodeSearch(
+                        query,
+                        Optional.of(new Finding.Nothing()),
+                        false,
+                        misses + 1,
+                        OptionalLong.of(now + again(misses + 1).toNanos()),
+                        at)
+                : new NodeSearch(query, Optional.of(new Finding.Candidates(refs)), false, 0, OptionalLong.empty(), at);
+    }
+
+    private static Duration again(int misses) {
+        Duration grown = FIRST_AGAIN.multipliedBy(1L << Math.min(misses - 1, 10));
+        return grown.compareTo(LAST_AGAIN) < 0 ? grown : LAST_AGAIN;
+    }
+
+    Set<MoRef> candidates() {
+        return finding.orElse(null) instanceof Finding.Candidates(Set<MoRef> refs) ? refs : Set.of();
+    }
+
+    /// Without the candidates that are not kept; searched again when none is left.
+    NodeSearch keep(Predicate<MoRef> kept, long now) {
+        var rest = new HashSet<>(candidates());
+        if (!rest.removeIf(kept.negate())) {
+            return this;
+        }
+        if (!rest.isEmpty()) {
+            return new NodeSearch(query, Optional.of(new Finding.Candidates(rest)), fromRecord, misses, due, searched);
+        }
+        long earliest = searched.isPresent() ? searched.getAsLong() + LEAST_BETWEEN.toNanos() : now;
+        return new NodeSearch(
+                query, Optional.empty(), false, misses, OptionalLong.of(Math.max(now, earliest)), searched);
+    }
+
+    /// Without the candidates whose UUIDs, as now read, are not the Node's.
+    NodeSearch verify(UUID vcenter, Map<MoRef, VmRecord> vms, long now) {
+        return keep(ref -> isPlausible(vcenter, vms.get(ref)), now);
+    }
+
+    /// What was not read yet may be it. What is inaccessible at the moment too: that says nothing about which VM it is.
+    private boolean isPlausible(UUID vcenter, @Nullable VmRecord vm) {
+        Optional<VmIdentity> identity = vm == null ? Optional.empty() : Answers.identity(vcenter, vm);
+        return identity.map(fromRecord ? query::confirms : query::accepts).orElse(true);
+    }
+}
