@@ -90,6 +90,8 @@ class SmallHeapIT {
         Process program = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         HEAP,
+                        // This module has no log provider of its own, and that is not what is tested here.
+                        "-Dslf4j.internal.verbosity=ERROR",
                         "-XX:+UseSerialGC",
                         "-cp",
                         System.getProperty("java.class.path"),
