@@ -7,7 +7,6 @@ public record Reason(Code code, String message) {
     /// Stable words, shown as the reason of an Event. They are an interface: alerts are written on them.
     public enum Code {
         PROVIDER_ID_MALFORMED("ProviderIdMalformed"),
-        SYSTEM_UUID_MISSING("SystemUuidMissing"),
         VM_NOT_FOUND("VmNotFound"),
         VM_AMBIGUOUS("VmAmbiguous"),
         VM_IN_OTHER_DATACENTER("VmInOtherDatacenter"),
