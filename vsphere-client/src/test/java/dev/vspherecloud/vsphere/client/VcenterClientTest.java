@@ -343,12 +343,15 @@ class VcenterClientTest {
         return new VcenterEndpoint("vc-a", "127.0.0.1", listener.getLocalPort(), new TlsTrust.SystemRoots());
     }
 
+    /// Each connection, as a mail server would: the JDK's client connects again when a connection is reset.
     private static void greet(ServerSocket listener) {
-        try (var connection = listener.accept()) {
-            connection.getOutputStream().write("220 mail.example.com ESMTP\r\n".getBytes(StandardCharsets.UTF_8));
-            connection.getInputStream().transferTo(OutputStream.nullOutputStream());
-        } catch (IOException _) {
-            // the client hangs up
+        while (!listener.isClosed()) {
+            try (var connection = listener.accept()) {
+                connection.getOutputStream().write("220 mail.example.com ESMTP\r\n".getBytes(StandardCharsets.UTF_8));
+                connection.getInputStream().transferTo(OutputStream.nullOutputStream());
+            } catch (IOException _) {
+                // the client hangs up, or the test is over
+            }
         }
     }
 
