@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.vspherecloud.testkit.bed.VcenterSite;
-import dev.vspherecloud.testkit.proxy.CallLog;
-import dev.vspherecloud.testkit.vim25.Vim25Schema;
 import java.util.List;
 
 /// What a Node looks like when it is right.
@@ -39,15 +37,6 @@ final class Expect {
 
     static int number(JsonNode node) {
         return Integer.parseInt(name(node).substring(name(node).lastIndexOf('-') + 1));
-    }
-
-    /// What a vCenter of version 6.7U3 would find wrong with the requests that were sent; the simulator forgives it
-    /// all.
-    static List<String> nonconforming(CallLog calls) {
-        return calls.soapRequests().stream()
-                .flatMap(envelope -> Vim25Schema.vsphere67u3().check(envelope).stream())
-                .distinct()
-                .toList();
     }
 
     /// The Node of the VM `<prefix>-<n>` of this site, with everything that belongs to it.

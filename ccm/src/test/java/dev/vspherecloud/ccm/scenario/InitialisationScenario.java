@@ -65,7 +65,7 @@ class InitialisationScenario {
         // The older dialect of REST is met after one question for the newer one.
         assertThat(calls.count("POST /api/session")).isEqualTo(1);
         assertThat(calls.count("POST /rest/com/vmware/cis/session")).isEqualTo(1);
-        assertThat(Expect.nonconforming(calls)).isEmpty();
+        Conduct.requestsConform(site);
         assertThat(program.terminate()).isZero();
         assertThat(site.vcenter().sessions().soap()).isEmpty();
         assertThat(site.vcenter().sessions().rest()).isEmpty();

@@ -42,6 +42,7 @@ class RestartScenario {
                     .as(api.describe())
                     .isZero();
             assertThat(versions(bed)).isEqualTo(versions);
+            Conduct.requestsConform(site);
         }
     }
 

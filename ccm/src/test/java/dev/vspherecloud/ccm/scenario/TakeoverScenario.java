@@ -32,6 +32,7 @@ class TakeoverScenario {
             bed.objects().awaitNodes(Duration.ofMinutes(1), all -> all.stream().allMatch(TakeoverScenario::isRecorded));
 
             assertThat(withoutAnnotations(bed)).isEqualTo(before);
+            Conduct.requestsConform(site);
             Calls writes =
                     bed.apiProxy().calls().all().where(call -> call.name().startsWith("patch "));
             assertThat(writes.names()).containsOnly("patch nodes").hasSize(NODES);
