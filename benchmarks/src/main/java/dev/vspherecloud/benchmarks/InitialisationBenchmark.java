@@ -45,7 +45,9 @@ public final class InitialisationBenchmark {
         }
         String report = report(runs);
         System.out.print(report);
-        Files.writeString(Path.of(arguments[0]), report);
+        Path file = Path.of(arguments[0]);
+        Files.createDirectories(file.toAbsolutePath().getParent());
+        Files.writeString(file, report);
     }
 
     private static Run measure() throws InterruptedException, ExecutionException {
