@@ -14,13 +14,26 @@ final class Farewell {
     static void say(Runnable goodBye) {
         boolean isInterrupted = Thread.interrupted();
         try {
-            goodBye.run();
+            tryTwice(goodBye);
         } catch (VcenterException e) {
             log.debug("session could not be logged out: {}", e.getMessage());
         } finally {
             if (isInterrupted) {
                 Thread.currentThread().interrupt();
             }
+        }
+    }
+
+    /// A connection that was kept may have died unnoticed; the second attempt has a new one. Logging out twice does no
+    /// harm.
+    private static void tryTwice(Runnable goodBye) {
+        try {
+            goodBye.run();
+        } catch (VcenterException e) {
+            if (e.kind() != VcenterException.Kind.UNREACHABLE) {
+                throw e;
+            }
+            goodBye.run();
         }
     }
 }
