@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 ///
 /// Threads: one.
 public final class TestBed implements AutoCloseable {
-    /// The tag categories that [Site] uses.
+    /// The tag categories that [VcenterSite] uses.
     public static final String ZONE = "k8s-zone";
 
     public static final String REGION = "k8s-region";
