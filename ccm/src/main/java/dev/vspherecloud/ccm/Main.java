@@ -66,7 +66,7 @@ public final class Main {
     }
 
     private static Optional<CloudConfig> read(Path file) {
-        return switch (ConfigReader.read(file)) {
+        return switch (ConfigReader.read(file, System.getenv())) {
             case ConfigResult.Accepted(CloudConfig config, List<Problem> warnings) -> {
                 warnings.forEach(warning -> log.warn("Configuration: {}", warning));
                 yield Optional.of(config);

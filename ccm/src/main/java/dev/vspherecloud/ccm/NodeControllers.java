@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm;
 
+import dev.vspherecloud.config.CaFile;
 import dev.vspherecloud.config.CloudConfig;
 import dev.vspherecloud.config.TlsConfig;
 import dev.vspherecloud.config.VcenterConfig;
@@ -115,15 +116,16 @@ final class NodeControllers implements AutoCloseable {
         }
         TlsTrust base = tls.caFiles().isEmpty()
                 ? new TlsTrust.SystemRoots()
-                : TlsTrust.authorities(vcenter.name(), tls.caFiles());
-        return tls.thumbprint()
-                .<TlsTrust>map(thumbprint -> new TlsTrust.Thumbprint(thumbprint, base))
-                .orElse(base);
+                : TlsTrust.authorities(
+                        vcenter.name(), tls.caFiles().stream().map(CaFile::path).toList());
+        return tls.thumbprints().isEmpty() ? base : new TlsTrust.Thumbprints(tls.thumbprints(), base);
     }
 
     private static NodeSettings settings(Options options, CloudConfig config) {
         Map<String, AddressRules> addresses = new HashMap<>();
-        config.vcenters().forEach(vcenter -> addresses.put(vcenter.name(), new AddressRules(vcenter.ipFamilies())));
+        config.vcenters()
+                .forEach(vcenter ->
+                        addresses.put(vcenter.name(), new AddressRules(vcenter.ipFamilies(), config.networks())));
         return new NodeSettings(addresses, config.topology(), options.nodes().labels());
     }
 

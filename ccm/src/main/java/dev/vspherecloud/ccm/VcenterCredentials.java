@@ -9,6 +9,7 @@ import dev.vspherecloud.kubernetes.SecretReader;
 import dev.vspherecloud.vsphere.client.Credentials;
 import dev.vspherecloud.vsphere.client.Secret;
 import dev.vspherecloud.vsphere.inventory.CredentialSource;
+import java.nio.file.Path;
 
 /// Reads the credentials of one vCenter from where its configuration says they are.
 ///
@@ -20,6 +21,8 @@ record VcenterCredentials(VcenterConfig vcenter, SecretReader secrets) implement
             case CredentialsSource.Inline(String user, var password) ->
                 ready(user, password, "the configuration of vCenter " + vcenter.name());
             case CredentialsSource.KubernetesSecret secret -> fromSecret(secret);
+            case CredentialsSource.Directory(Path path) ->
+                new Reading.Absent("the directory " + path + " is not read yet");
         };
     }
 

@@ -11,6 +11,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 
 /// Reads `vsphere.conf`.
@@ -23,7 +24,9 @@ public final class ConfigReader {
     private ConfigReader() {}
 
     /// Reads the file. Blocks on the file system only; safe to call again when the file has changed.
-    public static ConfigResult read(Path file) {
+    ///
+    /// @param environment the variables of the process: some of them override what the file says
+    public static ConfigResult read(Path file, Map<String, String> environment) {
         String name = file.toString();
         if (Files.isDirectory(file)) {
             return rejected(name, "found a directory, expected a file; name the file in it");
@@ -32,7 +35,7 @@ public final class ConfigReader {
             byte[] content = in.readNBytes(MAX_BYTES + 1);
             return content.length > MAX_BYTES
                     ? rejected(name, "found more than 4 MiB, expected a configuration; check the name of the file")
-                    : read(name, content, new PemFiles());
+                    : read(name, content, environment, new PemFiles());
         } catch (IOException e) {
             return rejected(
                     name,
@@ -42,7 +45,7 @@ public final class ConfigReader {
     }
 
     /// Reads what was in the file of this name.
-    static ConfigResult read(String name, byte[] content, CaFiles files) {
+    static ConfigResult read(String name, byte[] content, Map<String, String> environment, CaFiles files) {
         var problems = new Problems();
         Optional<CloudConfig> config = text(name, content, problems)
                 .flatMap(text -> raw(name, text, problems))

@@ -21,4 +21,11 @@ public sealed interface ConfigResult {
             problems = List.copyOf(problems);
         }
     }
+
+    /// The same, but a warning is an error: for those who would rather not start than start with a doubt.
+    default ConfigResult strict() {
+        return this instanceof Accepted(CloudConfig _, List<Problem> warnings) && !warnings.isEmpty()
+                ? new Rejected(warnings.stream().map(Problem::asError).toList())
+                : this;
+    }
 }

@@ -1,5 +1,7 @@
 package dev.vspherecloud.config;
 
+import java.nio.file.Path;
+
 /// Where the user and password of a vCenter come from.
 public sealed interface CredentialsSource {
     /// They stand in the configuration.
@@ -13,4 +15,7 @@ public sealed interface CredentialsSource {
             return namespace + "/" + name;
         }
     }
+
+    /// They are files of this directory, under the vCenter's server, named and filled as the keys of such a Secret.
+    record Directory(Path path) implements CredentialsSource {}
 }

@@ -5,10 +5,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.util.Base64;
-import java.util.Optional;
+import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /// Certificate files on disk. A file can be used when at least one PEM block in it is a certificate.
@@ -18,17 +20,25 @@ final class PemFiles implements CaFiles {
             Pattern.compile("-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\\s]*+)-----END CERTIFICATE-----");
 
     @Override
-    public Optional<String> flaw(Path file) {
+    public Look look(Path file) {
         try (var in = Files.newInputStream(file)) {
-            String text = new String(in.readNBytes(MAX_BYTES), StandardCharsets.ISO_8859_1);
-            return hasCertificate(text)
-                    ? Optional.empty()
-                    : Optional.of("found no certificate in \"" + file
+            byte[] content = in.readNBytes(MAX_BYTES);
+            return hasCertificate(new String(content, StandardCharsets.ISO_8859_1))
+                    ? new Look.Usable(digest(content))
+                    : new Look.Unusable("found no certificate in \"" + file
                             + "\", expected PEM blocks that begin with -----BEGIN CERTIFICATE-----;"
                             + " put the authority of the vCenter there");
         } catch (IOException e) {
-            return Optional.of("cannot read \"" + file + "\" (" + ConfigReader.reason(e)
+            return new Look.Unusable("cannot read \"" + file + "\" (" + ConfigReader.reason(e)
                     + "), expected a PEM file with certificates; mount it, or correct the name");
+        }
+    }
+
+    private static String digest(byte[] content) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java runtime has SHA-256", e);
         }
     }
 

@@ -16,6 +16,10 @@ public record Problem(Place place, Severity severity, String message) {
         return severity == Severity.ERROR;
     }
 
+    Problem asError() {
+        return new Problem(place, Severity.ERROR, message);
+    }
+
     /// `vsphere.conf:12:5: vcenter.north.port: found ..., expected ...`
     @Override
     public String toString() {

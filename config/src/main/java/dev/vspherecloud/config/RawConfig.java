@@ -3,13 +3,23 @@ package dev.vspherecloud.config;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /// A whole configuration as it was written, the same whatever dialect it was written in.
 ///
-/// @param vcenters by name, in the order of the file
+/// @param place           of the whole file
+/// @param vcenters        by name, in the order of the file
+/// @param foreignSections names of the sections for other readers, as written
 record RawConfig(
-        Place place, RawSection global, Map<String, RawSection> vcenters, RawSection labels, RawSection nodes) {
+        Dialect dialect,
+        Place place,
+        RawSection global,
+        Map<String, RawSection> vcenters,
+        RawSection labels,
+        RawSection nodes,
+        Set<String> foreignSections) {
     RawConfig {
+        foreignSections = Set.copyOf(foreignSections);
         vcenters = Collections.unmodifiableMap(new LinkedHashMap<>(vcenters));
     }
 }

@@ -8,7 +8,7 @@ import java.util.Optional;
 /// The keys of one section as they were written, the unknown ones left out.
 ///
 /// @param place of the section; its key is the section's path, such as `vcenter.north`
-record RawSection(Place place, Map<ConfigKey, RawValue> values) {
+record RawSection(Dialect dialect, Place place, Map<ConfigKey, RawValue> values) {
     RawSection {
         values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     }
@@ -29,6 +29,6 @@ record RawSection(Place place, Map<ConfigKey, RawValue> values) {
 
     /// Where the key stands, or where it would.
     Place placeOf(ConfigKey key) {
-        return value(key).map(RawValue::place).orElseGet(() -> place.withKey(place.key() + "." + key.yaml()));
+        return value(key).map(RawValue::place).orElseGet(() -> place.withKey(place.key() + "." + dialect.name(key)));
     }
 }

@@ -1,6 +1,8 @@
 package dev.vspherecloud.config;
 
+import dev.vspherecloud.domain.node.NodeNetworks;
 import dev.vspherecloud.domain.node.TopologyCategories;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -15,12 +17,14 @@ import java.util.stream.Stream;
 final class Validation {
     private final RawConfig raw;
     private final Problems problems;
+    private final CaFiles files;
     private final ValueCheck values;
     private final CredentialsRule credentials;
 
     Validation(RawConfig raw, CaFiles files, Problems problems) {
         this.raw = raw;
         this.problems = problems;
+        this.files = files;
         this.values = new ValueCheck(files, problems);
         this.credentials = new CredentialsRule(raw.global(), problems);
     }
@@ -31,7 +35,9 @@ final class Validation {
                 .forEach(values::check);
         List<VcenterConfig> vcenters = vcenters();
         Optional<TopologyCategories> topology = topology();
-        return problems.hasErrors() ? Optional.empty() : Optional.of(new CloudConfig(vcenters, topology));
+        return problems.hasErrors()
+                ? Optional.empty()
+                : Optional.of(new CloudConfig(vcenters, topology, NodeNetworks.ANY, raw.foreignSections()));
     }
 
     private List<VcenterConfig> vcenters() {
@@ -60,7 +66,7 @@ final class Validation {
             var copied = new LinkedHashMap<>(raw.global().values());
             copied.keySet().removeIf(key -> !key.isIn(Section.VCENTER));
             copied.put(ConfigKey.SERVER, server);
-            sections.putIfAbsent(server.text().strip(), new RawSection(server.place(), copied));
+            sections.putIfAbsent(server.text().strip(), new RawSection(raw.dialect(), server.place(), copied));
         });
         return sections;
     }
@@ -82,6 +88,7 @@ final class Validation {
                 server.get(),
                 port(section),
                 tls(section),
+                Optional.empty(),
                 effective(section, ConfigKey.DATACENTERS).map(Values::words).orElse(List.of()),
                 source.get(),
                 Values.families(
@@ -100,10 +107,21 @@ final class Validation {
     private TlsConfig tls(RawSection section) {
         return new TlsConfig(
                 effective(section, ConfigKey.CA_FILE)
-                        .map(value -> Values.paths(value.text()))
+                        .map(value -> caFiles(Values.paths(value.text())))
                         .orElse(List.of()),
-                effective(section, ConfigKey.THUMBPRINT_TEXT).flatMap(value -> Values.thumbprint(value.text())),
+                effective(section, ConfigKey.THUMBPRINT_TEXT)
+                        .flatMap(value -> Values.thumbprint(value.text()))
+                        .map(List::of)
+                        .orElse(List.of()),
                 insecure(section));
+    }
+
+    private List<CaFile> caFiles(List<Path> paths) {
+        return paths.stream()
+                .flatMap(path -> files.look(path) instanceof CaFiles.Look.Usable(String digest)
+                        ? Stream.of(new CaFile(path, digest))
+                        : Stream.empty())
+                .toList();
     }
 
     private boolean insecure(RawSection section) {

@@ -77,7 +77,9 @@ final class ValueCheck {
         List<Path> paths = Values.paths(value.text());
         expect(!paths.isEmpty(), key, value);
         for (Path path : paths) {
-            files.flaw(path).ifPresent(flaw -> problems.error(value.place(), flaw));
+            if (files.look(path) instanceof CaFiles.Look.Unusable(String flaw)) {
+                problems.error(value.place(), flaw);
+            }
         }
     }
 

@@ -2,6 +2,7 @@ package dev.vspherecloud.config;
 
 import dev.vspherecloud.domain.node.IpFamily;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /// One vCenter to connect to.
@@ -10,6 +11,7 @@ import java.util.stream.Stream;
 /// @param server      host name or address literal, as written but without brackets; also the key of a Kubernetes
 ///                    Secret with several servers
 /// @param port        1 to 65535
+/// @param proxy       the HTTP proxy on the way; empty means straight, whatever the environment says: that is in here
 /// @param datacenters names, inventory paths or references, in order; empty means every datacenter
 /// @param ipFamilies  the families a Node gets addresses of, first one first, never empty
 public record VcenterConfig(
@@ -17,6 +19,7 @@ public record VcenterConfig(
         String server,
         int port,
         TlsConfig tls,
+        Optional<ProxyConfig> proxy,
         List<String> datacenters,
         CredentialsSource credentials,
         List<IpFamily> ipFamilies) {
@@ -31,6 +34,6 @@ public record VcenterConfig(
         List<String> both = Stream.concat(datacenters.stream(), other.datacenters.stream())
                 .distinct()
                 .toList();
-        return new VcenterConfig(name, server, port, tls, all ? List.of() : both, credentials, ipFamilies);
+        return new VcenterConfig(name, server, port, tls, proxy, all ? List.of() : both, credentials, ipFamilies);
     }
 }

@@ -2,6 +2,7 @@ package dev.vspherecloud.config;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,10 +50,13 @@ final class YamlReader {
     private RawConfig config(MappingNode root) {
         var keyed = new LinkedHashMap<Section, RawSection>();
         var vcenters = new LinkedHashMap<String, RawSection>();
+        var foreign = new LinkedHashSet<String>();
         for (NodeTuple entry : YamlEntries.of(root)) {
             String name = name(entry.getKeyNode(), "");
             Optional<Section> section = Section.ofYaml(name);
-            if (section.isEmpty()) {
+            if (Section.FOREIGN_YAML.contains(name)) {
+                foreign.add(name);
+            } else if (section.isEmpty()) {
                 unknownSection(entry.getKeyNode(), name);
             } else if (section.get() == Section.VCENTER) {
                 vcenters(entry, vcenters);
@@ -62,15 +66,17 @@ final class YamlReader {
         }
         Place whole = Place.wholeFile(file);
         return new RawConfig(
+                Dialect.YAML,
                 whole,
                 keyed.getOrDefault(Section.GLOBAL, absent(Section.GLOBAL)),
                 vcenters,
                 keyed.getOrDefault(Section.LABELS, absent(Section.LABELS)),
-                keyed.getOrDefault(Section.NODES, absent(Section.NODES)));
+                keyed.getOrDefault(Section.NODES, absent(Section.NODES)),
+                foreign);
     }
 
     private RawSection absent(Section section) {
-        return new RawSection(Place.wholeFile(file).withKey(section.yaml()), Map.of());
+        return new RawSection(Dialect.YAML, Place.wholeFile(file).withKey(section.yaml()), Map.of());
     }
 
     private void vcenters(NodeTuple entry, Map<String, RawSection> vcenters) {
@@ -91,7 +97,7 @@ final class YamlReader {
                 "this section was begun in line " + first.place().line() + "; both count, join them");
         var values = new LinkedHashMap<>(first.values());
         values.putAll(second.values());
-        return new RawSection(second.place(), values);
+        return new RawSection(Dialect.YAML, second.place(), values);
     }
 
     private RawSection section(Section section, String path, NodeTuple entry) {
@@ -111,7 +117,7 @@ final class YamlReader {
                 });
             }
         }
-        return new RawSection(place(entry.getKeyNode(), path), values);
+        return new RawSection(Dialect.YAML, place(entry.getKeyNode(), path), values);
     }
 
     /// The entries below a key; none when there is nothing below it, or something else, which is then a problem.
@@ -169,12 +175,10 @@ final class YamlReader {
     }
 
     private void unknownSection(Node key, String name) {
-        if (!Section.FOREIGN_YAML.contains(name)) {
-            String advice = ConfigKey.ofYaml(Section.GLOBAL, name).isPresent()
-                    ? "it belongs below \"global\" or below a vCenter"
-                    : Suggestion.question(name, Section.yamlNames()).orElse("remove it");
-            problems.warning(place(key, name), "unknown section, nothing reads it; " + advice);
-        }
+        String advice = ConfigKey.ofYaml(Section.GLOBAL, name).isPresent()
+                ? "it belongs below \"global\" or below a vCenter"
+                : Suggestion.question(name, Section.yamlNames()).orElse("remove it");
+        problems.warning(place(key, name), "unknown section, nothing reads it; " + advice);
     }
 
     private void unknownKey(Section section, Place place, String name) {

@@ -7,6 +7,8 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,7 +34,7 @@ class ConfigFileTest {
     void isReadFromDisk() throws IOException {
         Path file = write("vsphere.conf", "global: {server: vc, user: u, password: p}");
 
-        assertThat(ConfigReader.read(file)).isInstanceOf(ConfigResult.Accepted.class);
+        assertThat(ConfigReader.read(file, Map.of())).isInstanceOf(ConfigResult.Accepted.class);
     }
 
     @Test
@@ -68,12 +70,12 @@ class ConfigFileTest {
         Path text = write("key.pem", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n");
         var files = new PemFiles();
 
-        assertThat(files.flaw(good)).isEmpty();
-        assertThat(List.of(empty, broken, text)).allSatisfy(file -> assertThat(files.flaw(file))
+        assertThat(files.look(good)).isInstanceOf(CaFiles.Look.Usable.class);
+        assertThat(List.of(empty, broken, text)).allSatisfy(file -> assertThat(flaw(files, file))
                 .hasValueSatisfying(flaw -> assertThat(flaw).startsWith("found no certificate in \"" + file)));
-        assertThat(files.flaw(directory.resolve("none")))
+        assertThat(flaw(files, directory.resolve("none")))
                 .hasValueSatisfying(flaw -> assertThat(flaw).contains("there is no such file"));
-        assertThat(files.flaw(directory)).isPresent();
+        assertThat(flaw(files, directory)).isPresent();
     }
 
     private Path write(String name, String text) throws IOException {
@@ -81,6 +83,10 @@ class ConfigFileTest {
     }
 
     private static List<String> problems(Path file) {
-        return Reading.lines(ConfigReader.read(file));
+        return Reading.lines(ConfigReader.read(file, Map.of()));
+    }
+
+    private static Optional<String> flaw(PemFiles files, Path file) {
+        return files.look(file) instanceof CaFiles.Look.Unusable(String flaw) ? Optional.of(flaw) : Optional.empty();
     }
 }

@@ -3,7 +3,7 @@ package dev.vspherecloud.config;
 import static dev.vspherecloud.config.Reading.problems;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Optional;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -209,7 +209,7 @@ class ConfigProblemTest {
     void bytesThatAreNotUtf8AreAnErrorWithTheirPlace() {
         byte[] latin1 = {'a', ':', '\n', 'b', ':', ' ', (byte) 0xe4, '\n'};
 
-        assertThat(Reading.lines(ConfigReader.read("c.yaml", latin1, _ -> Optional.empty())))
+        assertThat(Reading.lines(ConfigReader.read("c.yaml", latin1, Map.of(), _ -> new CaFiles.Look.Usable(""))))
                 .containsExactly("E c.yaml:2:4: found bytes that are not UTF-8, expected UTF-8 text;"
                         + " save the file as UTF-8");
     }

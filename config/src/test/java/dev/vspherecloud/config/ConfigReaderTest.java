@@ -1,9 +1,9 @@
 package dev.vspherecloud.config;
 
 import static dev.vspherecloud.config.Reading.accepted;
+import static dev.vspherecloud.config.Reading.caFiles;
 import static dev.vspherecloud.config.Reading.clean;
 import static dev.vspherecloud.config.Reading.onlyVcenter;
-import static dev.vspherecloud.config.Reading.paths;
 import static dev.vspherecloud.config.Reading.problems;
 import static dev.vspherecloud.domain.node.IpFamily.IPV4;
 import static dev.vspherecloud.domain.node.IpFamily.IPV6;
@@ -11,9 +11,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.config.CredentialsSource.Inline;
 import dev.vspherecloud.config.CredentialsSource.KubernetesSecret;
+import dev.vspherecloud.domain.node.NodeNetworks;
 import dev.vspherecloud.domain.node.TopologyCategories;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,11 +38,14 @@ class ConfigReaderTest {
                                 "north",
                                 "vc.example.com",
                                 443,
-                                new TlsConfig(List.of(), Optional.empty(), false),
+                                new TlsConfig(List.of(), List.of(), false),
+                                Optional.empty(),
                                 List.of(),
                                 new Inline("cpi", Secret.of("pw")),
                                 List.of(IPV4))),
-                        Optional.empty()));
+                        Optional.empty(),
+                        NodeNetworks.ANY,
+                        Set.of()));
     }
 
     @Test
@@ -69,13 +74,16 @@ class ConfigReaderTest {
                                 "10.0.0.1",
                                 8443,
                                 new TlsConfig(
-                                        paths("/ca/root.pem", "/ca/old.pem"),
-                                        Optional.of("0A:1B:2C:3D:4E:5F:60:71:82:93:A4:B5:C6:D7:E8:F9:0A:1B:2C:3D"),
+                                        caFiles("/ca/root.pem", "/ca/old.pem"),
+                                        List.of("0A:1B:2C:3D:4E:5F:60:71:82:93:A4:B5:C6:D7:E8:F9:0A:1B:2C:3D"),
                                         true),
+                                Optional.empty(),
                                 List.of("Berlin", "/Sites/Hamburg", "Hafen", "datacenter-42"),
                                 new KubernetesSecret("infra", "cpi-north"),
                                 List.of(IPV6))),
-                        Optional.of(new TopologyCategories("k8s-zone", "k8s-region"))));
+                        Optional.of(new TopologyCategories("k8s-zone", "k8s-region")),
+                        NodeNetworks.ANY,
+                        Set.of()));
     }
 
     @Test
@@ -106,7 +114,8 @@ class ConfigReaderTest {
                                 "north",
                                 "north",
                                 8443,
-                                new TlsConfig(paths("/ca/root.pem"), Optional.empty(), false),
+                                new TlsConfig(caFiles("/ca/root.pem"), List.of(), false),
+                                Optional.empty(),
                                 List.of("Berlin"),
                                 new Inline("everyone", Secret.of("shared")),
                                 List.of(IPV6)),
@@ -114,7 +123,8 @@ class ConfigReaderTest {
                                 "south",
                                 "south",
                                 9443,
-                                new TlsConfig(paths("/ca/root.pem"), Optional.empty(), true),
+                                new TlsConfig(caFiles("/ca/root.pem"), List.of(), true),
+                                Optional.empty(),
                                 List.of("Rom"),
                                 new Inline("own", Secret.of("shared")),
                                 List.of(IPV4)));
@@ -127,7 +137,7 @@ class ConfigReaderTest {
         assertThat(vcenter.name()).isEqualTo("vc");
         assertThat(vcenter.server()).isEqualTo("vc");
         assertThat(vcenter.port()).isEqualTo(444);
-        assertThat(vcenter.tls().caFiles()).isEqualTo(paths("a.pem"));
+        assertThat(vcenter.tls().caFiles()).isEqualTo(caFiles("a.pem"));
     }
 
     @Test

@@ -45,6 +45,7 @@ class CredentialsRuleTest {
                 switch (Reading.onlyVcenter(text).credentials()) {
                     case CredentialsSource.Inline(String user, var _) -> user;
                     case CredentialsSource.KubernetesSecret secret -> secret.toString();
+                    case CredentialsSource.Directory(var path) -> path.toString();
                 };
 
         assertThat(source).isEqualTo(expected);

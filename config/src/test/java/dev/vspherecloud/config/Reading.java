@@ -5,17 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 
 /// Reads configuration texts as the file `c.yaml`, with CA files that exist when their name ends in `.pem`.
 final class Reading {
-    private static final CaFiles FILES =
-            file -> file.toString().endsWith(".pem") ? Optional.empty() : Optional.of("no such CA: " + file);
+    private static final CaFiles FILES = file -> file.toString().endsWith(".pem")
+            ? new CaFiles.Look.Usable("digest of " + file)
+            : new CaFiles.Look.Unusable("no such CA: " + file);
 
     private Reading() {}
 
     static ConfigResult read(String text) {
-        return ConfigReader.read("c.yaml", text.getBytes(StandardCharsets.UTF_8), FILES);
+        return ConfigReader.read("c.yaml", text.getBytes(StandardCharsets.UTF_8), Map.of(), FILES);
     }
 
     /// The configuration, if nothing at all was wrong with the text.
@@ -53,7 +54,9 @@ final class Reading {
                 .toList();
     }
 
-    static List<Path> paths(String... names) {
-        return List.of(names).stream().map(Path::of).toList();
+    static List<CaFile> caFiles(String... names) {
+        return List.of(names).stream()
+                .map(name -> new CaFile(Path.of(name), "digest of " + name))
+                .toList();
     }
 }

@@ -29,8 +29,8 @@ public final class TopologyPolicy {
             if (unread.isPresent()) {
                 return unread.get();
             }
-            Optional<String> zone = nearest(path, categories.zone());
-            Optional<String> region = nearest(path, categories.region());
+            Optional<String> zone = categories.zone().flatMap(category -> nearest(path, category));
+            Optional<String> region = categories.region().flatMap(category -> nearest(path, category));
             if (zone.isPresent() && region.isPresent()) {
                 return checked(zone.get(), region.get());
             }
@@ -93,8 +93,8 @@ public final class TopologyPolicy {
         var looked = new ArrayList<InventoryObject>(placement.hostPath());
         return "no path above the VM has a tag of both categories \"%s\" (zone) and \"%s\" (region); looked from the host up: %s"
                 .formatted(
-                        categories.zone(),
-                        categories.region(),
+                        categories.zone().orElse(""),
+                        categories.region().orElse(""),
                         looked.isEmpty()
                                 ? "the VM has no host"
                                 : looked.stream().map(TopologyPolicy::withTags).collect(Collectors.joining(", ")));

@@ -28,9 +28,10 @@ final class ServerTrust {
     private static X509ExtendedTrustManager manager(TlsTrust trust) throws GeneralSecurityException, IOException {
         return switch (trust) {
             case TlsTrust.Insecure() -> new TrustAnyone();
-            case TlsTrust.SystemRoots _, TlsTrust.Authorities _ -> new TrustChecked(checks(trust), trusted(trust), "");
-            case TlsTrust.Thumbprint(var fingerprint, var base) ->
-                new TrustChecked(checks(base), trusted(base), fingerprint);
+            case TlsTrust.SystemRoots _, TlsTrust.Authorities _ ->
+                new TrustChecked(checks(trust), trusted(trust), List.of());
+            case TlsTrust.Thumbprints(var fingerprints, var base) ->
+                new TrustChecked(checks(base), trusted(base), fingerprints);
         };
     }
 

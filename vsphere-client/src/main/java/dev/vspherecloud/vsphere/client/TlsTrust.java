@@ -27,28 +27,36 @@ public sealed interface TlsTrust {
     }
 
     /// As the base demands; where that fails because the authority is unknown or the certificate is for another
-    /// host, being exactly the certificate with this fingerprint will do. An expired certificate never will.
+    /// host, being exactly a certificate with one of these fingerprints will do. An expired certificate never will.
     ///
-    /// Rule from: govmomi `soap.Client.dialTLSContext`; differs: it also works for IPv6 addresses.
+    /// Rule from: govmomi `soap.Client.dialTLSContext`; differs: several at once, so that a certificate can be
+    /// replaced without a gap, and it also works for IPv6 addresses.
     ///
-    /// @param fingerprint SHA-1 or SHA-256 of the certificate: 20 or 32 pairs of hex digits, any case, with
-    ///     colons or without; kept in upper case with colons
+    /// @param fingerprints at least one, each the SHA-1 or SHA-256 of a certificate: 20 or 32 pairs of hex digits,
+    ///     any case, with colons or without; kept in upper case with colons
     /// @param base [SystemRoots] or [Authorities]
-    record Thumbprint(String fingerprint, TlsTrust base) implements TlsTrust {
+    record Thumbprints(List<String> fingerprints, TlsTrust base) implements TlsTrust {
         private static final Pattern FORM = Pattern.compile(
                 "[0-9A-F]{2}(:[0-9A-F]{2}){19}|[0-9A-F]{2}(:[0-9A-F]{2}){31}|[0-9A-F]{40}|[0-9A-F]{64}");
 
-        public Thumbprint {
+        public Thumbprints {
+            fingerprints = fingerprints.stream().map(Thumbprints::canonical).toList();
+            if (fingerprints.isEmpty()) {
+                throw new IllegalArgumentException("no thumbprint to compare with");
+            }
+            if (base instanceof Insecure || base instanceof Thumbprints) {
+                throw new IllegalArgumentException("a thumbprint needs trust in authorities to fall back from");
+            }
+        }
+
+        private static String canonical(String fingerprint) {
             String upper = fingerprint.strip().toUpperCase(Locale.ROOT);
             if (!FORM.matcher(upper).matches()) {
                 throw new IllegalArgumentException("'%s' is no thumbprint: expected 20 (SHA-1) or 32 (SHA-256) pairs of"
                                 .formatted(Printable.of(fingerprint))
                         + " hex digits with colons between");
             }
-            if (base instanceof Insecure || base instanceof Thumbprint) {
-                throw new IllegalArgumentException("a thumbprint needs trust in authorities to fall back from");
-            }
-            fingerprint = format(HexFormat.of().parseHex(upper.replace(":", "")));
+            return format(HexFormat.of().parseHex(upper.replace(":", "")));
         }
 
         static String format(byte[] digest) {

@@ -6,12 +6,13 @@ import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertPathValidatorException.BasicReason;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/// The runtime's checks; when they fail over who signed it or for whom, the one certificate with the known
+/// The runtime's checks; when they fail over who signed it or for whom, a certificate with a known
 /// fingerprint will still do. A refusal names the certificate.
 final class TrustChecked extends X509ExtendedTrustManager {
     /// What no fingerprint makes good.
@@ -20,14 +21,14 @@ final class TrustChecked extends X509ExtendedTrustManager {
 
     private final X509ExtendedTrustManager checks;
     private final String trusted;
-    private final String fingerprint;
+    private final List<String> fingerprints;
 
     /// @param trusted which authorities those are, as the end of a sentence
-    /// @param fingerprint as [TlsTrust.Thumbprint] has it; empty for none
-    TrustChecked(X509ExtendedTrustManager checks, String trusted, String fingerprint) {
+    /// @param fingerprints as [TlsTrust.Thumbprints] has them; empty for none
+    TrustChecked(X509ExtendedTrustManager checks, String trusted, List<String> fingerprints) {
         this.checks = checks;
         this.trusted = trusted;
-        this.fingerprint = fingerprint;
+        this.fingerprints = fingerprints;
     }
 
     @Override
@@ -92,8 +93,8 @@ final class TrustChecked extends X509ExtendedTrustManager {
     }
 
     private boolean isPinned(X509Certificate shown) {
-        return fingerprint.equals(UntrustedServerException.fingerprint(shown, "SHA-256"))
-                || fingerprint.equals(UntrustedServerException.fingerprint(shown, "SHA-1"));
+        return fingerprints.contains(UntrustedServerException.fingerprint(shown, "SHA-256"))
+                || fingerprints.contains(UntrustedServerException.fingerprint(shown, "SHA-1"));
     }
 
     private static boolean isFinal(CertificateException refusal) {
@@ -103,7 +104,9 @@ final class TrustChecked extends X509ExtendedTrustManager {
     }
 
     private String reason(CertificateException refusal) {
-        String pinned = fingerprint.isEmpty() ? "" : ", and it does not have the thumbprint " + fingerprint;
+        String pinned = fingerprints.isEmpty()
+                ? ""
+                : ", and it does not have the thumbprint " + String.join(" or ", fingerprints);
         return (isSignedByNobody(refusal) ? "signed by none of the authorities " + trusted : deepestMessage(refusal))
                 + pinned;
     }

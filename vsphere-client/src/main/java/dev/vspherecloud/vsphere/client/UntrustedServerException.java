@@ -27,10 +27,10 @@ final class UntrustedServerException extends CertificateException {
                         fingerprint(shown, "SHA-256"));
     }
 
-    /// The certificate's fingerprint, as [TlsTrust.Thumbprint] has it.
+    /// The certificate's fingerprint, as [TlsTrust.Thumbprints] has it.
     static String fingerprint(X509Certificate certificate, String algorithm) {
         try {
-            return TlsTrust.Thumbprint.format(
+            return TlsTrust.Thumbprints.format(
                     MessageDigest.getInstance(algorithm).digest(certificate.getEncoded()));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java runtime has " + algorithm, e);

@@ -64,21 +64,21 @@ class ServerTrustTest {
     void theThumbprintMakesUpForAnUnknownAuthority(String algorithm, String address) throws Exception {
         String thumbprint = fingerprint("vcenter", algorithm).toLowerCase(Locale.ROOT);
 
-        assertAccepted("vcenter", address, new TlsTrust.Thumbprint(thumbprint, STRANGER));
+        assertAccepted("vcenter", address, new TlsTrust.Thumbprints(List.of(thumbprint), STRANGER));
     }
 
     @Test
     void theThumbprintMakesUpForAnotherHost() throws Exception {
         String thumbprint = fingerprint("elsewhere", "SHA-256");
 
-        assertAccepted("elsewhere", "127.0.0.1", new TlsTrust.Thumbprint(thumbprint, AUTHORITY));
+        assertAccepted("elsewhere", "127.0.0.1", new TlsTrust.Thumbprints(List.of(thumbprint), AUTHORITY));
     }
 
     @Test
     void theThumbprintDoesNotMakeUpForBeingExpired() throws Exception {
         String thumbprint = fingerprint("expired", "SHA-256");
 
-        assertThat(refusal("expired", new TlsTrust.Thumbprint(thumbprint, AUTHORITY)))
+        assertThat(refusal("expired", new TlsTrust.Thumbprints(List.of(thumbprint), AUTHORITY)))
                 .hasMessageContaining("it has the thumbprint, but is not valid today");
     }
 
@@ -86,8 +86,8 @@ class ServerTrustTest {
     void aWrongThumbprintOnlyMattersWhereTheAuthorityIsUnknown() throws Exception {
         String thumbprint = fingerprint("elsewhere", "SHA-256");
 
-        assertAccepted("vcenter", "127.0.0.1", new TlsTrust.Thumbprint(thumbprint, AUTHORITY));
-        assertThat(refusal("vcenter", new TlsTrust.Thumbprint(thumbprint, STRANGER)))
+        assertAccepted("vcenter", "127.0.0.1", new TlsTrust.Thumbprints(List.of(thumbprint), AUTHORITY));
+        assertThat(refusal("vcenter", new TlsTrust.Thumbprints(List.of(thumbprint), STRANGER)))
                 .hasMessageContaining("does not have the thumbprint " + thumbprint);
     }
 
@@ -101,7 +101,7 @@ class ServerTrustTest {
     @ValueSource(strings = {"", "AA:BB", "zz", "AA:BB:CC:DD:EE:FF:00:11:22:33:44:55:66:77:88:99:AA:BB:CC:D"})
     void aThumbprintHasTheLengthOfADigest(String text) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new TlsTrust.Thumbprint(text, new TlsTrust.SystemRoots()))
+                .isThrownBy(() -> new TlsTrust.Thumbprints(List.of(text), new TlsTrust.SystemRoots()))
                 .withMessageContaining("expected 20 (SHA-1) or 32 (SHA-256) pairs of hex digits");
     }
 

@@ -1,0 +1,34 @@
+package dev.vspherecloud.config;
+
+/// The two forms in which a configuration may be written. They say the same, in other words.
+enum Dialect {
+    YAML {
+        @Override
+        String name(ConfigKey key) {
+            return key.yaml();
+        }
+
+        @Override
+        String name(Section section) {
+            return section.yaml();
+        }
+    },
+    /// As gcfg reads it, which is what git's configuration files look like.
+    INI {
+        @Override
+        String name(ConfigKey key) {
+            return key.ini();
+        }
+
+        @Override
+        String name(Section section) {
+            return section.ini();
+        }
+    };
+
+    /// How the key is written in this dialect.
+    abstract String name(ConfigKey key);
+
+    /// How the section is written in this dialect.
+    abstract String name(Section section);
+}
