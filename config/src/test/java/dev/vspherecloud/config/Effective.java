@@ -26,7 +26,8 @@ final class Effective {
         parts.add(config.vcenters().stream().map(Effective::of).collect(Collectors.joining(" + ")));
         config.topology()
                 .ifPresent(topology -> parts.add("zone=%s region=%s"
-                        .formatted(topology.zone().orElse("-"), topology.region().orElse("-"))));
+                        .formatted(
+                                topology.zone().orElse("-"), topology.region().orElse("-"))));
         if (!config.networks().equals(NodeNetworks.ANY)) {
             parts.add(of(config.networks()));
         }
@@ -52,8 +53,8 @@ final class Effective {
             add(words, "families", vcenter.ipFamilies());
         }
         vcenter.proxy()
-                .ifPresent(proxy -> words.add("proxy=" + proxy.user().map(user -> user + "@").orElse("")
-                        + proxy.host() + ":" + proxy.port()));
+                .ifPresent(proxy -> words.add("proxy="
+                        + proxy.user().map(user -> user + "@").orElse("") + proxy.host() + ":" + proxy.port()));
         return String.join(" ", words);
     }
 

@@ -37,8 +37,9 @@ class EnvironmentOverridesTest {
     @Test
     void whatIsDormantSaysHowItWouldCount() {
         assertThat(Reading.lines(Reading.read(FILE, Map.of("VSPHERE_INSECURE", "true"))))
-                .containsExactly("W environment variable VSPHERE_INSECURE: has no effect, and had none in the Go program;"
-                        + " remove it, or make it count by global.environmentOverrides, set to true");
+                .containsExactly(
+                        "W environment variable VSPHERE_INSECURE: has no effect, and had none in the Go program;"
+                                + " remove it, or make it count by global.environmentOverrides, set to true");
     }
 
     @ParameterizedTest
@@ -54,7 +55,8 @@ class EnvironmentOverridesTest {
     }
 
     private static void assertHidden(Map<String, String> environment) {
-        String said = String.join("\n", Reading.lines(Reading.read(FILE + "\nglobal: {user: u, password: p}", environment)));
+        String said =
+                String.join("\n", Reading.lines(Reading.read(FILE + "\nglobal: {user: u, password: p}", environment)));
 
         assertThat(said).isNotEmpty().doesNotContain("hunter2");
     }
@@ -69,13 +71,15 @@ class EnvironmentOverridesTest {
         environment.put("VCENTER_A_USERNAME", "-----BEGIN hunter2");
         environment.put("VCENTER_A_PASSWORD", "hunter2 ");
 
-        assertThat(Reading.read(FILE + "\nglobal: {environmentOverrides: " + optIn + "}", environment).toString())
+        assertThat(Reading.read(FILE + "\nglobal: {environmentOverrides: " + optIn + "}", environment)
+                        .toString())
                 .doesNotContain("hunter2");
     }
 
     @Test
     void passwordsAreTakenByteForByte() {
-        var environment = Map.of("VSPHERE_VCENTER_A", "x", "VCENTER_A_USERNAME", "u", "VCENTER_A_PASSWORD", " p\"\\#ü ");
+        var environment =
+                Map.of("VSPHERE_VCENTER_A", "x", "VCENTER_A_USERNAME", "u", "VCENTER_A_PASSWORD", " p\"\\#ü ");
 
         assertThat(Effective.of(Reading.read(FILE, environment))).isEqualTo("x=x u/ p\"\\#ü ");
     }

@@ -128,8 +128,8 @@ class ProxyRuleTest {
 
     @Test
     void aProxyThatNoVcenterNeedsMayBeOfAnyKind() {
-        assertThat(Reading.lines(Reading.read(
-                        text("vc", "-", "noProxy: '*'"), Map.of("HTTPS_PROXY", "socks5://proxy"))))
+        assertThat(Reading.lines(
+                        Reading.read(text("vc", "-", "noProxy: '*'"), Map.of("HTTPS_PROXY", "socks5://proxy"))))
                 .isEmpty();
     }
 

@@ -211,7 +211,8 @@ class SameAsGoTest {
             VSPHERE_LABEL_ZONES=z                           | ignored      | x=vc u/p        | 1
             """)
     void environmentIsAsInGo(String variables, String go, String expected, int problems) {
-        checkEnvironment("global: {user: u, password: p}\nvcenter: {x: {server: vc}}", variables, go, expected, problems);
+        checkEnvironment(
+                "global: {user: u, password: p}\nvcenter: {x: {server: vc}}", variables, go, expected, problems);
     }
 
     /// Environment with `global.environmentOverrides`: everything works as it is documented.
