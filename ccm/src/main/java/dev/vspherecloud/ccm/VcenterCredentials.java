@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm;
 
+import dev.vspherecloud.config.CredentialSet;
 import dev.vspherecloud.config.CredentialsSource;
 import dev.vspherecloud.config.SecretCredentials;
 import dev.vspherecloud.config.VcenterConfig;
@@ -45,9 +46,11 @@ record VcenterCredentials(VcenterConfig vcenter, SecretReader secrets) implement
     }
 
     private Reading fromData(CredentialsSource.KubernetesSecret secret, SecretRead.Found found) {
-        return switch (SecretCredentials.find(secret, vcenter.server(), found.data())) {
+        return switch (CredentialSet.of("Secret " + secret, found.data()).find(vcenter.server())) {
             case SecretCredentials.Found(String user, var password) -> ready(user, password, "Secret " + secret);
             case SecretCredentials.Absent(String message) -> new Reading.Absent(message);
+            case SecretCredentials.Unusable(String message) -> new Reading.Absent(message);
+            case SecretCredentials.Unsupported(String message) -> new Reading.Absent(message);
         };
     }
 
