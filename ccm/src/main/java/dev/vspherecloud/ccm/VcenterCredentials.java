@@ -11,11 +11,14 @@ import dev.vspherecloud.vsphere.client.Credentials;
 import dev.vspherecloud.vsphere.client.Secret;
 import dev.vspherecloud.vsphere.inventory.CredentialSource;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /// Reads the credentials of one vCenter from where its configuration says they are.
 ///
 /// Threads: any.
 record VcenterCredentials(VcenterConfig vcenter, SecretReader secrets) implements CredentialSource {
+    private static final Duration BUDGET = Duration.ofSeconds(30);
+
     @Override
     public Reading read() {
         return switch (vcenter.credentials()) {
@@ -29,12 +32,14 @@ record VcenterCredentials(VcenterConfig vcenter, SecretReader secrets) implement
 
     private Reading fromSecret(CredentialsSource.KubernetesSecret secret) {
         try {
-            return switch (secrets.read(secret.namespace(), secret.name())) {
+            return switch (secrets.read(secret.namespace(), secret.name(), BUDGET)) {
                 case SecretRead.Found found -> fromData(secret, found);
                 case SecretRead.Absent _ ->
                     new Reading.Absent(
                             "there is no Secret %s, which vsphere.conf names for vCenter %s: create it, or correct secretName and secretNamespace"
                                     .formatted(secret, vcenter.name()));
+                case SecretRead.Unanswered(String message) ->
+                    new Reading.Absent("Secret %s could not be read: %s".formatted(secret, message));
                 case SecretRead.Denied(String message) ->
                     new Reading.Absent(
                             "Secret %s for vCenter %s may not be read: %s".formatted(secret, vcenter.name(), message));
