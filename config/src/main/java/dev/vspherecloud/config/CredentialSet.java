@@ -119,7 +119,7 @@ public final class CredentialSet {
     private SecretCredentials judge(Pair pair, String server) {
         String user = texts.text(pair.userKey());
         String password = texts.text(pair.passwordKey());
-        if (user.isEmpty() || password.isEmpty()) {
+        if (isUnusable(user) || isUnusable(password)) {
             return incomplete(pair, server);
         }
         return SecretCredentials.isCertificate(user)
@@ -127,9 +127,13 @@ public final class CredentialSet {
                 : new SecretCredentials.Found(user, Secret.of(password));
     }
 
+    private static boolean isUnusable(String text) {
+        return text.isEmpty() || !SecretCredentials.canBeSent(text);
+    }
+
     private SecretCredentials incomplete(Pair pair, String server) {
         String faults = Stream.of(pair.userKey(), pair.passwordKey())
-                .filter(key -> texts.text(key).isEmpty())
+                .filter(key -> isUnusable(texts.text(key)))
                 .map(key -> shown(key) + " " + texts.fault(key))
                 .collect(Collectors.joining(", "));
         return new SecretCredentials.Unusable("%s has no complete credentials for vCenter %s: %s; found %s; correct it"

@@ -67,9 +67,11 @@ record CredentialTexts(String origin, Map<String, String> texts, Map<String, Str
         return texts.getOrDefault(key, "");
     }
 
-    /// Why a text is not there, as in `is missing`.
+    /// Why a text cannot be used, as in `is missing`.
     String fault(String key) {
-        return flaws.getOrDefault(key, texts.containsKey(key) ? "is empty" : "is missing");
+        return has(key) && !text(key).isEmpty()
+                ? "holds a control character that no login can carry"
+                : flaws.getOrDefault(key, texts.containsKey(key) ? "is empty" : "is missing");
     }
 
     String names() {

@@ -26,4 +26,17 @@ public sealed interface SecretCredentials {
     static boolean isCertificate(String user) {
         return user.contains("-----BEGIN ");
     }
+
+    /// False for a text with a control character that XML 1.0 has no way to write: no login to a vCenter can carry it.
+    ///
+    /// Rule from: XML 1.0, the `Char` production.
+    static boolean canBeSent(String text) {
+        return text.codePoints()
+                .allMatch(c -> c == '\t'
+                        || c == '\n'
+                        || c == '\r'
+                        || (c >= 0x20 && c <= 0xD7FF)
+                        || (c >= 0xE000 && c <= 0xFFFD)
+                        || c >= 0x10000);
+    }
 }

@@ -147,6 +147,14 @@ class CredentialSetTest {
         assertThat(set.remarks()).containsExactly(ORIGIN + ": vc.password is no UTF-8 text; correct it");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"\0", "\u0007", "a\u001bb", "\uffff"})
+    void whatNoLoginCanCarryIsUnusable(String password) {
+        assertThat(set("vc.username=u|vc.password=" + password).find("vc"))
+                .isInstanceOfSatisfying(Unusable.class, unusable -> assertThat(unusable.message())
+                        .contains("vc.password holds a control character that no login can carry"));
+    }
+
     @Test
     void aServerThatCouldNotBeReadMayBeAny() {
         CredentialSet set = CredentialSet.of(
