@@ -21,10 +21,14 @@ import dev.vspherecloud.vsphere.client.Timeouts;
 import dev.vspherecloud.vsphere.client.TlsTrust;
 import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterEndpoint;
+import dev.vspherecloud.vsphere.inventory.LoginGate;
+import dev.vspherecloud.vsphere.inventory.MemoryLoginStore;
 import dev.vspherecloud.vsphere.inventory.VcenterSettings;
 import dev.vspherecloud.vsphere.inventory.VcenterWatcher;
 import dev.vspherecloud.vsphere.inventory.VsphereInstances;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -61,6 +65,8 @@ final class NodeControllers implements AutoCloseable {
     private final KubeEvents events;
     private final List<VcenterClient> clients = new ArrayList<>();
     private final List<VcenterWatcher> watchers = new ArrayList<>();
+    private final LoginGate gate =
+            new LoginGate(new MemoryLoginStore(), InstantSource.system(), System::nanoTime, new SecureRandom());
     private final Loop<NodeName> loop;
     private final Loop<NodeName> recording;
     private final NodeController controller;
@@ -104,6 +110,7 @@ final class NodeControllers implements AutoCloseable {
                 new VcenterSettings(vcenter.name(), vcenter.datacenters(), readsTags),
                 client,
                 new VcenterCredentials(vcenter, secrets),
+                gate,
                 loop::add,
                 System::nanoTime,
                 this::pause));

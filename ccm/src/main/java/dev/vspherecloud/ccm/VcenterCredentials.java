@@ -52,6 +52,6 @@ record VcenterCredentials(VcenterConfig vcenter, SecretReader secrets) implement
     }
 
     private static Reading ready(String user, dev.vspherecloud.config.Secret password, String origin) {
-        return new Reading.Ready(new Credentials(user, new Secret(password.reveal())), origin);
+        return new Reading.Ready(new Credentials(user, new Secret(password.reveal())), origin, "");
     }
 }
