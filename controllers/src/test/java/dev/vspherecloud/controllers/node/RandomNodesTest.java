@@ -227,6 +227,11 @@ class RandomNodesTest {
         }
 
         @Override
+        public Set<NodeName> names() {
+            return nodes.names();
+        }
+
+        @Override
         public WriteOutcome writeAddresses(NodeView seen, List<NodeAddress> addresses) {
             meddle();
             return nodes.writeAddresses(seen, addresses);
