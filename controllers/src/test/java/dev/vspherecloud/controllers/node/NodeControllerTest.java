@@ -2,10 +2,12 @@ package dev.vspherecloud.controllers.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.domain.node.AddressRules;
 import dev.vspherecloud.domain.node.Guest;
 import dev.vspherecloud.domain.node.GuestAddress;
 import dev.vspherecloud.domain.node.GuestNic;
 import dev.vspherecloud.domain.node.Hardware;
+import dev.vspherecloud.domain.node.IpFamily;
 import dev.vspherecloud.domain.node.NodeAddress;
 import dev.vspherecloud.domain.node.NodeName;
 import dev.vspherecloud.domain.node.NodeSettings;
@@ -38,7 +40,8 @@ class NodeControllerTest {
     private final FakeInstances instances = new FakeInstances();
     private final RecordedEvents events = new RecordedEvents();
     private final List<NodeName> toRemember = new ArrayList<>();
-    private final NodeSettings settings = new NodeSettings(Map.of(), Optional.empty(), Map.of());
+    private final NodeSettings settings = new NodeSettings(
+            Map.of("vc-a", new AddressRules(List.of(IpFamily.IPV4))), Optional.empty(), Map.of());
     private final NodeController controller = new NodeController(nodes, instances, events, settings, toRemember::add);
 
     @Test

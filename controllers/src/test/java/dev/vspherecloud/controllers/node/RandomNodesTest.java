@@ -2,10 +2,12 @@ package dev.vspherecloud.controllers.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.domain.node.AddressRules;
 import dev.vspherecloud.domain.node.Guest;
 import dev.vspherecloud.domain.node.GuestAddress;
 import dev.vspherecloud.domain.node.GuestNic;
 import dev.vspherecloud.domain.node.Hardware;
+import dev.vspherecloud.domain.node.IpFamily;
 import dev.vspherecloud.domain.node.NodeAddress;
 import dev.vspherecloud.domain.node.NodeMarks;
 import dev.vspherecloud.domain.node.NodeName;
@@ -47,7 +49,8 @@ class RandomNodesTest {
     private final FakeInstances instances = new FakeInstances();
     private final RecordedEvents events = new RecordedEvents();
     private final Set<NodeName> toRemember = new LinkedHashSet<>();
-    private final NodeSettings settings = new NodeSettings(Map.of(), Optional.empty(), Map.of());
+    private final NodeSettings settings = new NodeSettings(
+            Map.of("vc-a", new AddressRules(List.of(IpFamily.IPV4))), Optional.empty(), Map.of());
     private final Nodes meddledWith = new MeddledNodes();
     private final NodeController controller =
             new NodeController(meddledWith, instances, events, settings, toRemember::add);
