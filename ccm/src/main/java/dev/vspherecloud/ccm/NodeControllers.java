@@ -82,10 +82,10 @@ final class NodeControllers implements AutoCloseable {
         NodeSettings settings = settings(options, config);
         recording = new Loop<>(
                 new Loop.Settings("node-record", 1, BACKOFF, RECORDING_PACE),
-                new VmRecorder(nodes, instances, settings),
+                new VmRecorder(nodes, instances, () -> settings),
                 System::nanoTime,
                 NodeControllers::random);
-        controller = new NodeController(nodes, instances, events, settings, recording::add);
+        controller = new NodeController(nodes, instances, events, () -> settings, recording::add);
     }
 
     private static double random() {

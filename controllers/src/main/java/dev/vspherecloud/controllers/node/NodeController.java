@@ -18,6 +18,7 @@ import dev.vspherecloud.reconcile.Outcome;
 import dev.vspherecloud.reconcile.Reconciler;
 import java.time.Duration;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,12 +44,18 @@ public final class NodeController implements Reconciler<NodeName> {
     private final Nodes nodes;
     private final Instances instances;
     private final Complaints complaints;
-    private final NodeSettings settings;
+    private final Supplier<NodeSettings> settings;
     private final Consumer<NodeName> remember;
 
+    /// @param settings the newest, taken once for each look at a Node; whoever changes them has all of [Nodes#names]
+    ///                 looked at then
     /// @param remember told of Nodes on which the VM should be recorded when there is time, see [VmRecorder]
     public NodeController(
-            Nodes nodes, Instances instances, NodeEvents events, NodeSettings settings, Consumer<NodeName> remember) {
+            Nodes nodes,
+            Instances instances,
+            NodeEvents events,
+            Supplier<NodeSettings> settings,
+            Consumer<NodeName> remember) {
         this.nodes = nodes;
         this.instances = instances;
         this.complaints = new Complaints(events);
@@ -68,7 +75,7 @@ public final class NodeController implements Reconciler<NodeName> {
         return switch (NodeClaim.of(node)) {
             case NodeClaim.OnVsphere(var query) -> {
                 instances.follow(query);
-                yield act(node, NodePolicy.decide(node, instances.lookup(name), settings));
+                yield act(node, NodePolicy.decide(node, instances.lookup(name), settings.get()));
             }
             case NodeClaim.Foreign _ -> {
                 instances.forget(name);
