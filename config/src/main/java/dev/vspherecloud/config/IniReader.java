@@ -34,6 +34,12 @@ final class IniReader {
 
     /// What the text says; nothing when it is no configuration at all, which is then a problem.
     Optional<RawConfig> read(String text) {
+        if (text.contains("\0")) {
+            problems.error(
+                    Place.wholeFile(file),
+                    "not INI: found a NUL character, expected plain text; save the file as UTF-8");
+            return Optional.empty();
+        }
         List<IniLine> lines = IniText.lines(file, text);
         lines.forEach(this::line);
         if (lines.isEmpty()) {

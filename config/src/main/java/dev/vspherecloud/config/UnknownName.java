@@ -25,8 +25,8 @@ final class UnknownName {
 
     private static Optional<String> homeOf(Dialect dialect, String typed) {
         return Arrays.stream(Section.values())
-                .filter(section -> ConfigKey.in(section).stream()
-                        .anyMatch(key -> dialect.isSame(dialect.name(key), typed)))
+                .filter(section ->
+                        ConfigKey.in(section).stream().anyMatch(key -> dialect.isSame(dialect.name(key), typed)))
                 .map(dialect::name)
                 .findFirst();
     }

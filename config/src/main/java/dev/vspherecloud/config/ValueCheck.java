@@ -101,7 +101,7 @@ final class ValueCheck {
     }
 
     private void checkSubnet(ConfigKey key, Place place, String word) {
-        Optional<Subnet> subnet = Values.subnet(word);
+        Optional<Subnet> subnet = Subnet.parse(word);
         if (subnet.isEmpty()) {
             // An error: with such a range the Go program finds no address of any Node.
             problems.error(

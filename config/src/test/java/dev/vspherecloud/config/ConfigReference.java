@@ -35,7 +35,8 @@ final class ConfigReference {
         columns.add(new Column("type", key -> key.form().type()));
         columns.add(new Column("default", key -> key.defaultText().isEmpty() ? "" : code(key.defaultText())));
         if (isVcenter) {
-            columns.add(new Column("taken over from global", key -> key.inheritance().words()));
+            columns.add(new Column(
+                    "taken over from global", key -> key.inheritance().words()));
         }
         columns.add(new Column("meaning", ConfigKey::meaning));
         columns.add(new Column("since", ConfigKey::since));
@@ -50,7 +51,8 @@ final class ConfigReference {
         lines.add(line(columns.stream().map(Column::title).toList()));
         lines.add("|" + "---|".repeat(columns.size()));
         for (ConfigKey key : keys) {
-            lines.add(line(columns.stream().map(column -> column.cell().apply(key)).toList()));
+            lines.add(line(
+                    columns.stream().map(column -> column.cell().apply(key)).toList()));
         }
         return String.join("\n", lines);
     }

@@ -28,7 +28,9 @@ class ConfigReferenceTest {
             Files.writeString(page, rendered);
         }
 
-        assertThat(page).as("renew it with `make docs`, and look at the difference").hasContent(rendered);
+        assertThat(page)
+                .as("renew it with `make docs`, and look at the difference")
+                .hasContent(rendered);
     }
 
     @Test
@@ -56,15 +58,16 @@ class ConfigReferenceTest {
     }
 
     private String example(Dialect dialect) {
-        Matcher block = Pattern.compile("(?s)```%s\n(.*?)```".formatted(dialect.name().toLowerCase(Locale.ROOT)))
+        Matcher block = Pattern.compile(
+                        "(?s)```%s\n(.*?)```".formatted(dialect.name().toLowerCase(Locale.ROOT)))
                 .matcher(rendered);
         assertThat(block.find()).isTrue();
         return block.group(1);
     }
 
     private static String template() {
-        try (InputStream in = requireNonNull(
-                ConfigReferenceTest.class.getResourceAsStream("configuration.template.md"))) {
+        try (InputStream in =
+                requireNonNull(ConfigReferenceTest.class.getResourceAsStream("configuration.template.md"))) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new IllegalStateException("the template is not on the class path", e);

@@ -60,13 +60,15 @@ class MisspeltKeyTest {
     @Test
     void twoKeysThatAreEquallyNearAreBothNamed() {
         assertThat(Reading.problems("nodes: {enternalVmNetworkName: x}\n" + VALID.get(Dialect.YAML)))
-                .containsExactly("W c.yaml:1:9: nodes.enternalVmNetworkName: unknown key, nothing reads it; did you mean"
-                        + " \"externalVmNetworkName\" or \"internalVmNetworkName\"?");
+                .containsExactly(
+                        "W c.yaml:1:9: nodes.enternalVmNetworkName: unknown key, nothing reads it; did you mean"
+                                + " \"externalVmNetworkName\" or \"internalVmNetworkName\"?");
     }
 
     /// The problem is in the last line, and nothing else is wrong.
     private static void expect(Dialect dialect, String text, String meant, List<String> unlike) {
-        String place = "c.%s:%d:".formatted(dialect.name().toLowerCase(Locale.ROOT), text.lines().count());
+        String place = "c.%s:%d:"
+                .formatted(dialect.name().toLowerCase(Locale.ROOT), text.lines().count());
         List<String> problems = Reading.problems(text);
         boolean isNamed = problems.size() == 1
                 && problems.getFirst().startsWith("W " + place)

@@ -121,7 +121,7 @@ class SameAsGoTest {
             VC^labels: {region: r, partial: true}           | off          | x=vc u/p; zone=- region=r | 0
             VC^labels: {zone: z, partial: true}             | off          | x=vc u/p; zone=z region=- | 0
             VC^labels: {partial: true}                      | off          | x=vc u/p        | 0
-            VC^nodes: {internalNetworkSubnetCidr: "10.0.0.0/8,fd00::/8"} | both | x=vc u/p; internal=10.0.0.0/8,fd00:0:0:0:0:0:0:0/8 | 0
+            VC^nodes: {internalNetworkSubnetCidr: "10.0.0.0/8,fd00::/8"} | both | x=vc u/p; internal=10.0.0.0/8,fd00::/8 | 0
             VC^nodes: {externalNetworkSubnetCidr: 10.0.0.0/8} | it         | x=vc u/p; external=10.0.0.0/8 | 0
             VC^nodes: {excludeInternalNetworkSubnetCidr: 10.0.0.0/8} | it  | x=vc u/p; -internal=10.0.0.0/8 | 0
             VC^nodes: {excludeExternalNetworkSubnetCidr: 10.0.0.0/8} | it  | x=vc u/p; -external=10.0.0.0/8 | 0
