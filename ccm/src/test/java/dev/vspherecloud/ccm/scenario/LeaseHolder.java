@@ -3,7 +3,7 @@ package dev.vspherecloud.ccm.scenario;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.vspherecloud.testkit.bed.TestBed;
 
-/// Who leads, and the how manieth leader that is.
+/// Who leads, and how often that changed so far.
 record LeaseHolder(String identity, int transitions) {
     static LeaseHolder of(TestBed bed) {
         JsonNode spec = bed.objects()
