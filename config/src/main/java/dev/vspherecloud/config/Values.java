@@ -142,18 +142,14 @@ final class Values {
                 .toList();
     }
 
-    /// A range in full: `10.20/16` is none, though the library would take it for one of another network.
     static Optional<Subnet> subnet(String text) {
-        String[] parts = text.split("/", -1);
-        return parts.length == 2 && address(parts[0]).isPresent()
-                ? Subnet.parse(parts[0] + "/" + parts[1].replaceFirst("^0+(?=[0-9])", ""))
-                : Optional.empty();
+        return Subnet.parse(text);
     }
 
     /// True when bits are set behind the prefix length, as in `10.20.1.1/16`.
     static boolean hasHostBits(String subnet) {
-        Optional<String> first = subnet(subnet).map(Subnet::network);
-        return !first.equals(alone(subnet.split("/")[0]).flatMap(Values::subnet).map(Subnet::network));
+        Optional<InetAddress> first = subnet(subnet).map(Subnet::network);
+        return first.isPresent() && !first.equals(address(subnet.split("/")[0]));
     }
 
     /// The range that holds this address and no other.
