@@ -1,0 +1,98 @@
+package dev.vspherecloud.config;
+
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// What a configuration comes to, value by value, each with where it comes from: for people to read, never to decide
+/// by.
+///
+/// No secret is in it. A password is three stars, and a proxy is without its user.
+///
+/// @param parts         one for each vCenter in the order of [CloudConfig], then `labels` and `nodes`
+/// @param otherSections names of the sections for other readers, as written, sorted
+public record EffectiveConfig(List<Part> parts, List<String> otherSections) {
+    public EffectiveConfig {
+        parts = List.copyOf(parts);
+        otherSections = List.copyOf(otherSections);
+    }
+
+    static EffectiveConfig of(RawConfig raw, CloudConfig config) {
+        return new EffectiveConfig(new EffectiveParts(raw).of(config), sorted(config.foreignSections()));
+    }
+
+    private static List<String> sorted(Set<String> names) {
+        return List.copyOf(new TreeSet<>(names));
+    }
+
+    /// A vCenter, or a section that all share.
+    ///
+    /// @param section its name in YAML: `vcenter`, `labels` or `nodes`
+    /// @param name    of the vCenter; else empty
+    public record Part(String section, String name, List<Setting> settings) {
+        public Part {
+            settings = List.copyOf(settings);
+        }
+    }
+
+    /// One value.
+    ///
+    /// @param key   its name in YAML, whatever the dialect of the file: `insecureFlag`
+    /// @param shown the value in words; empty when there is none and nothing has to be said about that
+    public record Setting(String key, Value value, String shown, Origin origin) {}
+
+    /// A value by its type.
+    public sealed interface Value {
+        record Text(String text) implements Value {}
+
+        record Number(int number) implements Value {}
+
+        record Flag(boolean flag) implements Value {}
+
+        record Words(List<String> words) implements Value {
+            public Words {
+                words = List.copyOf(words);
+            }
+        }
+
+        record None() implements Value {}
+    }
+
+    /// Where a value comes from.
+    public sealed interface Origin {
+        /// It stands in its own section.
+        record Written(Place place) implements Origin {
+            /// `line 12`
+            @Override
+            public String toString() {
+                return "line " + place.line();
+            }
+        }
+
+        /// It stands in the section `global`, and the vCenter does not say otherwise.
+        record Inherited(Place place) implements Origin {
+            /// `line 3, global`
+            @Override
+            public String toString() {
+                return "line " + place.line() + ", global";
+            }
+        }
+
+        /// A variable of the environment says so, whatever the file says.
+        record Variable(String name) implements Origin {
+            /// `environment, VSPHERE_LABEL_ZONE`
+            @Override
+            public String toString() {
+                return "environment, " + name;
+            }
+        }
+
+        /// Nobody says anything else.
+        record Default() implements Origin {
+            @Override
+            public String toString() {
+                return "default";
+            }
+        }
+    }
+}

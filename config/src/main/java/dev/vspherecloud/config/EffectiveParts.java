@@ -1,0 +1,134 @@
+package dev.vspherecloud.config;
+
+import dev.vspherecloud.config.EffectiveConfig.Origin;
+import dev.vspherecloud.config.EffectiveConfig.Part;
+import dev.vspherecloud.config.EffectiveConfig.Setting;
+import dev.vspherecloud.config.EffectiveConfig.Value;
+import dev.vspherecloud.domain.node.IpFamily;
+import dev.vspherecloud.domain.node.NodeNetworks;
+import dev.vspherecloud.domain.node.Subnet;
+import dev.vspherecloud.domain.node.TopologyCategories;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Puts a configuration into rows for people: values from the configuration itself, origins from what was written.
+final class EffectiveParts {
+    private final RawConfig raw;
+    private final Origins origins;
+
+    EffectiveParts(RawConfig raw) {
+        this.raw = raw;
+        this.origins = new Origins(raw);
+    }
+
+    List<Part> of(CloudConfig config) {
+        var parts = new ArrayList<Part>();
+        config.vcenters().forEach(vcenter -> parts.add(vcenter(vcenter)));
+        parts.add(labels(config.topology()));
+        parts.add(nodes(config.networks()));
+        return parts;
+    }
+
+    private Part vcenter(VcenterConfig vcenter) {
+        RawSection section = origins.section(vcenter);
+        var settings = new ArrayList<Setting>();
+        settings.add(text(section, ConfigKey.SERVER, vcenter.server()));
+        settings.add(setting(
+                section, ConfigKey.PORT_NUMBER, new Value.Number(vcenter.port()), String.valueOf(vcenter.port())));
+        settings.addAll(tls(section, vcenter.tls()));
+        settings.add(words(section, ConfigKey.DATACENTERS, vcenter.datacenters(), "all"));
+        settings.addAll(credentials(section, vcenter.credentials()));
+        settings.add(words(section, ConfigKey.IP_FAMILY, families(vcenter.ipFamilies()), ""));
+        return new Part(Section.VCENTER.yaml(), vcenter.name(), settings);
+    }
+
+    private List<Setting> tls(RawSection section, TlsConfig tls) {
+        List<String> files =
+                tls.caFiles().stream().map(file -> file.path().toString()).toList();
+        return List.of(
+                words(section, ConfigKey.CA_FILE, files, "the system's authorities"),
+                words(section, ConfigKey.THUMBPRINT_TEXT, tls.thumbprints(), ""),
+                new Setting(
+                        ConfigKey.INSECURE_FLAG.yaml(),
+                        new Value.Flag(tls.insecure()),
+                        tls.insecure() ? "true: certificates are not verified" : "false",
+                        origins.ofFlag(section, ConfigKey.INSECURE_FLAG)));
+    }
+
+    private List<Setting> credentials(RawSection section, CredentialsSource source) {
+        return switch (source) {
+            case CredentialsSource.Inline(String user, Secret password) ->
+                List.of(
+                        text(section, ConfigKey.USER, user),
+                        text(section, ConfigKey.PASSWORD, password.toString()));
+            case CredentialsSource.KubernetesSecret(String namespace, String name) -> {
+                RawSection naming = section.has(ConfigKey.SECRET_NAME) && section.has(ConfigKey.SECRET_NAMESPACE)
+                        ? section
+                        : raw.global();
+                yield List.of(
+                        text(naming, ConfigKey.SECRET_NAMESPACE, namespace), text(naming, ConfigKey.SECRET_NAME, name));
+            }
+            case CredentialsSource.Directory(var path) ->
+                List.of(text(section, ConfigKey.SECRETS_DIRECTORY, path.toString()));
+        };
+    }
+
+    private Part labels(Optional<TopologyCategories> topology) {
+        return new Part(
+                Section.LABELS.yaml(),
+                "",
+                List.of(
+                        category(ConfigKey.ZONE, topology.flatMap(TopologyCategories::zone)),
+                        category(ConfigKey.REGION, topology.flatMap(TopologyCategories::region))));
+    }
+
+    private Setting category(ConfigKey key, Optional<String> name) {
+        return name.map(text -> text(raw.labels(), key, text))
+                .orElseGet(() -> new Setting(key.yaml(), new Value.None(), "off", new Origin.Default()));
+    }
+
+    private Part nodes(NodeNetworks networks) {
+        return new Part(
+                Section.NODES.yaml(),
+                "",
+                List.of(
+                        subnets(ConfigKey.INTERNAL_CIDR, networks.internal()),
+                        subnets(ConfigKey.EXTERNAL_CIDR, networks.external()),
+                        name(ConfigKey.INTERNAL_NETWORK, networks.internalNetwork()),
+                        name(ConfigKey.EXTERNAL_NETWORK, networks.externalNetwork()),
+                        subnets(ConfigKey.EXCLUDE_INTERNAL_CIDR, networks.excludeInternal()),
+                        subnets(ConfigKey.EXCLUDE_EXTERNAL_CIDR, networks.excludeExternal())));
+    }
+
+    private Setting subnets(ConfigKey key, List<Subnet> subnets) {
+        return words(raw.nodes(), key, subnets.stream().map(Subnet::toString).toList(), "");
+    }
+
+    private Setting name(ConfigKey key, String name) {
+        return name.isEmpty()
+                ? new Setting(key.yaml(), new Value.None(), "", new Origin.Default())
+                : text(raw.nodes(), key, name);
+    }
+
+    private Setting text(RawSection section, ConfigKey key, String text) {
+        return setting(section, key, new Value.Text(text), text);
+    }
+
+    private Setting words(RawSection section, ConfigKey key, List<String> words, String whenEmpty) {
+        return words.isEmpty()
+                ? new Setting(key.yaml(), new Value.Words(words), whenEmpty, new Origin.Default())
+                : setting(section, key, new Value.Words(words), String.join(", ", words));
+    }
+
+    private Setting setting(RawSection section, ConfigKey key, Value value, String shown) {
+        return new Setting(key.yaml(), value, shown, origins.of(section, key));
+    }
+
+    private static List<String> families(List<IpFamily> families) {
+        return families.stream()
+                .map(family -> family.name().toLowerCase(Locale.ROOT))
+                .toList();
+    }
+}
