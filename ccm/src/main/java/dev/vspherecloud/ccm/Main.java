@@ -2,7 +2,9 @@ package dev.vspherecloud.ccm;
 
 import dev.vspherecloud.config.CloudConfig;
 import dev.vspherecloud.config.ConfigReader;
+import dev.vspherecloud.config.ConfigReport;
 import dev.vspherecloud.config.ConfigResult;
+import dev.vspherecloud.config.EffectiveConfig;
 import dev.vspherecloud.config.Problem;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.KubeException;
@@ -17,6 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /// The entry of the process.
 ///
@@ -50,6 +53,8 @@ public final class Main {
                 yield 1;
             }
             case CommandLine.Run(Options options) -> run(options);
+            case CommandLine.Check check -> ConfigCommands.check(check, System.getenv(), out);
+            case CommandLine.Convert _ -> 1;
         };
     }
 
@@ -61,14 +66,17 @@ public final class Main {
                 .addKeyValue("flags", options.given())
                 .log("Starting vsphere-cloud-controller-manager");
         options.withoutEffect().ifPresent(log::warn);
-        Optional<CloudConfig> config = read(options.cloudConfig());
+        Optional<CloudConfig> config = read(options.config());
         return config.isPresent() ? run(options, config.get()) : 1;
     }
 
-    private static Optional<CloudConfig> read(Path file) {
-        return switch (ConfigReader.read(file, System.getenv())) {
+    private static Optional<CloudConfig> read(Options.ConfigOptions options) {
+        ConfigReport read = ConfigReader.report(options.file(), System.getenv());
+        ConfigReport report = options.strict() ? read.strict() : read;
+        return switch (report.result()) {
             case ConfigResult.Accepted(CloudConfig config, List<Problem> warnings) -> {
                 warnings.forEach(warning -> log.warn("Configuration: {}", warning));
+                report.effective().ifPresent(Main::show);
                 yield Optional.of(config);
             }
             case ConfigResult.Rejected(List<Problem> problems) -> {
@@ -79,6 +87,19 @@ public final class Main {
                 yield Optional.empty();
             }
         };
+    }
+
+    /// One line for each vCenter, and for each section that all share.
+    private static void show(EffectiveConfig config) {
+        for (EffectiveConfig.Part part : config.parts()) {
+            LoggingEventBuilder line = log.atInfo();
+            part.name().ifPresent(name -> line.addKeyValue(part.section(), name));
+            part.settings().stream()
+                    .filter(setting -> !setting.shown().isEmpty())
+                    .forEach(setting ->
+                            line.addKeyValue(setting.key(), setting.shown() + " (" + setting.origin() + ")"));
+            line.log("Configuration of " + part.section());
+        }
     }
 
     private static int run(Options options, CloudConfig config) {

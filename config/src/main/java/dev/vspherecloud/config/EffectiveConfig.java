@@ -1,35 +1,41 @@
 package dev.vspherecloud.config;
 
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /// What a configuration comes to, value by value, each with where it comes from: for people to read, never to decide
 /// by.
 ///
 /// No secret is in it. A password is three stars, and a proxy is without its user.
 ///
-/// @param parts         one for each vCenter in the order of [CloudConfig], then `labels` and `nodes`
+/// @param vcenters      in the order of [CloudConfig]
 /// @param otherSections names of the sections for other readers, as written, sorted
-public record EffectiveConfig(List<Part> parts, List<String> otherSections) {
+public record EffectiveConfig(List<Part> vcenters, Part labels, Part nodes, List<String> otherSections) {
     public EffectiveConfig {
-        parts = List.copyOf(parts);
+        vcenters = List.copyOf(vcenters);
         otherSections = List.copyOf(otherSections);
     }
 
     static EffectiveConfig of(RawConfig raw, CloudConfig config) {
-        return new EffectiveConfig(new EffectiveParts(raw).of(config), sorted(config.foreignSections()));
+        var parts = new EffectiveParts(raw);
+        return new EffectiveConfig(
+                config.vcenters().stream().map(parts::vcenter).toList(),
+                parts.labels(config.topology()),
+                parts.nodes(config.networks()),
+                config.foreignSections().stream().sorted().toList());
     }
 
-    private static List<String> sorted(Set<String> names) {
-        return List.copyOf(new TreeSet<>(names));
+    /// All of them, the vCenters first.
+    public List<Part> parts() {
+        return Stream.concat(vcenters.stream(), Stream.of(labels, nodes)).toList();
     }
 
     /// A vCenter, or a section that all share.
     ///
     /// @param section its name in YAML: `vcenter`, `labels` or `nodes`
-    /// @param name    of the vCenter; else empty
-    public record Part(String section, String name, List<Setting> settings) {
+    /// @param name    of the vCenter
+    public record Part(String section, Optional<String> name, List<Setting> settings) {
         public Part {
             settings = List.copyOf(settings);
         }

@@ -23,15 +23,7 @@ final class EffectiveParts {
         this.origins = new Origins(raw);
     }
 
-    List<Part> of(CloudConfig config) {
-        var parts = new ArrayList<Part>();
-        config.vcenters().forEach(vcenter -> parts.add(vcenter(vcenter)));
-        parts.add(labels(config.topology()));
-        parts.add(nodes(config.networks()));
-        return parts;
-    }
-
-    private Part vcenter(VcenterConfig vcenter) {
+    Part vcenter(VcenterConfig vcenter) {
         RawSection section = origins.section(vcenter);
         var settings = new ArrayList<Setting>();
         settings.add(text(section, ConfigKey.SERVER, vcenter.server()));
@@ -41,7 +33,7 @@ final class EffectiveParts {
         settings.add(words(section, ConfigKey.DATACENTERS, vcenter.datacenters(), "all"));
         settings.addAll(credentials(section, vcenter.credentials()));
         settings.add(words(section, ConfigKey.IP_FAMILY, families(vcenter.ipFamilies()), ""));
-        return new Part(Section.VCENTER.yaml(), vcenter.name(), settings);
+        return new Part(Section.VCENTER.yaml(), Optional.of(vcenter.name()), settings);
     }
 
     private List<Setting> tls(RawSection section, TlsConfig tls) {
@@ -75,10 +67,10 @@ final class EffectiveParts {
         };
     }
 
-    private Part labels(Optional<TopologyCategories> topology) {
+    Part labels(Optional<TopologyCategories> topology) {
         return new Part(
                 Section.LABELS.yaml(),
-                "",
+                Optional.empty(),
                 List.of(
                         category(ConfigKey.ZONE, topology.flatMap(TopologyCategories::zone)),
                         category(ConfigKey.REGION, topology.flatMap(TopologyCategories::region))));
@@ -89,10 +81,10 @@ final class EffectiveParts {
                 .orElseGet(() -> new Setting(key.yaml(), new Value.None(), "off", new Origin.Default()));
     }
 
-    private Part nodes(NodeNetworks networks) {
+    Part nodes(NodeNetworks networks) {
         return new Part(
                 Section.NODES.yaml(),
-                "",
+                Optional.empty(),
                 List.of(
                         subnets(ConfigKey.INTERNAL_CIDR, networks.internal()),
                         subnets(ConfigKey.EXTERNAL_CIDR, networks.external()),
