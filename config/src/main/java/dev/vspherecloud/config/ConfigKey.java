@@ -273,6 +273,13 @@ enum ConfigKey {
         return in(section).stream().filter(key -> key.yaml.equals(name)).findFirst();
     }
 
+    /// Whatever the case.
+    static Optional<ConfigKey> ofIni(Section section, String name) {
+        return in(section).stream()
+                .filter(key -> key.ini.equalsIgnoreCase(name))
+                .findFirst();
+    }
+
     static List<ConfigKey> in(Section section) {
         return Arrays.stream(values()).filter(key -> key.isIn(section)).toList();
     }

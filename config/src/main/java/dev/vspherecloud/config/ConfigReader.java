@@ -83,31 +83,10 @@ public final class ConfigReader {
     }
 
     private static Optional<RawConfig> raw(String name, String text, Problems problems) {
-        Optional<Place> ini = iniSection(name, text);
-        if (ini.isPresent()) {
-            problems.error(
-                    ini.get(),
-                    "found the INI form, expected YAML: this version does not read INI yet;"
-                            + " convert the file, \"[Global]\" becomes \"global:\" and"
-                            + " [VirtualCenter \"x\"] becomes \"x:\" below \"vcenter:\"");
-            return Optional.empty();
-        }
-        return new YamlReader(name, problems).read(text);
-    }
-
-    /// Where the first INI section begins, if the first line that says anything begins one.
-    private static Optional<Place> iniSection(String name, String text) {
-        int number = 0;
-        for (String line : (Iterable<String>) text.lines()::iterator) {
-            number++;
-            String said = line.strip();
-            if (!said.isEmpty() && !said.startsWith("#") && !said.startsWith(";")) {
-                return said.startsWith("[")
-                        ? Optional.of(new Place(name, number, line.indexOf('[') + 1, ""))
-                        : Optional.empty();
-            }
-        }
-        return Optional.empty();
+        return switch (DialectRule.of(text)) {
+            case YAML -> new YamlReader(name, problems).read(text);
+            case INI -> new IniReader(name, problems).read(text);
+        };
     }
 
     /// The content as text, without a byte order mark.

@@ -69,19 +69,26 @@ final class CredentialsRule {
         String directory = global.has(ConfigKey.SECRETS_DIRECTORY)
                 ? " (secretsDirectory is not honoured yet, and beside it the Secret of global does not count)"
                 : "";
+        Dialect dialect = global.dialect();
         return "found " + what + " for this vCenter" + directory
-                + ", expected user and password, or a Kubernetes Secret by secretName and secretNamespace, here or in"
-                + " global; add one of them";
+                + ", expected user and password, or a Kubernetes Secret by %s and %s, here or in %s; add one of them"
+                        .formatted(
+                                dialect.name(ConfigKey.SECRET_NAME),
+                                dialect.name(ConfigKey.SECRET_NAMESPACE),
+                                dialect.name(Section.GLOBAL));
     }
 
     private void warnOfHalfSecret(RawSection section) {
         boolean name = section.has(ConfigKey.SECRET_NAME);
         if (name != section.has(ConfigKey.SECRET_NAMESPACE)) {
+            ConfigKey given = name ? ConfigKey.SECRET_NAME : ConfigKey.SECRET_NAMESPACE;
+            ConfigKey other = name ? ConfigKey.SECRET_NAMESPACE : ConfigKey.SECRET_NAME;
             problems.warning(
-                    section.placeOf(name ? ConfigKey.SECRET_NAME : ConfigKey.SECRET_NAMESPACE),
+                    section.placeOf(given),
                     "found %s without %s, expected both or none; it is ignored, add the other"
                             .formatted(
-                                    name ? "secretName" : "secretNamespace", name ? "secretNamespace" : "secretName"));
+                                    section.dialect().name(given),
+                                    section.dialect().name(other)));
         }
     }
 

@@ -29,6 +29,11 @@ record RawSection(Dialect dialect, Place place, Map<ConfigKey, RawValue> values)
 
     /// Where the key stands, or where it would.
     Place placeOf(ConfigKey key) {
-        return value(key).map(RawValue::place).orElseGet(() -> place.withKey(place.key() + "." + dialect.name(key)));
+        return value(key).map(RawValue::place).orElseGet(() -> place.withKey(pathOf(key)));
+    }
+
+    /// Section and key in the words of the dialect, such as `global.port` or `Global.port`.
+    String pathOf(ConfigKey key) {
+        return place.key() + "." + dialect.name(key);
     }
 }

@@ -46,8 +46,11 @@ final class Validation {
         if (sections.isEmpty()) {
             problems.error(
                     raw.place(),
-                    "found no vCenter, expected at least one; add \"vcenter:\", below it a name, and below that"
-                            + " \"server: <host>\"");
+                    "found no vCenter, expected at least one; add "
+                            + switch (raw.dialect()) {
+                                case YAML -> "\"vcenter:\", below it a name, and below that \"server: <host>\"";
+                                case INI -> "[VirtualCenter \"<host>\"]";
+                            });
         }
         sections.forEach((name, section) -> vcenter(name, section).ifPresent(vcenter -> {
             VcenterConfig first = byEndpoint.putIfAbsent(endpoint(vcenter), vcenter);
@@ -73,13 +76,7 @@ final class Validation {
 
     private Optional<VcenterConfig> vcenter(String name, RawSection section) {
         Optional<CredentialsSource> source = credentials.source(section);
-        Optional<String> server = section.text(ConfigKey.SERVER).flatMap(Values::host);
-        if (!section.has(ConfigKey.SERVER)) {
-            problems.error(
-                    section.placeOf(ConfigKey.SERVER),
-                    "found no server for this vCenter, expected its host name or address; add \"server: %s\""
-                            .formatted(Values.host(name).orElse("<host>")));
-        }
+        Optional<String> server = server(name, section);
         if (server.isEmpty() || source.isEmpty()) {
             return Optional.empty();
         }
@@ -93,6 +90,24 @@ final class Validation {
                 source.get(),
                 Values.families(
                         effective(section, ConfigKey.IP_FAMILY).orElseGet(() -> standard(ConfigKey.IP_FAMILY)))));
+    }
+
+    /// The server; nothing when there is none, or no usable one, which is then a problem. In INI the name of the
+    /// section is one.
+    private Optional<String> server(String name, RawSection section) {
+        if (section.has(ConfigKey.SERVER)) {
+            return section.text(ConfigKey.SERVER).flatMap(Values::host);
+        }
+        Optional<String> implied = raw.dialect() == Dialect.INI ? Values.host(name.strip()) : Optional.empty();
+        if (implied.isEmpty()) {
+            problems.error(
+                    section.placeOf(ConfigKey.SERVER),
+                    "found no server for this vCenter, expected its host name or address; add \"server%s%s\""
+                            .formatted(
+                                    raw.dialect() == Dialect.INI ? " = " : ": ",
+                                    Values.host(name).orElse("<host>")));
+        }
+        return implied;
     }
 
     private int port(RawSection section) {
@@ -131,8 +146,8 @@ final class Validation {
         if (global && own.isPresent() && !own.get()) {
             problems.warning(
                     section.placeOf(ConfigKey.INSECURE_FLAG),
-                    "found false, but global.insecureFlag is true and wins: certificates are not verified;"
-                            + " set the flag only where it is wanted");
+                    "found false, but %s is true and wins: certificates are not verified; set it only where it is wanted"
+                            .formatted(raw.global().pathOf(ConfigKey.INSECURE_FLAG)));
         }
         return global || own.orElse(false);
     }

@@ -35,8 +35,6 @@ class ConfigProblemTest {
                 new Case("- a", "E c.yaml:1:1: found a list, expected sections"),
                 new Case("%s---|more: true", "W c.yaml:3:1: found a second document"),
                 new Case("%s---|a: b: c", "W c.yaml:3:5: what follows the first document is not YAML"),
-                new Case("# old|; style|[Global]|user = x", "E c.yaml:3:1: found the INI form, expected YAML"),
-                new Case("  [VirtualCenter \"vc\"]", "E c.yaml:1:3: found the INI form"),
                 // Not YAML.
                 new Case("global:|\tport: 1", "E c.yaml:2:1: not YAML: a tab is used"),
                 new Case("global:|  user: a: b", "E c.yaml:2:10: not YAML: a second \":\""),

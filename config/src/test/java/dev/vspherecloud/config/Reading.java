@@ -7,7 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/// Reads configuration texts as the file `c.yaml`, with CA files that exist when their name ends in `.pem`.
+/// Reads configuration texts as the file `c.yaml` or `c.ini`, whichever they are, with CA files that exist when their
+// name ends in `.pem`.
 final class Reading {
     private static final CaFiles FILES = file -> file.toString().endsWith(".pem")
             ? new CaFiles.Look.Usable("digest of " + file)
@@ -16,7 +17,8 @@ final class Reading {
     private Reading() {}
 
     static ConfigResult read(String text) {
-        return ConfigReader.read("c.yaml", text.getBytes(StandardCharsets.UTF_8), Map.of(), FILES);
+        String name = DialectRule.of(text) == Dialect.INI ? "c.ini" : "c.yaml";
+        return ConfigReader.read(name, text.getBytes(StandardCharsets.UTF_8), Map.of(), FILES);
     }
 
     /// The configuration, if nothing at all was wrong with the text.
