@@ -54,7 +54,7 @@ public final class Main {
             }
             case CommandLine.Run(Options options) -> run(options);
             case CommandLine.Check check -> ConfigCommands.check(check, System.getenv(), out);
-            case CommandLine.Convert _ -> 1;
+            case CommandLine.Convert convert -> ConfigCommands.convert(convert, out, err);
         };
     }
 
