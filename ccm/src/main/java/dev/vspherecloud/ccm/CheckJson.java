@@ -37,7 +37,11 @@ final class CheckJson {
     private static Json problem(Problem problem) {
         var members = new LinkedHashMap<String, Json>();
         members.put("severity", text(problem.severity().name().toLowerCase(Locale.ROOT)));
-        members.put("file", text(problem.place().file()));
+        problem.place()
+                .variable()
+                .ifPresentOrElse(
+                        variable -> members.put("variable", text(variable)),
+                        () -> members.put("file", text(problem.place().file())));
         addPosition(members, problem.place());
         if (!problem.place().key().isEmpty()) {
             members.put("key", text(problem.place().key()));

@@ -56,14 +56,11 @@ final class CheckText {
     private static String table(EffectiveConfig config) {
         var table = new TextTable(List.of("SETTING", "VALUE", "FROM"));
         for (EffectiveConfig.Part part : config.parts()) {
-            table.row(List.of(
-                    part.section() + part.name().map(name -> " " + name).orElse(""), "", ""));
-            part.settings().stream()
-                    .filter(setting -> !setting.shown().isEmpty())
-                    .forEach(setting -> table.row(List.of(
-                            "  " + setting.key(),
-                            setting.shown(),
-                            setting.origin().toString())));
+            String head = part.section() + part.name().map(name -> " " + name).orElse("");
+            List<EffectiveConfig.Setting> settings = part.shown();
+            table.row(List.of(head, settings.isEmpty() ? "nothing given" : "", ""));
+            settings.forEach(setting -> table.row(List.of(
+                    "  " + setting.key(), setting.shown(), setting.origin().toString())));
         }
         if (!config.otherSections().isEmpty()) {
             table.row(List.of("other readers'", String.join(", ", config.otherSections()), ""));

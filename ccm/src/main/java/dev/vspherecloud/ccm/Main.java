@@ -94,8 +94,7 @@ public final class Main {
         for (EffectiveConfig.Part part : config.parts()) {
             LoggingEventBuilder line = log.atInfo();
             part.name().ifPresent(name -> line.addKeyValue(part.section(), name));
-            part.settings().stream()
-                    .filter(setting -> !setting.shown().isEmpty())
+            part.shown()
                     .forEach(setting ->
                             line.addKeyValue(setting.key(), setting.shown() + " (" + setting.origin() + ")"));
             line.log("Configuration of " + part.section());

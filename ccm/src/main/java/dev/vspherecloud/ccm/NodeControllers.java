@@ -12,7 +12,6 @@ import dev.vspherecloud.domain.node.NodeSettings;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.KubeEvents;
 import dev.vspherecloud.kubernetes.KubeNodes;
-import dev.vspherecloud.kubernetes.SecretReader;
 import dev.vspherecloud.observability.Version;
 import dev.vspherecloud.reconcile.Backoff;
 import dev.vspherecloud.reconcile.Loop;
@@ -49,6 +48,9 @@ final class NodeControllers implements AutoCloseable {
             Duration.ofMillis(1200),
             Duration.ofSeconds(15));
 
+    /// How long the watchers wait for the first credentials; later ones they find when they look again.
+    private static final Duration FIRST_CREDENTIALS = Duration.ofSeconds(2);
+
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(100), Duration.ofMinutes(1));
 
     /// How many Nodes at once when the flag does not say; each takes two writes of some ten milliseconds.
@@ -59,6 +61,7 @@ final class NodeControllers implements AutoCloseable {
 
     private final KubeNodes nodes;
     private final KubeEvents events;
+    private final CredentialFeeds credentials;
     private final List<VcenterClient> clients = new ArrayList<>();
     private final List<VcenterWatcher> watchers = new ArrayList<>();
     private final Loop<NodeName> loop;
@@ -76,8 +79,8 @@ final class NodeControllers implements AutoCloseable {
                 NodeControllers::random);
         nodes = new KubeNodes(connection, loop::add);
         events = new KubeEvents(connection);
-        var secrets = new SecretReader(connection);
-        config.vcenters().forEach(vcenter -> watch(vcenter, config.topology().isPresent(), secrets));
+        credentials = new CredentialFeeds(connection);
+        config.vcenters().forEach(vcenter -> watch(vcenter, config.topology().isPresent()));
         var instances = new VsphereInstances(watchers);
         NodeSettings settings = settings(options, config);
         recording = new Loop<>(
@@ -96,14 +99,14 @@ final class NodeControllers implements AutoCloseable {
         return controller.reconcile(name);
     }
 
-    private void watch(VcenterConfig vcenter, boolean readsTags, SecretReader secrets) {
+    private void watch(VcenterConfig vcenter, boolean readsTags) {
         var endpoint = new VcenterEndpoint(vcenter.name(), vcenter.server(), vcenter.port(), trust(vcenter));
         var client = new VcenterClient(endpoint, TIMEOUTS, "vsphere-cloud-controller-manager/" + Version.text());
         clients.add(client);
         watchers.add(new VcenterWatcher(
                 new VcenterSettings(vcenter.name(), vcenter.datacenters(), readsTags),
                 client,
-                new VcenterCredentials(vcenter, secrets),
+                credentials.of(vcenter, () -> {}),
                 loop::add,
                 System::nanoTime,
                 this::pause));
@@ -134,9 +137,10 @@ final class NodeControllers implements AutoCloseable {
         boolean _ = closing.await(duration.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    void start() {
+    void start() throws InterruptedException {
         reading.add(Thread.ofVirtual().name("nodes").start(nodes));
         reading.add(Thread.ofVirtual().name("events").start(events));
+        credentials.awaitNews(FIRST_CREDENTIALS);
         for (int i = 0; i < watchers.size(); i++) {
             String name = "vcenter-" + clients.get(i).endpoint().name();
             watching.add(Thread.ofVirtual().name(name).start(watchers.get(i)));
@@ -153,6 +157,7 @@ final class NodeControllers implements AutoCloseable {
         recording.close(DRAIN);
         watching.forEach(Thread::interrupt);
         reading.forEach(Thread::interrupt);
+        credentials.close();
         try {
             long deadline = System.nanoTime() + GOOD_BYE.toNanos();
             for (Thread thread : watching) {

@@ -17,7 +17,8 @@ import java.util.Optional;
 /// Reads `vsphere.conf`.
 ///
 /// The caller gets a configuration with its warnings, or every problem with its place; nothing is thrown, whatever
-/// the file holds. Beside the file itself only the CA files that it names are looked at.
+/// the file holds. Beside the file itself only the CA files that it names are looked at, and whether the directory of
+/// credentials is there.
 public final class ConfigReader {
     private static final int MAX_BYTES = 4 << 20;
 
@@ -34,7 +35,7 @@ public final class ConfigReader {
     public static ConfigReport report(Path file, Map<String, String> environment) {
         var problems = new Problems();
         return content(file, problems)
-                .map(content -> report(file.toString(), content, environment, new PemFiles()))
+                .map(content -> report(file.toString(), content, environment, new PemFiles(), Files::isDirectory))
                 .orElseGet(() -> rejected(problems));
     }
 
@@ -50,8 +51,7 @@ public final class ConfigReader {
             if (content.length <= MAX_BYTES) {
                 return Optional.of(content);
             }
-            problems.error(
-                    place, "found more than 4 MiB, expected a configuration; check the name of the file");
+            problems.error(place, "found more than 4 MiB, expected a configuration; check the name of the file");
         } catch (IOException e) {
             problems.error(
                     place,
@@ -62,19 +62,24 @@ public final class ConfigReader {
     }
 
     /// Reads what was in the file of this name.
-    static ConfigResult read(String name, byte[] content, Map<String, String> environment, CaFiles files) {
-        return report(name, content, environment, files).result();
+    static ConfigResult read(
+            String name, byte[] content, Map<String, String> environment, CaFiles files, Directories directories) {
+        return report(name, content, environment, files, directories).result();
     }
 
     /// Reads what was in the file of this name, and says where each value comes from.
-    static ConfigReport report(String name, byte[] content, Map<String, String> environment, CaFiles files) {
+    static ConfigReport report(
+            String name, byte[] content, Map<String, String> environment, CaFiles files, Directories directories) {
         var problems = new Problems();
-        Optional<RawConfig> raw = text(name, content, problems).flatMap(text -> raw(name, text, problems));
-        Optional<CloudConfig> config = raw.flatMap(each -> new Validation(each, files, problems).config());
+        Optional<Overridden> overridden = text(name, content, problems)
+                .flatMap(text -> raw(name, text, problems))
+                .map(raw -> new EnvironmentOverrides(raw, environment, problems).applied());
+        Optional<CloudConfig> config = overridden.flatMap(
+                each -> new Validation(each, environment, files, directories, problems).config());
         return config.isPresent()
                 ? new ConfigReport(
                         new ConfigResult.Accepted(config.get(), problems.all()),
-                        Optional.of(EffectiveConfig.of(raw.orElseThrow(), config.get())))
+                        Optional.of(EffectiveConfig.of(overridden.orElseThrow().config(), environment, config.get())))
                 : rejected(problems);
     }
 

@@ -1,6 +1,7 @@
 package dev.vspherecloud.config;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -17,8 +18,10 @@ public record EffectiveConfig(List<Part> vcenters, Part labels, Part nodes, List
         otherSections = List.copyOf(otherSections);
     }
 
-    static EffectiveConfig of(RawConfig raw, CloudConfig config) {
-        var parts = new EffectiveParts(raw);
+    /// @param raw         with the environment worked in
+    /// @param environment for the variables that name a proxy
+    static EffectiveConfig of(RawConfig raw, Map<String, String> environment, CloudConfig config) {
+        var parts = new EffectiveParts(raw, environment);
         return new EffectiveConfig(
                 config.vcenters().stream().map(parts::vcenter).toList(),
                 parts.labels(config.topology()),
@@ -38,6 +41,13 @@ public record EffectiveConfig(List<Part> vcenters, Part labels, Part nodes, List
     public record Part(String section, Optional<String> name, List<Setting> settings) {
         public Part {
             settings = List.copyOf(settings);
+        }
+
+        /// The settings that people should see: without those that nobody gave, and that need not be given.
+        public List<Setting> shown() {
+            return settings.stream()
+                    .filter(setting -> !setting.shown().isEmpty())
+                    .toList();
         }
     }
 

@@ -11,16 +11,21 @@ import dev.vspherecloud.domain.node.TopologyCategories;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /// Puts a configuration into rows for people: values from the configuration itself, origins from what was written.
 final class EffectiveParts {
     private final RawConfig raw;
     private final Origins origins;
+    private final Origin proxyOfEnvironment;
 
-    EffectiveParts(RawConfig raw) {
+    EffectiveParts(RawConfig raw, Map<String, String> environment) {
         this.raw = raw;
         this.origins = new Origins(raw);
+        this.proxyOfEnvironment = ProxyRule.variable(environment)
+                .<Origin>map(Origin.Variable::new)
+                .orElseGet(Origin.Default::new);
     }
 
     Part vcenter(VcenterConfig vcenter) {
@@ -29,6 +34,7 @@ final class EffectiveParts {
         settings.add(text(section, ConfigKey.SERVER, vcenter.server()));
         settings.add(setting(
                 section, ConfigKey.PORT_NUMBER, new Value.Number(vcenter.port()), String.valueOf(vcenter.port())));
+        settings.add(proxy(section, vcenter.proxy()));
         settings.addAll(tls(section, vcenter.tls()));
         settings.add(words(section, ConfigKey.DATACENTERS, vcenter.datacenters(), "all"));
         settings.addAll(credentials(section, vcenter.credentials()));
@@ -36,17 +42,29 @@ final class EffectiveParts {
         return new Part(Section.VCENTER.yaml(), Optional.of(vcenter.name()), settings);
     }
 
+    /// Without its user and password.
+    private Setting proxy(RawSection section, Optional<ProxyConfig> proxy) {
+        if (proxy.isEmpty()) {
+            return new Setting(ConfigKey.PROXY_URL.yaml(), new Value.None(), "", new Origin.Default());
+        }
+        String host = proxy.get().host();
+        String url = "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + proxy.get().port();
+        Origin written = origins.of(section, ConfigKey.PROXY_URL);
+        Origin origin = written instanceof Origin.Default ? proxyOfEnvironment : written;
+        return new Setting(ConfigKey.PROXY_URL.yaml(), new Value.Text(url), url, origin);
+    }
+
     private List<Setting> tls(RawSection section, TlsConfig tls) {
         List<String> files =
                 tls.caFiles().stream().map(file -> file.path().toString()).toList();
         return List.of(
                 words(section, ConfigKey.CA_FILE, files, "the system's authorities"),
-                words(section, ConfigKey.THUMBPRINT_TEXT, tls.thumbprints(), ""),
+                words(section, ConfigKey.THUMBPRINT, tls.thumbprints(), ""),
                 new Setting(
                         ConfigKey.INSECURE_FLAG.yaml(),
                         new Value.Flag(tls.insecure()),
                         tls.insecure() ? "true: certificates are not verified" : "false",
-                        origins.ofFlag(section, ConfigKey.INSECURE_FLAG)));
+                        origins.ofFlag(section, ConfigKey.INSECURE_FLAG, tls.insecure())));
     }
 
     private List<Setting> credentials(RawSection section, CredentialsSource source) {

@@ -34,6 +34,11 @@ final class IniReader {
 
     /// What the text says; nothing when it is no configuration at all, which is then a problem.
     Optional<RawConfig> read(String text) {
+        if (text.contains("\0")) {
+            problems.error(
+                    Place.wholeFile(file), "not INI: found a NUL character, expected plain text; save the file as UTF-8");
+            return Optional.empty();
+        }
         List<IniLine> lines = IniText.lines(file, text);
         lines.forEach(this::line);
         if (lines.isEmpty()) {
@@ -228,7 +233,7 @@ final class IniReader {
     }
 
     /// Without leading zeros: in INI they do not make a number octal, as they do in YAML.
-    static String decimal(String text) {
+    private static String decimal(String text) {
         return text.strip().replaceFirst("^0+(?=\\d)", "");
     }
 

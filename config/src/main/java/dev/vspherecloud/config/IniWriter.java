@@ -51,7 +51,7 @@ final class IniWriter {
     }
 
     private String value(Line line) {
-        String text = String.join(",", line.words());
+        String text = line.label().joined(line.words());
         boolean isPlain = line.label().form().filter(Form::isUnquoted).isPresent() && text.matches("\\w+");
         return isPlain ? text : quoted(text, line.place(), line.label().ini(), true);
     }

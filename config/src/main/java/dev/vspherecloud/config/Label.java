@@ -1,6 +1,8 @@
 package dev.vspherecloud.config;
 
 import dev.vspherecloud.config.ConfigKey.Form;
+import java.io.File;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.MatchResult;
@@ -36,17 +38,9 @@ record Label(String yaml, String ini, Optional<Form> form) {
     String unambiguous(Dialect dialect, String text) {
         return switch (form.orElse(Form.TEXT)) {
             case FLAG -> Values.flag(text).map(String::valueOf).orElse(text);
-            case PORT -> port(dialect, text);
+            case PORT -> Values.port(text, dialect).stream().mapToObj(String::valueOf).findFirst().orElse(text);
             case TEXT, SECRET -> text;
             default -> text.strip();
-        };
-    }
-
-    /// In YAML a leading zero makes a number octal.
-    private static String port(Dialect dialect, String text) {
-        return switch (dialect) {
-            case YAML -> Values.port(text).stream().mapToObj(String::valueOf).findFirst().orElse(text);
-            case INI -> IniReader.decimal(text);
         };
     }
 
@@ -60,5 +54,10 @@ record Label(String yaml, String ini, Optional<Form> form) {
 
     private static Optional<Label> foreign(String yaml, String ini) {
         return Optional.of(new Label(yaml, ini, Optional.empty())).filter(label -> !yaml.equals(TAGS));
+    }
+
+    /// A list as one text.
+    String joined(List<String> words) {
+        return String.join(form.filter(Form.PATHS::equals).isPresent() ? File.pathSeparator : ",", words);
     }
 }

@@ -23,24 +23,30 @@ final class Origins {
 
     /// Of the value that counts for this section: its own, else that of `global`, else the default.
     Origin of(RawSection section, ConfigKey key) {
-        Optional<Origin> own = section.equals(raw.global())
-                ? Optional.empty()
-                : given(section, key).map(value -> new Origin.Written(value.place()));
         Optional<RawValue> global = given(raw.global(), key == ConfigKey.SERVER ? ConfigKey.GLOBAL_SERVER : key);
-        return own.or(() -> global.map(value -> new Origin.Inherited(value.place())))
-                .orElseGet(Origin.Default::new);
+        return given(section, key)
+                .map(value -> origin(value, global.filter(value::equals).isPresent()))
+                .or(() -> global.filter(_ -> key != ConfigKey.SERVER).map(value -> origin(value, true)))
+                .orElseGet(() -> key == ConfigKey.SERVER ? new Origin.Written(section.place()) : new Origin.Default());
     }
 
     /// Of a flag that `global` can set for all, and a vCenter only for itself.
-    Origin ofFlag(RawSection section, ConfigKey key) {
-        boolean global = raw.global().text(key).flatMap(Values::flag).orElse(false);
-        return of(global ? raw.global() : section, key);
+    Origin ofFlag(RawSection section, ConfigKey key, boolean flag) {
+        boolean own = section.text(key).flatMap(Values::flag).orElse(false);
+        return of(flag && !own ? raw.global() : section, key);
+    }
+
+    private static Origin origin(RawValue value, boolean inherited) {
+        return value.place()
+                .variable()
+                .<Origin>map(Origin.Variable::new)
+                .orElseGet(() -> inherited ? new Origin.Inherited(value.place()) : new Origin.Written(value.place()));
     }
 
     /// Port 0 counts as not given.
-    private static Optional<RawValue> given(RawSection section, ConfigKey key) {
+    private Optional<RawValue> given(RawSection section, ConfigKey key) {
         return section.value(key)
                 .filter(value -> key.form() != ConfigKey.Form.PORT
-                        || Values.port(value.text()).orElse(1) != 0);
+                        || Values.port(value.text(), raw.dialect()).orElse(1) != 0);
     }
 }

@@ -50,7 +50,7 @@ final class YamlWriter {
     }
 
     private static String value(Line line) {
-        String text = String.join(",", line.words());
+        String text = line.label().joined(line.words());
         if (line.label().form().isEmpty()) {
             // Whether it is a flag only its reader knows; where it is none, the word without quotes is a text as well.
             return text.equals("true") || text.equals("false") ? text : YamlScalar.of(text);

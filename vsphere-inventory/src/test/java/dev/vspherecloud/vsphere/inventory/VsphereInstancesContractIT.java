@@ -49,7 +49,7 @@ class VsphereInstancesContractIT extends InstancesContract {
         var watcher = new VcenterWatcher(
                 new VcenterSettings("vc-a", List.of(), false),
                 client,
-                () -> new CredentialSource.Reading.Ready(credentials, "the test"),
+                () -> new CredentialSource.Reading.Ready(credentials, "the test", ""),
                 _ -> {},
                 System::nanoTime,
                 this::pause);
