@@ -1,13 +1,12 @@
 package dev.vspherecloud.ccm;
 
-import dev.vspherecloud.config.CloudConfig;
 import dev.vspherecloud.config.ConfigReader;
 import dev.vspherecloud.config.ConfigReport;
 import dev.vspherecloud.config.ConfigResult;
-import dev.vspherecloud.config.EffectiveConfig;
 import dev.vspherecloud.config.Problem;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.KubeException;
+import dev.vspherecloud.kubernetes.SecretReader;
 import dev.vspherecloud.observability.LogConfig;
 import dev.vspherecloud.observability.Version;
 import java.io.PrintStream;
@@ -19,7 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.spi.LoggingEventBuilder;
+import org.slf4j.event.Level;
 
 /// The entry of the process.
 ///
@@ -66,47 +65,40 @@ public final class Main {
                 .addKeyValue("flags", options.given())
                 .log("Starting vsphere-cloud-controller-manager");
         options.withoutEffect().ifPresent(log::warn);
-        Optional<CloudConfig> config = read(options.config());
-        return config.isPresent() ? run(options, config.get()) : 1;
-    }
-
-    private static Optional<CloudConfig> read(Options.ConfigOptions options) {
-        ConfigReport read = ConfigReader.report(options.file(), System.getenv());
-        ConfigReport report = options.strict() ? read.strict() : read;
+        ConfigReport report = read(options.config());
         return switch (report.result()) {
-            case ConfigResult.Accepted(CloudConfig config, List<Problem> warnings) -> {
-                warnings.forEach(warning -> log.warn("Configuration: {}", warning));
-                report.effective().ifPresent(Main::show);
-                yield Optional.of(config);
+            case ConfigResult.Accepted accepted -> {
+                ConfigLog.problems(accepted.warnings(), Level.WARN);
+                report.effective().ifPresent(ConfigLog::effective);
+                yield run(options, accepted);
             }
             case ConfigResult.Rejected(List<Problem> problems) -> {
-                for (Problem problem : problems) {
-                    log.atLevel(problem.isError() ? org.slf4j.event.Level.ERROR : org.slf4j.event.Level.WARN)
-                            .log("Configuration: {}", problem);
-                }
-                yield Optional.empty();
+                ConfigLog.problems(problems, Level.ERROR);
+                yield 1;
             }
         };
     }
 
-    /// One line for each vCenter, and for each section that all share.
-    private static void show(EffectiveConfig config) {
-        for (EffectiveConfig.Part part : config.parts()) {
-            LoggingEventBuilder line = log.atInfo();
-            part.name().ifPresent(name -> line.addKeyValue(part.section(), name));
-            part.shown()
-                    .forEach(setting ->
-                            line.addKeyValue(setting.key(), setting.shown() + " (" + setting.origin() + ")"));
-            line.log("Configuration of " + part.section());
-        }
+    private static ConfigReport read(Options.ConfigOptions options) {
+        ConfigReport report = ConfigReader.report(options.file(), System.getenv());
+        return options.strict() ? report.strict() : report;
     }
 
-    private static int run(Options options, CloudConfig config) {
+    private static int run(Options options, ConfigResult.Accepted config) {
         try (KubeConnection connection = KubeConnection.open(
                 options.apiServer().kubeconfig().map(Path::toString).orElse(""),
                 options.apiServer().master().orElse(""))) {
-            var manager = new ControllerManager(options, config, connection);
+            Optional<String> refusal =
+                    UnsupportedLogins.refusal(config.config().vcenters(), new SecretReader(connection));
+            if (refusal.isPresent()) {
+                log.atError().addKeyValue("cause", refusal.get()).log("Cannot take the place of the Go program");
+                return 1;
+            }
+            var manager = new ControllerManager(options, config.config(), connection);
             var ended = new CountDownLatch(1);
+            var live = new LiveConfig(
+                    () -> read(options.config()), config, manager::reconfigure, rest -> pause(ended, rest));
+            Thread.ofVirtual().name("config").start(live);
             Runtime.getRuntime()
                     .addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(manager, ended)));
             int code = manager.run();
@@ -117,6 +109,12 @@ public final class Main {
             return 1;
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts the main thread", e);
+        }
+    }
+
+    private static void pause(CountDownLatch ended, Duration rest) throws InterruptedException {
+        if (ended.await(rest.toNanos(), TimeUnit.NANOSECONDS)) {
+            throw new InterruptedException("the process ends");
         }
     }
 

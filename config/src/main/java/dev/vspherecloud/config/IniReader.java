@@ -36,7 +36,8 @@ final class IniReader {
     Optional<RawConfig> read(String text) {
         if (text.contains("\0")) {
             problems.error(
-                    Place.wholeFile(file), "not INI: found a NUL character, expected plain text; save the file as UTF-8");
+                    Place.wholeFile(file),
+                    "not INI: found a NUL character, expected plain text; save the file as UTF-8");
             return Optional.empty();
         }
         List<IniLine> lines = IniText.lines(file, text);
@@ -233,7 +234,7 @@ final class IniReader {
     }
 
     /// Without leading zeros: in INI they do not make a number octal, as they do in YAML.
-    private static String decimal(String text) {
+    static String decimal(String text) {
         return text.strip().replaceFirst("^0+(?=\\d)", "");
     }
 

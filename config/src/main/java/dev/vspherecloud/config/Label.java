@@ -38,10 +38,14 @@ record Label(String yaml, String ini, Optional<Form> form) {
     String unambiguous(Dialect dialect, String text) {
         return switch (form.orElse(Form.TEXT)) {
             case FLAG -> Values.flag(text).map(String::valueOf).orElse(text);
-            case PORT -> Values.port(text, dialect).stream().mapToObj(String::valueOf).findFirst().orElse(text);
+            case PORT -> port(dialect == Dialect.INI ? IniReader.decimal(text) : text);
             case TEXT, SECRET -> text;
             default -> text.strip();
         };
+    }
+
+    private static String port(String text) {
+        return Values.port(text).stream().mapToObj(String::valueOf).findFirst().orElse(text);
     }
 
     private static String capital(MatchResult dash) {

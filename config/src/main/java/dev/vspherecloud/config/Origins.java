@@ -44,9 +44,9 @@ final class Origins {
     }
 
     /// Port 0 counts as not given.
-    private Optional<RawValue> given(RawSection section, ConfigKey key) {
+    private static Optional<RawValue> given(RawSection section, ConfigKey key) {
         return section.value(key)
                 .filter(value -> key.form() != ConfigKey.Form.PORT
-                        || Values.port(value.text(), raw.dialect()).orElse(1) != 0);
+                        || Values.port(value.text()).orElse(1) != 0);
     }
 }

@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/// Reads configuration texts as the file `c.yaml`, with CA files that exist when their name ends in `.pem`, and
-/// directories that exist when their name begins with `/there`. Each text must survive its way to the other dialect and
-/// back.
+/// Reads configuration texts as the file `c.yaml` or `c.ini`, whichever they are, with CA files that exist when their
+/// name ends in `.pem`, and directories that exist when their name begins with `/there`. Each text must survive its way
+/// to the other dialect and back.
 final class Reading {
     private static final CaFiles FILES = file -> file.toString().endsWith(".pem")
             ? new CaFiles.Look.Usable("digest of " + file)

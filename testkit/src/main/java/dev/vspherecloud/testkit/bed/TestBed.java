@@ -89,7 +89,8 @@ public final class TestBed implements AutoCloseable {
         return text + labels();
     }
 
-    private static String labels() {
+    /// The section of a configuration that switches zones on.
+    public static String labels() {
         return "labels:\n  zone: %s\n  region: %s\n".formatted(ZONE, REGION);
     }
 

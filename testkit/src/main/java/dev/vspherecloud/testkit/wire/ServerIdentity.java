@@ -1,46 +1,57 @@
 package dev.vspherecloud.testkit.wire;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
+import java.security.KeyPairGenerator;
 import java.security.KeyStore;
 import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.security.Signature;
 import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
+import java.security.spec.ECGenParameterSpec;
 import java.util.Base64;
 import java.util.HexFormat;
-import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/// A certificate for `127.0.0.1` and `localhost` with its key, made in memory when asked for.
+/// A self-signed certificate for `127.0.0.1` and `localhost` with its key, made in memory when asked for.
 ///
-/// One that is generated is its own authority: a client that trusts [#certificatePem()] accepts it. For one that
-/// was issued clients trust its [CertificateAuthority]. Valid from 2020 to 2049, so that a test with a clock of its
-/// own need not care.
+/// It is its own authority: a client that trusts [#certificatePem()] accepts it. Valid from 2020 to 2049, so that a
+/// test with a clock of its own need not care.
 public final class ServerIdentity {
-    static final String NAME = "vsphere-cloud testkit";
-
+    private static final String ECDSA_WITH_SHA256 = "1.2.840.10045.4.3.2";
+    private static final String COMMON_NAME = "2.5.4.3";
+    private static final String SUBJECT_ALTERNATIVE_NAME = "2.5.29.17";
+    private static final String BASIC_CONSTRAINTS = "2.5.29.19";
+    private static final int DNS_NAME = 2;
+    private static final int IP_ADDRESS = 7;
     private static final char[] IN_MEMORY_ONLY = "in-memory".toCharArray();
 
     private final KeyPair keys;
     private final X509Certificate certificate;
 
-    ServerIdentity(KeyPair keys, X509Certificate certificate) {
+    private ServerIdentity(KeyPair keys, X509Certificate certificate) {
         this.keys = keys;
         this.certificate = certificate;
     }
 
     /// Makes a new key and certificate; no two are alike.
     public static ServerIdentity generate() {
-        KeyPair keys = CertificateDraft.newKeys();
-        var draft = new CertificateDraft(
-                NAME,
-                keys.getPublic(),
-                CertificateDraft.FAR_FUTURE,
-                List.of(CertificateDraft.loopbackNames(), CertificateDraft.authority()));
-        return new ServerIdentity(keys, draft.signedBy(NAME, keys));
+        try {
+            var generator = KeyPairGenerator.getInstance("EC");
+            generator.initialize(new ECGenParameterSpec("secp256r1"));
+            KeyPair keys = generator.generateKeyPair();
+            return new ServerIdentity(keys, selfSigned(keys));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("this JDK cannot make an EC certificate", e);
+        }
     }
 
     public X509Certificate certificate() {
@@ -48,7 +59,8 @@ public final class ServerIdentity {
     }
 
     public String certificatePem() {
-        return pem(certificate);
+        String body = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(encoded());
+        return "-----BEGIN CERTIFICATE-----\n" + body + "\n-----END CERTIFICATE-----\n";
     }
 
     /// Upper case hex with colons, as vCenter's tools print it.
@@ -78,14 +90,10 @@ public final class ServerIdentity {
 
     /// For a client that trusts this certificate and no other.
     public SSLContext clientContext() {
-        return trusting(certificate);
-    }
-
-    static SSLContext trusting(X509Certificate trusted) {
         try {
             var store = KeyStore.getInstance("PKCS12");
             store.load(null, null);
-            store.setCertificateEntry("trusted", trusted);
+            store.setCertificateEntry("server", certificate);
             var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             factory.init(store);
             var context = SSLContext.getInstance("TLS");
@@ -101,21 +109,48 @@ public final class ServerIdentity {
         return "ServerIdentity[" + sha256Thumbprint() + "]";
     }
 
-    static String pem(X509Certificate certificate) {
-        String body = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(encoded(certificate));
-        return "-----BEGIN CERTIFICATE-----\n" + body + "\n-----END CERTIFICATE-----\n";
+    private static X509Certificate selfSigned(KeyPair keys) throws GeneralSecurityException {
+        byte[] algorithm = Der.sequence(Der.objectId(ECDSA_WITH_SHA256));
+        byte[] name = Der.sequence(Der.set(Der.sequence(Der.objectId(COMMON_NAME), Der.utf8("vsphere-cloud testkit"))));
+        byte[] toBeSigned = Der.sequence(
+                Der.explicit(0, Der.integer(BigInteger.TWO)),
+                Der.integer(new BigInteger(63, new SecureRandom())),
+                algorithm,
+                name,
+                Der.sequence(Der.utcTime("200101000000Z"), Der.utcTime("491231235959Z")),
+                name,
+                keys.getPublic().getEncoded(),
+                Der.explicit(3, Der.sequence(loopbackNames(), itsOwnAuthority())));
+        var signature = Signature.getInstance("SHA256withECDSA");
+        signature.initSign(keys.getPrivate());
+        signature.update(toBeSigned);
+        byte[] encoded = Der.sequence(toBeSigned, algorithm, Der.bits(signature.sign()));
+        return (X509Certificate)
+                CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(encoded));
+    }
+
+    private static byte[] loopbackNames() {
+        byte[] names = Der.sequence(
+                Der.implicit(DNS_NAME, "localhost".getBytes(StandardCharsets.US_ASCII)),
+                Der.implicit(IP_ADDRESS, new byte[] {127, 0, 0, 1}));
+        return Der.sequence(Der.objectId(SUBJECT_ALTERNATIVE_NAME), Der.octets(names));
+    }
+
+    private static byte[] itsOwnAuthority() {
+        byte[] authority = Der.sequence(Der.bool(true));
+        return Der.sequence(Der.objectId(BASIC_CONSTRAINTS), Der.bool(true), Der.octets(authority));
     }
 
     private String thumbprint(String algorithm) {
         try {
-            byte[] digest = MessageDigest.getInstance(algorithm).digest(encoded(certificate));
+            byte[] digest = MessageDigest.getInstance(algorithm).digest(encoded());
             return HexFormat.ofDelimiter(":").withUpperCase().formatHex(digest);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every JDK has " + algorithm, e);
         }
     }
 
-    private static byte[] encoded(X509Certificate certificate) {
+    private byte[] encoded() {
         try {
             return certificate.getEncoded();
         } catch (GeneralSecurityException e) {

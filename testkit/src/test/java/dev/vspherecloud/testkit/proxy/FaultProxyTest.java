@@ -97,7 +97,8 @@ final class FaultProxyTest {
         try (var trusting = HttpClient.newBuilder()
                 .sslContext(proxy.identity().clientContext())
                 .build()) {
-            assertThat(trusting.send(to("/hello").build(), BodyHandlers.ofString()).statusCode())
+            assertThat(trusting.send(to("/hello").build(), BodyHandlers.ofString())
+                            .statusCode())
                     .isEqualTo(200);
         }
     }

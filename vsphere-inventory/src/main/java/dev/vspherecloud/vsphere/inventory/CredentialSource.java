@@ -2,8 +2,7 @@ package dev.vspherecloud.vsphere.inventory;
 
 import dev.vspherecloud.vsphere.client.Credentials;
 
-/// Where a vCenter's user and password come from. Read before each login, so that a changed Secret counts; never
-/// blocks.
+/// Where a vCenter's user and password come from. Read before each login, so that a changed Secret counts.
 @FunctionalInterface
 public interface CredentialSource {
     Reading read();
@@ -11,7 +10,7 @@ public interface CredentialSource {
     /// What a reading came to.
     sealed interface Reading {
         /// @param origin   where they were found, for people, as in `Secret kube-system/vcenter`
-        /// @param revision which state of that it was, as in a Secret's resourceVersion; empty when it has none
+        /// @param revision which state of that place, as the `resourceVersion` of a Secret; empty when it has none
         record Ready(Credentials credentials, String origin, String revision) implements Reading {}
 
         /// There is nothing to log in with; no login is tried.
