@@ -72,6 +72,11 @@ final class ProxyRule {
         };
     }
 
+    /// The variable of the environment that names a proxy, if one does.
+    static Optional<String> variable(Map<String, String> environment) {
+        return Say.of(environment).url().flatMap(url -> url.place().variable());
+    }
+
     private static boolean isLocalHost(String server) {
         return server.equals("localhost")
                 || Values.address(server).filter(InetAddress::isLoopbackAddress).isPresent();
