@@ -53,7 +53,7 @@ final class HttpLink implements AutoCloseable {
                 .proxy(HttpClient.Builder.NO_PROXY)
                 .connectTimeout(limits.connect())
                 .executor(threads)
-                .sslContext(ServerTrust.context(endpoint.trust()))
+                .sslContext(ServerTrust.context(endpoint.trust(), endpoint.host()))
                 .build();
     }
 
