@@ -52,12 +52,15 @@ record Attempt(VcenterEndpoint endpoint, String method, Optional<Secret> hidden)
         String whole = SESSION_KEY
                 .matcher("%s on %s: %s; %s".formatted(method, endpoint.describe(), problem, advice))
                 .replaceAll("session[hidden]");
-        return hidden.map(secret -> secret.redact(whole)).orElse(whole);
+        String published = endpoint.proxy().map(proxy -> proxy.redact(whole)).orElse(whole);
+        return hidden.map(secret -> secret.redact(published)).orElse(published);
     }
 
     /// What a library says of a failed call may quote what was sent or what came back.
     private @Nullable Throwable safe(@Nullable Throwable cause) {
-        return hidden.isEmpty() ? cause : null;
+        boolean isSecretive =
+                hidden.isPresent() || endpoint.proxy().flatMap(HttpProxy::login).isPresent();
+        return isSecretive ? null : cause;
     }
 
     private static String details(SoapFault fault) {

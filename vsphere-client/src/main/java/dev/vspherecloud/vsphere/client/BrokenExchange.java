@@ -24,26 +24,43 @@ final class BrokenExchange {
         if (has(failure, AnswerTooLargeException.class)) {
             return attempt.failed(Kind.TOO_LARGE, "the answer is larger than allowed", failure);
         }
+        Optional<Integer> refusal = RefusedTunnel.status(failure);
+        if (refusal.isPresent()) {
+            return RefusedTunnel.explain(attempt, refusal.get());
+        }
         if (has(failure, SSLException.class)) {
             return BrokenHandshake.explain(attempt, failure);
         }
         boolean isNoHttp = has(failure, ProtocolException.class) || has(failure, IllegalArgumentException.class);
         return isNoHttp && !has(failure, UnresolvedAddressException.class)
-                ? attempt.failed(Kind.PROTOCOL, "the answer is not HTTP" + detail(failure), failure)
+                ? noHttp(attempt, failure)
                 : unreachable(attempt, failure);
     }
 
     private static VcenterException unreachable(Attempt attempt, Throwable failure) {
+        boolean isProxied = attempt.endpoint().proxy().isPresent();
         if (has(failure, UnresolvedAddressException.class)) {
-            return attempt.failed(Kind.UNREACHABLE, "the host name does not resolve", failure);
+            String host = isProxied ? "the host name of the proxy" : "the host name";
+            return attempt.failed(Kind.UNREACHABLE, host + " does not resolve", failure);
         }
         if (has(failure, HttpConnectTimeoutException.class)) {
             return attempt.failed(Kind.UNREACHABLE, "no connection in time", failure);
         }
         if (has(failure, ConnectException.class)) {
-            return attempt.failed(Kind.UNREACHABLE, "no connection" + detail(failure), failure);
+            String connection = isProxied ? "no connection to the proxy" : "no connection";
+            return attempt.failed(Kind.UNREACHABLE, connection + detail(failure), failure);
         }
         return attempt.failed(Kind.UNREACHABLE, "the connection broke" + detail(failure), failure);
+    }
+
+    /// A proxy that was sent a password may quote it.
+    private static VcenterException noHttp(Attempt attempt, Throwable failure) {
+        String problem = attempt.endpoint()
+                .proxy()
+                .map(proxy -> "the answer of the proxy or of the server is not HTTP"
+                        + (proxy.login().isPresent() ? "" : detail(failure)))
+                .orElseGet(() -> "the answer is not HTTP" + detail(failure));
+        return attempt.failed(Kind.PROTOCOL, problem, failure);
     }
 
     static String detail(Throwable failure) {

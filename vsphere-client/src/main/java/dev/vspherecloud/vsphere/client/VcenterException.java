@@ -18,6 +18,9 @@ public final class VcenterException extends RuntimeException {
         /// configuration.
         /// [#tlsFlaw()] says which.
         TLS("correct the CA file, the thumbprint or the server's certificate"),
+        /// The HTTP proxy on the way does not let us through. Retry slowly: it takes a change of configuration, and
+        /// a wrong password counts there, too.
+        PROXY("correct the proxy's address, user and password (proxyUrl), or what it lets through"),
         /// The server refused the login, or there was nothing to log in with. Do not try again with the same
         /// credentials for minutes: each try brings the account nearer to being locked.
         LOGIN_REFUSED("correct user and password; no further try is made for a while, so as not to lock the account"),
