@@ -12,6 +12,11 @@ enum Dialect {
         String name(Section section) {
             return section.yaml();
         }
+
+        @Override
+        boolean isSame(String name, String typed) {
+            return name.equals(typed);
+        }
     },
     /// As gcfg reads it, which is what git's configuration files look like.
     INI {
@@ -24,6 +29,11 @@ enum Dialect {
         String name(Section section) {
             return section.ini();
         }
+
+        @Override
+        boolean isSame(String name, String typed) {
+            return name.equalsIgnoreCase(typed);
+        }
     };
 
     /// How the key is written in this dialect.
@@ -31,4 +41,7 @@ enum Dialect {
 
     /// How the section is written in this dialect.
     abstract String name(Section section);
+
+    /// True when somebody who typed this meant the section or key of this name; the case counts in YAML only.
+    abstract boolean isSame(String name, String typed);
 }
