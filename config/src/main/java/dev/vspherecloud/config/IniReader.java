@@ -36,7 +36,8 @@ final class IniReader {
     Optional<RawConfig> read(String text) {
         if (text.contains("\0")) {
             problems.error(
-                    Place.wholeFile(file), "not INI: found a NUL character, expected plain text; save the file as UTF-8");
+                    Place.wholeFile(file),
+                    "not INI: found a NUL character, expected plain text; save the file as UTF-8");
             return Optional.empty();
         }
         List<IniLine> lines = IniText.lines(file, text);
