@@ -25,7 +25,7 @@ help:
 	@echo 'make test     every test; what CI runs'
 	@echo 'make dist     dist/bin/vsphere-cloud-controller-manager'
 	@echo 'make bench    the benchmarks; results go to benchmarks/reports/'
-	@echo 'make fuzz     feeds nonsense to the readers of what a vCenter answers (FUZZ=60s for each)'
+	@echo 'make fuzz     feeds nonsense to the readers of answers and configurations (FUZZ=60s for each)'
 	@echo 'make format   formats the code'
 	@echo 'make clean    removes all that was built here; the servers stay, they are kept elsewhere'
 
@@ -53,9 +53,14 @@ test: dist/.made
 bench: dist/.made
 	@JAVA_HOME="$(JDK)" benchmarks/run
 
+# Jazzer fuzzes one test a run.
 fuzz: jdk
-	JAZZER_FUZZ=1 $(MVN) -q -pl vsphere-client -am test -Dtest='*FuzzTest' -Dsurefire.failIfNoSpecifiedTests=false \
-		-Djazzer.max_duration=$(or $(FUZZ),60s)
+	@for test in AnswersFuzzTest#soap AnswersFuzzTest#rest \
+			ReadersFuzzTest#yaml ReadersFuzzTest#ini ReadersFuzzTest#either; do \
+		echo "$$test ..."; \
+		JAZZER_FUZZ=1 $(MVN) -q -pl vsphere-client,config -am test -Dtest="$$test" \
+			-Dsurefire.failIfNoSpecifiedTests=false -Djazzer.max_duration=$(or $(FUZZ),60s) || exit 1; \
+	done
 
 format: jdk
 	@$(MVN) -q spotless:apply

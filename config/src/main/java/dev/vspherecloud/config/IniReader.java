@@ -13,6 +13,10 @@ import java.util.Set;
 /// twice counts the last time, a section that is given twice counts as one, a flag alone on its line is true, and
 /// unknown keys do no harm; ours says so in each case that may be a mistake.
 final class IniReader {
+    /// Of a malformed value of these, what it most likely means is better than nothing: its absence would be said too.
+    private static final Set<ConfigKey.Form> NEEDED =
+            Set.of(ConfigKey.Form.TEXT, ConfigKey.Form.SECRET, ConfigKey.Form.HOST, ConfigKey.Form.KUBERNETES_NAME);
+
     private final String file;
     private final Problems problems;
     private final Map<Section, IniSection> keyed = new LinkedHashMap<>();
@@ -36,7 +40,8 @@ final class IniReader {
     Optional<RawConfig> read(String text) {
         if (text.contains("\0")) {
             problems.error(
-                    Place.wholeFile(file), "not INI: found a NUL character, expected plain text; save the file as UTF-8");
+                    Place.wholeFile(file),
+                    "not INI: found a NUL character, expected plain text; save the file as UTF-8");
             return Optional.empty();
         }
         List<IniLine> lines = IniText.lines(file, text);
@@ -85,7 +90,7 @@ final class IniReader {
         doubtful = false;
         current = Optional.empty();
         header.flaw().ifPresent(flaw -> notIni(flaw, section.map(Section::ini)));
-        if (header.section().isEmpty()) {
+        if (section.isEmpty() && header.flaw().isPresent()) {
             gaps = true;
         } else if (ForeignKeys.hasSection(Dialect.INI, header.section())) {
             foreign.add(header.section());
@@ -192,6 +197,9 @@ final class IniReader {
 
     /// The text of the value; nothing when there is none, which is then a problem.
     private Optional<String> text(ConfigKey key, IniLine.Entry entry, Place place) {
+        if (entry.flaw().isPresent() && !NEEDED.contains(key.form())) {
+            return Optional.empty();
+        }
         if (entry.value().isPresent()) {
             IniValue value = entry.value().get();
             warnOfDoubts(key, value, place);

@@ -66,7 +66,7 @@ final class IniText {
         while (!cursor.takeIf('"')) {
             if (cursor.peek() == '\n' || cursor.peek() == IniCursor.END) {
                 fail(opened, "found a quote that this line never closes, expected a second one; close it");
-                return name.toString();
+                return name.toString().replaceFirst("\\s*\\]?\\s*$", "");
             }
             Place place = cursor.place();
             if (cursor.takeIf('\\') && cursor.peek() != '\\' && cursor.peek() != '"') {

@@ -3,10 +3,12 @@ package dev.vspherecloud.config;
 import dev.vspherecloud.domain.node.IpFamily;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 
 /// Judges the values of one configuration, each at its own place.
 final class ValueCheck {
     private static final int SHOWN = 60;
+    private static final String NOT_SHOWN = "a text that is not shown, since the word \"password\" is in it";
 
     private final CaFiles files;
     private final Problems problems;
@@ -78,7 +80,8 @@ final class ValueCheck {
         expect(!paths.isEmpty(), key, value);
         for (Path path : paths) {
             if (files.look(path) instanceof CaFiles.Look.Unusable(String flaw)) {
-                problems.error(value.place(), flaw);
+                problems.error(
+                        value.place(), isSwallowed(value.text()) ? "found " + NOT_SHOWN + "; check the quotes" : flaw);
             }
         }
     }
@@ -107,7 +110,15 @@ final class ValueCheck {
 
     /// Between quotes, free of control characters, not too long.
     static String shown(String text) {
+        if (isSwallowed(text)) {
+            return NOT_SHOWN;
+        }
         String visible = text.replaceAll("\\p{Cntrl}", "?");
         return '"' + (visible.length() <= SHOWN ? visible : visible.substring(0, SHOWN) + "...") + '"';
+    }
+
+    /// True when a quote that was not closed may have taken the next lines into this value, a password among them.
+    private static boolean isSwallowed(String text) {
+        return text.toLowerCase(Locale.ROOT).contains(ConfigKey.PASSWORD.yaml());
     }
 }

@@ -78,8 +78,7 @@ class IniOracleTest {
         return values;
     }
 
-    private static void put(
-            Map<String, String> values, Config config, String section, String subsection, String key) {
+    private static void put(Map<String, String> values, Config config, String section, String subsection, String key) {
         String value = config.getString(section, subsection, key);
         boolean bare = Config.isMissing(value);
         values.put(
@@ -126,7 +125,10 @@ class IniOracleTest {
         }
 
         private void entry(StringBuilder text) {
-            text.append(one(BLANKS)).append(cased(one(KEYS))).append(one(BLANKS)).append('=');
+            text.append(one(BLANKS))
+                    .append(cased(one(KEYS)))
+                    .append(one(BLANKS))
+                    .append('=');
             text.append(one(BLANKS));
             repeat(4, () -> piece(text));
             text.append(end());
@@ -146,7 +148,9 @@ class IniOracleTest {
         }
 
         private void blankLine(StringBuilder text) {
-            text.append(one(BLANKS)).append(random.nextBoolean() ? one(COMMENTS) : "").append('\n');
+            text.append(one(BLANKS))
+                    .append(random.nextBoolean() ? one(COMMENTS) : "")
+                    .append('\n');
         }
 
         private String end() {
