@@ -230,7 +230,9 @@ class UpstreamIniTest {
     void familiesAreReadAsMeant(String written, String meant) {
         RawValue value = raw(COMPLETE + "ip-family = " + written)
                 .vcenters()
-                .get("vc")
+                .values()
+                .iterator()
+                .next()
                 .value(ConfigKey.IP_FAMILY)
                 .orElseThrow();
 
