@@ -1,11 +1,11 @@
 package dev.vspherecloud.ccm;
 
-import dev.vspherecloud.config.CloudConfig;
 import dev.vspherecloud.config.ConfigReader;
 import dev.vspherecloud.config.ConfigResult;
 import dev.vspherecloud.config.Problem;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.KubeException;
+import dev.vspherecloud.kubernetes.SecretReader;
 import dev.vspherecloud.observability.LogConfig;
 import dev.vspherecloud.observability.Version;
 import java.io.PrintStream;
@@ -61,32 +61,40 @@ public final class Main {
                 .addKeyValue("flags", options.given())
                 .log("Starting vsphere-cloud-controller-manager");
         options.withoutEffect().ifPresent(log::warn);
-        Optional<CloudConfig> config = read(options.cloudConfig());
-        return config.isPresent() ? run(options, config.get()) : 1;
-    }
-
-    private static Optional<CloudConfig> read(Path file) {
-        return switch (ConfigReader.read(file, System.getenv())) {
-            case ConfigResult.Accepted(CloudConfig config, List<Problem> warnings) -> {
-                warnings.forEach(warning -> log.warn("Configuration: {}", warning));
-                yield Optional.of(config);
+        return switch (read(options)) {
+            case ConfigResult.Accepted accepted -> {
+                accepted.warnings().forEach(warning -> log.warn("Configuration: {}", warning));
+                yield run(options, accepted);
             }
             case ConfigResult.Rejected(List<Problem> problems) -> {
                 for (Problem problem : problems) {
                     log.atLevel(problem.isError() ? org.slf4j.event.Level.ERROR : org.slf4j.event.Level.WARN)
                             .log("Configuration: {}", problem);
                 }
-                yield Optional.empty();
+                yield 1;
             }
         };
     }
 
-    private static int run(Options options, CloudConfig config) {
+    private static ConfigResult read(Options options) {
+        return ConfigReader.read(options.cloudConfig(), System.getenv());
+    }
+
+    private static int run(Options options, ConfigResult.Accepted config) {
         try (KubeConnection connection = KubeConnection.open(
                 options.apiServer().kubeconfig().map(Path::toString).orElse(""),
                 options.apiServer().master().orElse(""))) {
-            var manager = new ControllerManager(options, config, connection);
+            Optional<String> refusal =
+                    UnsupportedLogins.refusal(config.config().vcenters(), new SecretReader(connection));
+            if (refusal.isPresent()) {
+                log.atError().addKeyValue("cause", refusal.get()).log("Cannot take the place of the Go program");
+                return 1;
+            }
+            var manager = new ControllerManager(options, config.config(), connection);
             var ended = new CountDownLatch(1);
+            var live = new LiveConfig(
+                    () -> read(options), config, manager::reconfigure, rest -> pause(ended, rest));
+            Thread.ofVirtual().name("config").start(live);
             Runtime.getRuntime()
                     .addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(manager, ended)));
             int code = manager.run();
@@ -97,6 +105,12 @@ public final class Main {
             return 1;
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts the main thread", e);
+        }
+    }
+
+    private static void pause(CountDownLatch ended, Duration rest) throws InterruptedException {
+        if (ended.await(rest.toNanos(), TimeUnit.NANOSECONDS)) {
+            throw new InterruptedException("the process ends");
         }
     }
 

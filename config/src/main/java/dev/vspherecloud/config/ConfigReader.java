@@ -17,7 +17,8 @@ import java.util.Optional;
 /// Reads `vsphere.conf`.
 ///
 /// The caller gets a configuration with its warnings, or every problem with its place; nothing is thrown, whatever
-/// the file holds. Beside the file itself only the CA files that it names are looked at.
+/// the file holds. Beside the file itself only the CA files that it names are looked at, and whether the directory of
+/// credentials is there.
 public final class ConfigReader {
     private static final int MAX_BYTES = 4 << 20;
 
@@ -35,7 +36,7 @@ public final class ConfigReader {
             byte[] content = in.readNBytes(MAX_BYTES + 1);
             return content.length > MAX_BYTES
                     ? rejected(name, "found more than 4 MiB, expected a configuration; check the name of the file")
-                    : read(name, content, environment, new PemFiles());
+                    : read(name, content, environment, new PemFiles(), Files::isDirectory);
         } catch (IOException e) {
             return rejected(
                     name,
@@ -45,11 +46,13 @@ public final class ConfigReader {
     }
 
     /// Reads what was in the file of this name.
-    static ConfigResult read(String name, byte[] content, Map<String, String> environment, CaFiles files) {
+    static ConfigResult read(
+            String name, byte[] content, Map<String, String> environment, CaFiles files, Directories directories) {
         var problems = new Problems();
         Optional<CloudConfig> config = text(name, content, problems)
                 .flatMap(text -> raw(name, text, problems))
-                .flatMap(raw -> new Validation(raw, files, problems).config());
+                .map(raw -> new EnvironmentOverrides(raw, environment, problems).applied())
+                .flatMap(overridden -> new Validation(overridden, environment, files, directories, problems).config());
         return config.isPresent()
                 ? new ConfigResult.Accepted(config.get(), problems.all())
                 : new ConfigResult.Rejected(problems.all());

@@ -9,11 +9,7 @@ final class IniDoubts {
     }
 
     void sayOf(ConfigKey key, IniValue value, Place place) {
-        if (value.text().isBlank() && (key.form() == ConfigKey.Form.FLAG || key.form() == ConfigKey.Form.NUMBER)) {
-            problems.warning(
-                    place, "found nothing, expected " + key.form().expected() + "; it counts as not given, remove it");
-        }
-        if (value.cutShort() && (key == ConfigKey.PASSWORD || key == ConfigKey.USER)) {
+        if (value.cutShort() && mayHoldSigns(key)) {
             problems.warning(
                     place,
                     "found \"#\" or \";\" outside of quotes: what follows it is a comment and not a part of the value;"
@@ -25,6 +21,10 @@ final class IniDoubts {
                     "found a tab or a new line in it (\\t or \\n between quotes), expected a user name;"
                             + " write every backslash twice");
         }
+    }
+
+    private static boolean mayHoldSigns(ConfigKey key) {
+        return key == ConfigKey.USER || key.form() == ConfigKey.Form.SECRET || key.form() == ConfigKey.Form.PROXY;
     }
 
     /// As in `"EXAMPLE\nina"`. A certificate in place of a user has new lines of its own.

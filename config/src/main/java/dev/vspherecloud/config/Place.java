@@ -2,13 +2,17 @@ package dev.vspherecloud.config;
 
 /// Where in the configuration something stands.
 ///
-/// @param file   as the operator named it
-/// @param line   from 1; 0 when the whole file is meant
-/// @param column from 1; 0 when the whole file is meant
+/// @param file   as the operator named it; for an environment variable that, and its name
+/// @param line   from 1; 0 when the whole file or variable is meant
+/// @param column from 1; 0 as above
 /// @param key    the section and key, such as `vcenter.north.port`; empty when the whole file is meant
 public record Place(String file, int line, int column, String key) {
     static Place wholeFile(String file) {
         return new Place(file, 0, 0, "");
+    }
+
+    static Place variable(String name) {
+        return new Place("environment variable " + name, 0, 0, "");
     }
 
     Place withKey(String other) {

@@ -27,6 +27,17 @@ record RawSection(Dialect dialect, Place place, Map<ConfigKey, RawValue> values)
         return value(key).map(value -> value.text().strip());
     }
 
+    /// The same vCenter with what it does not say itself, and takes over from `global`.
+    RawSection inheriting(RawSection global) {
+        var all = new LinkedHashMap<>(values);
+        global.values().forEach((key, value) -> {
+            if (key.inheritance() == ConfigKey.Inheritance.WHEN_ABSENT && !has(key)) {
+                all.put(key, value);
+            }
+        });
+        return new RawSection(dialect, place, all);
+    }
+
     /// Where the key stands, or where it would.
     Place placeOf(ConfigKey key) {
         return value(key).map(RawValue::place).orElseGet(() -> place.withKey(pathOf(key)));

@@ -143,7 +143,7 @@ final class YamlReader {
                 warnOfLooseForm(key, scalar, place);
                 yield Optional.of(new RawValue(place, List.of(scalar.getValue())));
             }
-            case SequenceNode list when key.form().isList() -> Optional.of(new RawValue(place, items(list, path)));
+            case SequenceNode list when key.form().mayBeList() -> Optional.of(new RawValue(place, items(list, path)));
             case Node other -> {
                 problems.error(
                         place,

@@ -59,12 +59,6 @@ class CredentialsRuleTest {
     }
 
     @Test
-    void aDirectoryAloneIsNamedAsTheReason() {
-        assertThat(Reading.problems("global: {server: vc, secretsDirectory: /s}"))
-                .anyMatch(line -> line.startsWith("E ") && line.contains("secretsDirectory is not honoured yet"));
-    }
-
-    @Test
     void unusedUsersAreNamed() {
         assertThat(Reading.problems("global: {server: vc, user: u, password: p, " + GLOBAL_SECRET + "}"))
                 .containsExactly(

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 
@@ -28,9 +29,7 @@ class ReadersFuzzTest {
         String text = withPassword(content, "password: ", password);
         var problems = new Problems();
 
-        new YamlReader("f", problems).read(text).ifPresent(raw -> assertThat(
-                        new Validation(raw, NO_FILES, problems).config().isEmpty())
-                .isEqualTo(problems.hasErrors()));
+        new YamlReader("f", problems).read(text).ifPresent(raw -> validate(raw, problems));
 
         assertNotShown(password, problems.all());
     }
@@ -41,16 +40,14 @@ class ReadersFuzzTest {
         String text = withPassword(content, "password = ", password);
         var problems = new Problems();
 
-        new IniReader("f", problems).read(text).ifPresent(raw -> assertThat(
-                        new Validation(raw, NO_FILES, problems).config().isEmpty())
-                .isEqualTo(problems.hasErrors()));
+        new IniReader("f", problems).read(text).ifPresent(raw -> validate(raw, problems));
 
         assertNotShown(password, problems.all());
     }
 
     @FuzzTest(maxDuration = "60s")
     void either(byte[] content) {
-        ConfigResult result = ConfigReader.read("f", content, Map.of(), NO_FILES);
+        ConfigResult result = ConfigReader.read("f", content, Map.of(), NO_FILES, _ -> false);
 
         switch (result) {
             case ConfigResult.Accepted(var config, var warnings) -> {
@@ -59,6 +56,13 @@ class ReadersFuzzTest {
             }
             case ConfigResult.Rejected(var problems) -> assertThat(problems).anyMatch(Problem::isError);
         }
+    }
+
+    private static void validate(RawConfig raw, Problems problems) {
+        Overridden overridden = new EnvironmentOverrides(raw, Map.of(), problems).applied();
+        Optional<CloudConfig> config = new Validation(overridden, Map.of(), NO_FILES, _ -> false, problems).config();
+
+        assertThat(config.isEmpty()).isEqualTo(problems.hasErrors());
     }
 
     /// A password that depends on every byte, or else the fuzzer would learn it and write it elsewhere.

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class KubeConnectionIT {
+    private static final Duration BUDGET = Duration.ofSeconds(5);
     private static final KubeUser STRANGER = KubeUser.named("stranger");
 
     private static KubeApiServer server;
@@ -84,12 +85,13 @@ class KubeConnectionIT {
         server.objects().putSecret("kube-system", "vcenter", Map.of("vc.password", "s3cret"));
         try (KubeConnection admin = open(server.kubeconfig().text());
                 KubeConnection stranger = open(server.kubeconfig().as(STRANGER).text())) {
-            assertThat(new SecretReader(admin).read("kube-system", "vcenter"))
+            assertThat(new SecretReader(admin).read("kube-system", "vcenter", BUDGET))
                     .isInstanceOfSatisfying(SecretRead.Found.class, found -> assertThat(
                                     new String(found.data().get("vc.password"), StandardCharsets.UTF_8))
                             .isEqualTo("s3cret"));
-            assertThat(new SecretReader(admin).read("kube-system", "other")).isEqualTo(new SecretRead.Absent());
-            assertThat(new SecretReader(stranger).read("kube-system", "vcenter"))
+            assertThat(new SecretReader(admin).read("kube-system", "other", BUDGET))
+                    .isEqualTo(new SecretRead.Absent());
+            assertThat(new SecretReader(stranger).read("kube-system", "vcenter", BUDGET))
                     .isInstanceOfSatisfying(SecretRead.Denied.class, denied -> assertThat(denied.message())
                             .contains("User \"stranger\" cannot get resource \"secrets\""));
         }

@@ -4,7 +4,8 @@ package dev.vspherecloud.vsphere.client;
 ///
 /// @param user as in `administrator@vsphere.local`
 public record Credentials(String user, Secret password) {
-    boolean areComplete() {
+    /// Whether there is both a user and a password.
+    public boolean areComplete() {
         return !user.isBlank() && !password.isEmpty();
     }
 }

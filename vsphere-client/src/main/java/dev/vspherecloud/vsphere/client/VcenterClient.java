@@ -3,7 +3,6 @@ package dev.vspherecloud.vsphere.client;
 import dev.vspherecloud.vsphere.client.HttpLink.Limits;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.soap.MalformedXmlException;
-import dev.vspherecloud.vsphere.client.soap.SoapRequest;
 import dev.vspherecloud.vsphere.client.soap.Vim25Version;
 import java.io.IOException;
 import java.io.InputStream;
@@ -61,21 +60,15 @@ public final class VcenterClient implements AutoCloseable {
     ///
     /// @throws VcenterException of kind LOGIN_REFUSED also when user or password is empty; then nothing is sent
     public VcenterSession login(Credentials credentials) {
-        var attempt = new Attempt(endpoint, "Login", Optional.of(credentials.password()));
-        requireComplete(attempt, credentials);
+        PreparedLogin.requireComplete(new Attempt(endpoint, PreparedLogin.METHOD), credentials);
+        return prepareLogin().send(credentials);
+    }
+
+    /// Does all of [#login] but the login itself: for who must know, before user and password are sent, that there
+    /// is a vCenter to take them.
+    public PreparedLogin prepareLogin() {
         var soap = new SoapLink(http, negotiate(), "");
-        ServiceContent content = content(soap);
-        try {
-            var reply = soap.reply(
-                    attempt,
-                    request(attempt, content, credentials),
-                    http.allow(timeouts.call()),
-                    timeouts.call(),
-                    Vim25Answers::done);
-            return session(attempt, soap, content, reply.cookies());
-        } catch (VcenterException e) {
-            throw asLogin(e);
-        }
+        return new PreparedLogin(soap, content(soap), timeouts);
     }
 
     /// Logs in by REST, for tags. One exchange, two where the server has the older dialect only.
@@ -83,11 +76,11 @@ public final class VcenterClient implements AutoCloseable {
     /// @throws VcenterException of kind LOGIN_REFUSED also when user or password is empty; then nothing is sent
     public TaggingSession tagging(Credentials credentials) {
         var attempt = new Attempt(endpoint, "POST session", Optional.of(credentials.password()));
-        requireComplete(attempt, credentials);
+        PreparedLogin.requireComplete(attempt, credentials);
         try {
             return TaggingSession.open(http, timeouts, attempt, credentials);
         } catch (VcenterException e) {
-            throw asLogin(e);
+            throw PreparedLogin.asLogin(e);
         }
     }
 
@@ -121,31 +114,5 @@ public final class VcenterClient implements AutoCloseable {
         return soap.call(request, timeouts.call(), ServiceContentReader::read)
                 .orElseThrow(() -> new Attempt(endpoint, request.method())
                         .failed(Kind.UNSUPPORTED, "the server is no vCenter, but a single host perhaps"));
-    }
-
-    private static SoapRequest request(Attempt attempt, ServiceContent content, Credentials credentials) {
-        try {
-            return Vim25Requests.login(content.sessionManager(), credentials);
-        } catch (IllegalArgumentException e) {
-            throw attempt.failed(Kind.LOGIN_REFUSED, "nothing sent: " + e.getMessage());
-        }
-    }
-
-    private VcenterSession session(Attempt attempt, SoapLink soap, ServiceContent content, String cookies) {
-        if (cookies.isEmpty()) {
-            throw attempt.failed(Kind.PROTOCOL, "the server let us in, but set no session cookie");
-        }
-        return new VcenterSession(new SoapLink(http, soap.version(), cookies), content, timeouts);
-    }
-
-    private static void requireComplete(Attempt attempt, Credentials credentials) {
-        if (!credentials.areComplete()) {
-            throw attempt.failed(Kind.LOGIN_REFUSED, "nothing sent: user or password is empty");
-        }
-    }
-
-    private static VcenterException asLogin(VcenterException e) {
-        Kind kind = FaultKinds.ofLogin(e.kind());
-        return kind == e.kind() ? e : e.as(kind);
     }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,19 +22,30 @@ final class DatacenterCheck {
     private static final Logger log = LoggerFactory.getLogger(DatacenterCheck.class);
 
     private final String vcenter;
-    private final DatacenterRule rule;
     private List<String> reported = List.of();
 
-    DatacenterCheck(String vcenter, DatacenterRule rule) {
+    /// What was checked last, in which session.
+    private @Nullable Checked checked;
+
+    DatacenterCheck(String vcenter) {
         this.vcenter = vcenter;
-        this.rule = rule;
     }
 
-    void check(VcenterSession session) {
-        if (rule.admitsAll()) {
+    /// Does nothing when the same rule was checked in the same session.
+    void check(VcenterSession session, DatacenterRule rule) {
+        var now = new Checked(session, rule);
+        if (now.equals(checked)) {
             return;
         }
-        List<List<InventoryObject>> datacenters = datacenters(session);
+        if (!rule.admitsAll()) {
+            check(rule, datacenters(session));
+        }
+        checked = now;
+    }
+
+    private record Checked(VcenterSession session, DatacenterRule rule) {}
+
+    private void check(DatacenterRule rule, List<List<InventoryObject>> datacenters) {
         List<String> unknown = rule.unknown(datacenters);
         if (!unknown.equals(reported) && !unknown.isEmpty()) {
             log.atError()

@@ -98,7 +98,8 @@ final class Followed {
         }
     }
 
-    private void announce() {
+    /// There is news, of whatever kind.
+    void announce() {
         lock.lock();
         try {
             news++;

@@ -1,33 +1,163 @@
 package dev.vspherecloud.vsphere.inventory;
 
 import dev.vspherecloud.vsphere.client.Credentials;
+import dev.vspherecloud.vsphere.client.VcenterException;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/// Keeps us from locking an account: credentials that were refused are not tried again for a while.
+/// The one way to a login, for all vCenters and both their sides, so that no account is ever locked.
 ///
-/// Others are tried at once, for somebody just changed them.
-/// Threads: one refuses and accepts, others may ask.
-final class LoginGate {
-    private static final Duration REST = Duration.ofMinutes(5);
+/// Each login is recorded in the [LoginStore] before it is sent, and [LoginRule] decides on that record: what another
+/// process tried counts like our own, and a process that died on the way has used up a try. When nothing can be
+/// recorded nothing is tried. What a person deletes from the store is forgotten.
+///
+/// Threads: any.
+public final class LoginGate {
+    private static final Logger log = LoggerFactory.getLogger(LoginGate.class);
 
-    private record Refusal(Credentials credentials, long openAt) {}
+    /// While no login may be tried, how often it is asked whether the record or the credentials changed.
+    static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
 
-    private volatile @Nullable Refusal refusal;
+    private static final Duration SOON = Duration.ofMillis(200);
 
-    /// How long these credentials must not be tried yet; zero when they may be.
-    Duration closedFor(Credentials credentials, long now) {
-        Refusal last = refusal;
-        return last != null && last.credentials().equals(credentials)
-                ? Duration.ofNanos(Math.max(0, last.openAt() - now))
-                : Duration.ZERO;
+    private final LoginBook book;
+    private final SteadyTime time;
+    private final LoginLedger ledger;
+
+    /// What SOAP accepted in this process, by server.
+    private final Map<String, Credentials> accepted = new ConcurrentHashMap<>();
+
+    /// @param clock    the time of day; may be set while the program runs
+    /// @param nanoTime a monotonic clock, as [System#nanoTime]
+    /// @param random   makes salts, so it should not be guessed
+    public LoginGate(LoginStore store, InstantSource clock, LongSupplier nanoTime, RandomGenerator random) {
+        this.book = new LoginBook(store);
+        this.time = new SteadyTime(clock, nanoTime);
+        this.ledger = new LoginLedger(book, time, random);
     }
 
-    void refused(Credentials credentials, long now) {
-        refusal = new Refusal(credentials, now + REST.toNanos());
+    /// Logs in, if that may be tried now. REST may try only what SOAP accepted.
+    ///
+    /// @param prepare what can be done before user and password are sent; nothing is recorded when it fails
+    /// @param send    sends them
+    /// @throws VcenterException when the server gave no answer about user and password
+    <P, S> LoginResult<S> logIn(LoginRequest request, Supplier<P> prepare, Function<P, S> send) {
+        if (!request.credentials().areComplete()) {
+            return closed(
+                    "incomplete",
+                    "there is no user or no password in " + request.ready().origin(),
+                    LOOK_AGAIN);
+        }
+        if (request.side() == LoginSide.REST && !request.credentials().equals(accepted.get(request.server()))) {
+            return closed(
+                    "unproven",
+                    "no login is tried on the REST side of %s: its SOAP side has not accepted user and password"
+                            .formatted(request.server()),
+                    LOOK_AGAIN);
+        }
+        LoginVerdict first = ledger.judge(request);
+        if (!(first instanceof LoginVerdict.Admitted)) {
+            return told(request, first);
+        }
+        P prepared = prepare.get();
+        LoginVerdict verdict = ledger.begin(request);
+        return verdict instanceof LoginVerdict.Admitted
+                ? enter(request, () -> send.apply(prepared))
+                : told(request, verdict);
     }
 
-    void accepted() {
-        refusal = null;
+    private <S> LoginResult<S> enter(LoginRequest request, Supplier<S> login) {
+        log.atDebug()
+                .addKeyValue("server", request.server())
+                .addKeyValue("side", request.side())
+                .addKeyValue("user", request.user())
+                .addKeyValue("origin", request.ready().origin())
+                .addKeyValue("revision", request.ready().revision())
+                .log("Trying to log in");
+        try {
+            S session = login.get();
+            settle(request, LoginFate.ACCEPTED);
+            return new LoginResult.Entered<>(session);
+        } catch (VcenterException e) {
+            LoginFate fate = LoginFate.of(e.kind());
+            settle(request, fate);
+            if (fate != LoginFate.REFUSED) {
+                throw e;
+            }
+            return new LoginResult.Refused<>(e, next(request));
+        } catch (RuntimeException e) {
+            settle(request, LoginFate.UNANSWERED);
+            throw e;
+        }
+    }
+
+    /// An interrupt must not keep us from recording what we know.
+    private void settle(LoginRequest request, LoginFate fate) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            if (request.side() == LoginSide.SOAP) {
+                remember(request, fate);
+            }
+            ledger.settle(request, fate);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void remember(LoginRequest request, LoginFate fate) {
+        switch (fate) {
+            case ACCEPTED -> accepted.put(request.server(), request.credentials());
+            case REFUSED -> accepted.remove(request.server(), request.credentials());
+            case UNANSWERED, TAKEN_BACK -> {}
+        }
+    }
+
+    /// When credentials that were just refused may be tried again.
+    private <S> LoginResult.Closed<S> next(LoginRequest request) {
+        return this.<S>told(request, ledger.judge(request)) instanceof LoginResult.Closed<S> closed
+                ? closed
+                : closed("refused", "it is tried again", LOOK_AGAIN);
+    }
+
+    private <S> LoginResult<S> told(LoginRequest request, LoginVerdict verdict) {
+        return switch (verdict) {
+            case LoginVerdict.Admitted _, LoginVerdict.Busy _ -> new LoginResult.Soon<>(SOON);
+            case LoginVerdict.Unrecorded(String why) ->
+                closed("unrecorded", "no login is tried, since it can't be recorded before: " + why, LOOK_AGAIN);
+            case LoginVerdict.Closed(Instant until, LoginVerdict.Reason reason) ->
+                closed("until " + until, words(request, until, reason), again(until));
+        };
+    }
+
+    private String words(LoginRequest request, Instant until, LoginVerdict.Reason reason) {
+        return "no login of user %s on %s before %s: %s; user and password come from %s; to try at once, %s"
+                .formatted(
+                        request.credentials().user(),
+                        request.server(),
+                        until.truncatedTo(ChronoUnit.SECONDS),
+                        reason.text(),
+                        request.ready().origin(),
+                        book.howToForget());
+    }
+
+    private Duration again(Instant until) {
+        Duration left = Duration.between(time.now(), until);
+        return left.compareTo(LOOK_AGAIN) < 0 && left.isPositive() ? left : LOOK_AGAIN;
+    }
+
+    private static <S> LoginResult.Closed<S> closed(String topic, String why, Duration again) {
+        return new LoginResult.Closed<>(topic, why, again);
     }
 }

@@ -1,14 +1,11 @@
 package dev.vspherecloud.vsphere.inventory;
 
 import dev.vspherecloud.domain.node.Tag;
-import dev.vspherecloud.vsphere.client.Credentials;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.TaggingSession;
-import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +15,6 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,8 +24,8 @@ import org.slf4j.LoggerFactory;
 /// tags that are found there are looked up by name, so other tags and categories cost nothing. While REST is out of
 /// order the last tags stay, and the SOAP side goes on undisturbed.
 ///
-/// Threads: [#run] has one caller and is the only one to call REST and to write; [#latest] and [#wake] may be
-/// called from anywhere and never block.
+/// Threads: [#run] has one caller and is the only one to call REST and to write; [#latest], [#wake] and [#read] may
+/// be called from anywhere and never block.
 final class TagWatcher implements Runnable {
     private static final Logger log = LoggerFactory.getLogger(TagWatcher.class);
     private static final Duration REFRESH = Duration.ofMinutes(1);
@@ -40,38 +36,30 @@ final class TagWatcher implements Runnable {
     /// Tags and categories may be renamed, which nothing tells us.
     private static final Duration NAMES_LAST = Duration.ofHours(1);
 
-    private final VcenterSettings settings;
-    private final VcenterClient client;
-    private final CredentialSource credentials;
+    private final TagLink link;
     private final Supplier<Set<MoRef>> places;
     private final Runnable changed;
     private final LongSupplier nanoTime;
     private final Pause pause;
     private final Semaphore wakes = new Semaphore(0);
-    private final LoginGate soapGate;
-    private final LoginGate gate = new LoginGate();
     private final Map<String, Tag> names = new HashMap<>();
     private final Map<String, String> categories = new HashMap<>();
+    private volatile boolean isReading;
     private volatile TagBook latest = TagBook.UNREAD;
-    private @Nullable TaggingSession session;
     private long namesSince;
 
-    /// @param soapGate what the SOAP side refused is not tried here; but a refusal here does not stop the SOAP side
-    /// @param places   what to read the tags of
-    /// @param changed  told when the tags, or why they can't be read, changed
+    /// @param isReading whether tags are of interest
+    /// @param places    what to read the tags of
+    /// @param changed   told when the tags, or why they can't be read, changed
     TagWatcher(
-            VcenterSettings settings,
-            VcenterClient client,
-            CredentialSource credentials,
-            LoginGate soapGate,
+            TagLink link,
+            boolean isReading,
             Supplier<Set<MoRef>> places,
             Runnable changed,
             LongSupplier nanoTime,
             Pause pause) {
-        this.settings = settings;
-        this.client = client;
-        this.credentials = credentials;
-        this.soapGate = soapGate;
+        this.link = link;
+        this.isReading = isReading;
         this.places = places;
         this.changed = changed;
         this.nanoTime = nanoTime;
@@ -79,20 +67,26 @@ final class TagWatcher implements Runnable {
         this.namesSince = nanoTime.getAsLong();
     }
 
+    /// Whether tags are of interest: while they are not, none are read and none are known.
+    void read(boolean wanted) {
+        boolean isNews = wanted != isReading;
+        isReading = wanted;
+        if (isNews) {
+            wakes.release();
+        }
+    }
+
     TagBook latest() {
         return latest;
     }
 
-    /// There are new places.
+    /// There are new places, or credentials.
     void wake() {
         wakes.release();
     }
 
     @Override
     public void run() {
-        if (!settings.readsTags()) {
-            return;
-        }
         int failures = 0;
         try {
             while (!Thread.currentThread().isInterrupted()) {
@@ -100,7 +94,8 @@ final class TagWatcher implements Runnable {
                 if (wakes.tryAcquire(rest.toNanos(), TimeUnit.NANOSECONDS)) {
                     wakes.drainPermits();
                 }
-                failures = places.get().isEmpty() || refresh() ? 0 : failures + 1;
+                failures = isReading && !refresh() ? failures + 1 : 0;
+                restUnlessReading();
                 pause.of(LEAST_BETWEEN);
             }
         } catch (InterruptedException _) {
@@ -112,29 +107,41 @@ final class TagWatcher implements Runnable {
 
     private void logOut() {
         boolean interrupted = Thread.interrupted();
-        TaggingSession open = session;
-        if (open != null) {
-            open.close();
-        }
+        link.close();
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
     }
 
+    private void restUnlessReading() {
+        if (!isReading) {
+            link.close();
+            latest = TagBook.UNREAD;
+        }
+    }
+
+    /// @return whether nothing failed
     private boolean refresh() {
-        try {
-            publish(new TagBook(read(places.get()), Optional.empty()));
+        Set<MoRef> objects = places.get();
+        if (objects.isEmpty()) {
             return true;
+        }
+        try {
+            return read(objects);
         } catch (VcenterException e) {
             if (Thread.currentThread().isInterrupted()) {
                 return true;
             }
-            if (e.kind() == VcenterException.Kind.SESSION_LOST) {
-                session = null;
-            }
-            publish(latest.failing(String.valueOf(e.getMessage())));
-            return false;
+            return failed(e);
         }
+    }
+
+    private boolean failed(VcenterException e) {
+        if (e.kind() == VcenterException.Kind.SESSION_LOST) {
+            link.lost();
+        }
+        publish(latest.failing(String.valueOf(e.getMessage())));
+        return false;
     }
 
     private void publish(TagBook now) {
@@ -142,7 +149,7 @@ final class TagWatcher implements Runnable {
         latest = now;
         if (now.failure().isPresent() && !now.failure().equals(before.failure())) {
             log.atWarn()
-                    .addKeyValue("vcenter", settings.name())
+                    .addKeyValue("vcenter", link.name())
                     .addKeyValue("cause", now.failure().get())
                     .log("Cannot read tags, zones and regions stay as last read");
         }
@@ -151,20 +158,36 @@ final class TagWatcher implements Runnable {
         }
     }
 
-    private Map<MoRef, List<Tag>> read(Collection<MoRef> objects) {
+    private boolean read(Set<MoRef> objects) {
         try {
             return readOnce(objects);
         } catch (VcenterException e) {
             if (e.kind() != VcenterException.Kind.SESSION_LOST) {
                 throw e;
             }
-            session = null;
+            link.lost();
             return readOnce(objects);
         }
     }
 
-    private Map<MoRef, List<Tag>> readOnce(Collection<MoRef> objects) {
-        TaggingSession open = session();
+    private boolean readOnce(Set<MoRef> objects) {
+        return switch (link.open()) {
+            case TagLink.Attempt.Open(TaggingSession session) -> {
+                publish(new TagBook(tags(session, objects), Optional.empty()));
+                yield true;
+            }
+            case TagLink.Attempt.Closed(String why) -> {
+                publish(latest.failing(why));
+                yield false;
+            }
+            case TagLink.Attempt.Soon() -> {
+                wakes.release();
+                yield true;
+            }
+        };
+    }
+
+    private Map<MoRef, List<Tag>> tags(TaggingSession open, Set<MoRef> objects) {
         if (nanoTime.getAsLong() - namesSince > NAMES_LAST.toNanos()) {
             names.clear();
             categories.clear();
@@ -192,47 +215,5 @@ final class TagWatcher implements Runnable {
             names.put(id, known);
         }
         return known;
-    }
-
-    private TaggingSession session() {
-        TaggingSession open = session;
-        if (open == null) {
-            open = login();
-            session = open;
-        }
-        return open;
-    }
-
-    private TaggingSession login() {
-        return switch (credentials.read()) {
-            case CredentialSource.Reading.Absent(String why) ->
-                throw new VcenterException(VcenterException.Kind.LOGIN_REFUSED, settings.name(), why);
-            case CredentialSource.Reading.Ready ready -> login(ready.credentials());
-        };
-    }
-
-    private TaggingSession login(Credentials ready) {
-        long now = nanoTime.getAsLong();
-        if (soapGate.closedFor(ready, now).isPositive()) {
-            throw refusal("no login is tried on the REST side of vCenter %s: its SOAP side refused user and password");
-        }
-        if (gate.closedFor(ready, now).isPositive()) {
-            throw refusal("the REST side of vCenter %s refused user and password; no further try for some minutes");
-        }
-        try {
-            TaggingSession fresh = client.tagging(ready);
-            gate.accepted();
-            return fresh;
-        } catch (VcenterException e) {
-            if (e.kind() == VcenterException.Kind.LOGIN_REFUSED) {
-                gate.refused(ready, nanoTime.getAsLong());
-            }
-            throw e;
-        }
-    }
-
-    private VcenterException refusal(String sentence) {
-        return new VcenterException(
-                VcenterException.Kind.LOGIN_REFUSED, settings.name(), sentence.formatted(settings.name()));
     }
 }

@@ -1,23 +1,25 @@
 package dev.vspherecloud.vsphere.inventory;
 
+import dev.vspherecloud.vsphere.client.PreparedLogin;
 import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.client.VcenterSession;
+import dev.vspherecloud.vsphere.inventory.CredentialSource.Reading;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The one SOAP session with a vCenter: made when needed, kept through network failures, logged out at the end.
+/// The one SOAP session with a vCenter: made when needed, kept through network failures, replaced when the credentials
+/// change, logged out at the end.
 ///
-/// Threads: confined to the watcher.
+/// Threads: confined to the watcher, but for [#credentialsChanged] and [#accepted].
 final class VcenterLink {
     private static final Logger log = LoggerFactory.getLogger(VcenterLink.class);
-
-    /// While no login may be tried, how often it is asked whether the credentials changed.
-    private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
 
     /// What asking for a session came to.
     sealed interface Attempt {
@@ -29,17 +31,34 @@ final class VcenterLink {
         /// @param why   for people
         /// @param again when to ask again
         record Closed(String topic, String why, Duration again) implements Attempt {}
+
+        /// Others are just logging in.
+        record Soon(Duration again) implements Attempt {}
     }
+
+    private record Held(VcenterSession session, Reading.Ready ready) {}
 
     private final String name;
     private final VcenterClient client;
     private final CredentialSource credentials;
     private final LongSupplier nanoTime;
     private final LoginGate gate;
-    private @Nullable VcenterSession session;
+    private final Semaphore news = new Semaphore(0);
+    private @Nullable Held held;
+    private @Nullable VcenterSession replaced;
+    private volatile Optional<Reading.Ready> accepted = Optional.empty();
 
-    /// How vCenter refused the last login, so that the same is not told anew in other words.
+    /// Whether a session was lost and no login tried since.
+    private boolean hasSign;
+
+    /// How vCenter refused the last login; empty when it did not.
     private String refusal = "";
+
+    /// Whether there are credentials that wait for being tried, and since when they may be looked at again.
+    private boolean isOutdated;
+
+    private long lookAt;
+    private String toldOfOutdated = "";
 
     VcenterLink(
             String name, VcenterClient client, CredentialSource credentials, LoginGate gate, LongSupplier nanoTime) {
@@ -50,71 +69,180 @@ final class VcenterLink {
         this.nanoTime = nanoTime;
     }
 
+    /// The source may say something else now.
+    void credentialsChanged() {
+        news.release();
+    }
+
+    /// Waits, but no longer than until the source may say something else.
+    void rest(Duration atMost) throws InterruptedException {
+        if (news.tryAcquire(atMost.toNanos(), TimeUnit.NANOSECONDS)) {
+            news.drainPermits();
+        }
+    }
+
+    /// The credentials that vCenter accepted last.
+    Optional<Reading.Ready> accepted() {
+        return accepted;
+    }
+
     /// The session that is there, or a new one.
     ///
-    /// @throws VcenterException when vCenter can't be reached or refuses
+    /// @throws VcenterException when vCenter can't be reached
     Attempt open() {
-        VcenterSession current = session;
+        logOutReplaced();
+        Held current = held;
         if (current != null) {
-            return new Attempt.Open(current);
+            return new Attempt.Open(current.session());
         }
         return switch (credentials.read()) {
-            case CredentialSource.Reading.Absent(String why) -> new Attempt.Closed(why, why, LOOK_AGAIN);
-            case CredentialSource.Reading.Ready ready -> login(ready);
+            case Reading.Absent(String why) -> new Attempt.Closed(why, why, LoginGate.LOOK_AGAIN);
+            case Reading.Ready ready -> open(ready);
         };
     }
 
-    private Attempt login(CredentialSource.Reading.Ready ready) {
-        Duration closed = gate.closedFor(ready.credentials(), nanoTime.getAsLong());
-        return closed.isPositive()
-                ? new Attempt.Closed(VcenterException.Kind.LOGIN_REFUSED.name(), refusal, shorter(closed, LOOK_AGAIN))
-                : tryLogin(ready);
-    }
-
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
-    }
-
-    private Attempt tryLogin(CredentialSource.Reading.Ready ready) {
-        try {
-            VcenterSession fresh = client.login(ready.credentials());
-            gate.accepted();
-            session = fresh;
-            log.atInfo()
-                    .addKeyValue("vcenter", name)
-                    .addKeyValue("version", fresh.content().about().version())
-                    .addKeyValue("instanceUuid", fresh.content().about().instanceUuid())
-                    .log("Logged in to vCenter");
-            return new Attempt.Open(fresh);
-        } catch (VcenterException e) {
-            if (e.kind() != VcenterException.Kind.LOGIN_REFUSED) {
-                throw e;
+    private Attempt open(Reading.Ready ready) {
+        return switch (logIn(ready)) {
+            case LoginResult.Entered<VcenterSession>(VcenterSession fresh) -> new Attempt.Open(fresh);
+            case LoginResult.Soon<VcenterSession>(Duration again) -> new Attempt.Soon(again);
+            case LoginResult.Refused<VcenterSession>(VcenterException failure, var next) -> {
+                refusal = withAccount(failure, ready);
+                yield closed(next);
             }
-            VcenterException told = withAccount(e, ready);
-            gate.refused(ready.credentials(), nanoTime.getAsLong());
-            refusal = String.valueOf(told.getMessage());
-            throw told;
-        }
+            case LoginResult.Closed<VcenterSession> closed -> closed(closed);
+        };
+    }
+
+    /// The refusal is what a person has to mend, so it is told as long as no login is tried because of it.
+    private Attempt closed(LoginResult.Closed<?> closed) {
+        String why = refusal.isEmpty() ? closed.why() : refusal + "; " + closed.why();
+        return new Attempt.Closed(closed.topic(), why, closed.again());
     }
 
     /// Says also who was refused, and where to correct that.
-    private VcenterException withAccount(VcenterException refusal, CredentialSource.Reading.Ready ready) {
-        return new VcenterException(
-                refusal.kind(),
-                name,
-                "%s; user %s and the password come from %s"
-                        .formatted(refusal.getMessage(), ready.credentials().user(), ready.origin()),
-                refusal);
+    private static String withAccount(VcenterException refused, Reading.Ready ready) {
+        return "%s; user %s and the password come from %s"
+                .formatted(refused.getMessage(), ready.credentials().user(), ready.origin());
+    }
+
+    /// How long a wait for updates may last so that credentials that wait for being tried are tried in time.
+    Duration untilOutdated() {
+        return isOutdated
+                ? Duration.ofNanos(Math.max(0, lookAt - nanoTime.getAsLong()))
+                : Duration.ofSeconds(Long.MAX_VALUE);
+    }
+
+    /// When the source has other credentials than those of the session, logs in with them. The session before stays
+    /// until that is done, and is logged out with the next [#open].
+    ///
+    /// @return whether there is a new session
+    boolean renew() {
+        boolean hasNews = news.drainPermits() > 0;
+        boolean isDue = isOutdated && nanoTime.getAsLong() - lookAt >= 0;
+        Held current = held;
+        if (current == null || !hasNews && !isDue) {
+            return false;
+        }
+        return switch (credentials.read()) {
+            case Reading.Ready ready
+            when !ready.credentials().equals(current.ready().credentials()) -> renew(current, ready);
+            case Reading.Ready _, Reading.Absent _ -> {
+                isOutdated = false;
+                toldOfOutdated = "";
+                yield false;
+            }
+        };
+    }
+
+    private boolean renew(Held current, Reading.Ready ready) {
+        try {
+            return switch (logIn(ready)) {
+                case LoginResult.Entered<VcenterSession> _ -> {
+                    replaced = current.session();
+                    yield true;
+                }
+                case LoginResult.Soon<VcenterSession>(Duration again) -> later(again);
+                case LoginResult.Refused<VcenterSession>(VcenterException failure, var next) -> {
+                    tell(next.topic(), withAccount(failure, ready) + "; " + next.why());
+                    yield later(next.again());
+                }
+                case LoginResult.Closed<VcenterSession>(String topic, String why, Duration again) -> {
+                    tell(topic, why);
+                    yield later(again);
+                }
+            };
+        } catch (VcenterException e) {
+            if (!Thread.currentThread().isInterrupted()) {
+                tell(e.kind().name(), String.valueOf(e.getMessage()));
+            }
+            return later(LoginGate.LOOK_AGAIN);
+        }
+    }
+
+    private boolean later(Duration again) {
+        isOutdated = true;
+        lookAt = nanoTime.getAsLong() + again.toNanos();
+        return false;
+    }
+
+    /// Once, however often it is tried.
+    private void tell(String topic, String why) {
+        if (!topic.equals(toldOfOutdated)) {
+            toldOfOutdated = topic;
+            log.atWarn()
+                    .addKeyValue("vcenter", name)
+                    .addKeyValue("cause", why)
+                    .log("Changed credentials are not accepted, the session made with those before goes on");
+        }
+    }
+
+    private LoginResult<VcenterSession> logIn(Reading.Ready ready) {
+        var request = new LoginRequest(LoginRequest.server(client.endpoint()), LoginSide.SOAP, ready, hasSign);
+        LoginResult<VcenterSession> result = gate.logIn(request, client::prepareLogin, prepared -> {
+            hasSign = false;
+            return send(prepared, ready);
+        });
+        if (result instanceof LoginResult.Entered<VcenterSession>(VcenterSession fresh)) {
+            entered(fresh, ready);
+        }
+        return result;
+    }
+
+    private static VcenterSession send(PreparedLogin prepared, Reading.Ready ready) {
+        return prepared.send(ready.credentials());
+    }
+
+    private void entered(VcenterSession fresh, Reading.Ready ready) {
+        held = new Held(fresh, ready);
+        accepted = Optional.of(ready);
+        refusal = "";
+        isOutdated = false;
+        toldOfOutdated = "";
+        log.atInfo()
+                .addKeyValue("vcenter", name)
+                .addKeyValue("version", fresh.content().about().version())
+                .addKeyValue("instanceUuid", fresh.content().about().instanceUuid())
+                .addKeyValue("user", ready.credentials().user())
+                .addKeyValue("origin", ready.origin())
+                .addKeyValue("revision", ready.revision())
+                .log("Logged in to vCenter");
     }
 
     /// The session is no more; the next [#open] logs in.
     void lost() {
-        session = null;
+        held = null;
+        hasSign = true;
     }
 
     /// Logs out, if there is a session.
     void close() {
-        Optional.ofNullable(session).ifPresent(VcenterSession::close);
-        session = null;
+        logOutReplaced();
+        Optional.ofNullable(held).map(Held::session).ifPresent(VcenterSession::close);
+        held = null;
+    }
+
+    private void logOutReplaced() {
+        Optional.ofNullable(replaced).ifPresent(VcenterSession::close);
+        replaced = null;
     }
 }

@@ -8,6 +8,8 @@ import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.client.VcenterSession;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -22,7 +24,8 @@ import org.slf4j.LoggerFactory;
 ///
 /// Threads: [#run] has one caller, the watcher's own thread, and is the only one to call vCenter's SOAP side and to
 /// publish; while it waits for updates a second thread, started and ended by it, may cancel the wait because there
-/// is news from controllers. [#follow], [#forget] and [#answer] may be called from anywhere and never block.
+/// is news from controllers or of the configuration. [#follow], [#forget], [#answer], [#credentialsChanged] and
+/// [#reconfigure] may be called from anywhere and never block.
 public final class VcenterWatcher implements Runnable {
     private static final Logger log = LoggerFactory.getLogger(VcenterWatcher.class);
 
@@ -38,9 +41,8 @@ public final class VcenterWatcher implements Runnable {
     /// A cancel that came before the wait did nothing; it is sent again until the wait is over.
     private static final Duration CANCEL_AGAIN = Duration.ofMillis(250);
 
-    private final VcenterSettings settings;
+    private final String name;
     private final Standing standing;
-    private final DatacenterRule rule;
     private final DatacenterCheck datacenters;
     private final VcenterLink link;
     private final TagWatcher tags;
@@ -52,30 +54,30 @@ public final class VcenterWatcher implements Runnable {
     private volatile VcenterSnapshot latest = VcenterSnapshot.NONE;
     private volatile @Nullable VmWatch waiting;
     private volatile long newsTaken;
+    private volatile DatacenterRule rule;
     private int failures;
 
+    /// @param gate     the same for all watchers: accounts are shared
     /// @param changed  told of every Node whose VM may look different now
     /// @param nanoTime a monotonic clock, as [System#nanoTime]
     public VcenterWatcher(
             VcenterSettings settings,
             VcenterClient client,
             CredentialSource credentials,
+            LoginGate gate,
             Consumer<NodeName> changed,
             LongSupplier nanoTime,
             Pause pause) {
-        this.settings = settings;
-        this.standing = new Standing(settings.name(), nanoTime);
+        this.name = settings.name();
+        this.standing = new Standing(name, nanoTime);
         this.rule = new DatacenterRule(settings.datacenters());
-        this.datacenters = new DatacenterCheck(settings.name(), rule);
-        var gate = new LoginGate();
-        this.link = new VcenterLink(settings.name(), client, credentials, gate, nanoTime);
+        this.datacenters = new DatacenterCheck(name);
+        this.link = new VcenterLink(name, client, credentials, gate, nanoTime);
         this.tags = new TagWatcher(
-                settings,
-                client,
-                credentials,
-                gate,
+                new TagLink(client, gate, link::accepted),
+                settings.readsTags(),
                 () -> latest.places().keySet(),
-                this::tagsChanged,
+                this::announceAll,
                 nanoTime,
                 pause);
         this.changed = changed;
@@ -109,20 +111,36 @@ public final class VcenterWatcher implements Runnable {
         return latest.findings().get(node) instanceof Finding.NotAsked && !followed.isDemanded(node);
     }
 
+    /// The source of the credentials may say something else now. Other ones than those of the session are tried as soon
+    /// as that is safe, and what is known stays until they are accepted and everything was read anew.
+    public void credentialsChanged() {
+        link.credentialsChanged();
+        followed.announce();
+    }
+
+    /// Goes on with other settings for the same vCenter, in the same session. All Nodes are announced as changed.
+    ///
+    /// @throws IllegalArgumentException when they are for another vCenter
+    public void reconfigure(VcenterSettings settings) {
+        if (!settings.name().equals(name)) {
+            throw new IllegalArgumentException("settings of %s for vCenter %s".formatted(settings.name(), name));
+        }
+        rule = new DatacenterRule(settings.datacenters());
+        tags.read(settings.readsTags());
+        followed.announce();
+        announceAll();
+    }
+
     /// What this vCenter knows about a Node's VM now.
     VcenterAnswer answer(VmQuery query) {
-        return new Answers(settings.name(), latest, tags.latest(), rule)
-                .about(query)
-                .orElseGet(standing::unanswered);
+        return new Answers(name, latest, tags.latest(), rule).about(query).orElseGet(standing::unanswered);
     }
 
     @Override
     public void run() {
-        Thread canceller = Thread.ofVirtual()
-                .name("vcenter-" + settings.name() + "-cancel")
-                .start(this::cancelWaits);
-        Thread tagReader =
-                Thread.ofVirtual().name("vcenter-" + settings.name() + "-tags").start(tags);
+        Thread canceller =
+                Thread.ofVirtual().name("vcenter-" + name + "-cancel").start(this::cancelWaits);
+        Thread tagReader = Thread.ofVirtual().name("vcenter-" + name + "-tags").start(tags);
         try {
             while (!Thread.currentThread().isInterrupted()) {
                 watchUntilItFails();
@@ -159,8 +177,9 @@ public final class VcenterWatcher implements Runnable {
                     if (!Thread.currentThread().isInterrupted()) {
                         standing.failing(closed.topic(), closed.why());
                     }
-                    pause.of(closed.again());
+                    link.rest(closed.again());
                 }
+                case VcenterLink.Attempt.Soon(Duration again) -> pause.of(again);
             }
         } catch (VcenterException e) {
             if (Thread.currentThread().isInterrupted()) {
@@ -173,7 +192,7 @@ public final class VcenterWatcher implements Runnable {
             Duration rest = Recovery.after(e.kind(), failures);
             if (rest.isZero()) {
                 log.atInfo()
-                        .addKeyValue("vcenter", settings.name())
+                        .addKeyValue("vcenter", name)
                         .addKeyValue("kind", e.kind())
                         .addKeyValue("cause", e.getMessage())
                         .log("Watch of vCenter lost, starting anew");
@@ -188,18 +207,18 @@ public final class VcenterWatcher implements Runnable {
         UUID vcenter = session.content().about().instanceUuid();
         if (latest.vcenter().isPresent() && !latest.vcenter().get().equals(vcenter)) {
             log.atWarn()
-                    .addKeyValue("vcenter", settings.name())
+                    .addKeyValue("vcenter", name)
                     .addKeyValue("instanceUuid", vcenter)
                     .addKeyValue("before", latest.vcenter().get())
                     .log("This is another vCenter than before, all VMs are searched anew");
             findings.clear();
         }
-        datacenters.check(session);
         var watch = new VmWatch(session);
         try {
             var search = new VmSearch(session, standing::progress);
             var pacer = new WaitPacer(nanoTime.getAsLong());
-            while (true) {
+            while (!link.renew()) {
+                datacenters.check(session, rule);
                 boolean viewChanged = lookForNodes(search, watch, vcenter);
                 watch.watchPlaces();
                 publish(vcenter, watch);
@@ -208,6 +227,7 @@ public final class VcenterWatcher implements Runnable {
                     findings.verify(vcenter, watch.vms(), nanoTime.getAsLong());
                 }
             }
+            tags.wake();
         } finally {
             if (!Thread.currentThread().isInterrupted()) {
                 watch.close();
@@ -257,7 +277,7 @@ public final class VcenterWatcher implements Runnable {
         Duration nextSearch = Duration.ofNanos(findings.nanosToNextSearch(nanoTime.getAsLong(), followed::isElsewhere));
         waiting = watch;
         try {
-            watch.await(nextSearch.compareTo(WAIT) < 0 ? nextSearch : WAIT);
+            watch.await(Collections.min(List.of(WAIT, nextSearch, link.untilOutdated())));
         } catch (VcenterException e) {
             if (e.kind() != VcenterException.Kind.CANCELED
                     || Thread.currentThread().isInterrupted()) {
@@ -307,7 +327,7 @@ public final class VcenterWatcher implements Runnable {
         before.differences(now).forEach(changed);
     }
 
-    private void tagsChanged() {
-        latest.findings().keySet().forEach(changed);
+    private void announceAll() {
+        followed.queries().keySet().forEach(changed);
     }
 }

@@ -12,25 +12,43 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// The VMs behind Nodes, over all configured vCenters.
 ///
-/// Threads: any; what is followed is kept in a concurrent map, everything else is asked of the watchers.
+/// Threads: any; what is followed is kept in a concurrent map, whose entries also order what each watcher is told of a
+/// Node, everything else is asked of the watchers.
 public final class VsphereInstances implements Instances {
-    private final List<VcenterWatcher> watchers;
+    private volatile List<VcenterWatcher> watchers;
     private final Map<NodeName, VmQuery> followed = new ConcurrentHashMap<>();
 
     public VsphereInstances(List<VcenterWatcher> watchers) {
         this.watchers = List.copyOf(watchers);
     }
 
+    /// From now on asks these watchers and no others. Those that are new are told of every Node; those that are asked
+    /// no more are left to the caller, who also has all Nodes looked up again.
+    public void use(List<VcenterWatcher> now) {
+        var added = new ArrayList<>(now);
+        added.removeAll(watchers);
+        watchers = List.copyOf(now);
+        followed.keySet()
+                .forEach(node -> followed.computeIfPresent(node, (_, query) -> {
+                    added.forEach(watcher -> watcher.follow(query));
+                    return query;
+                }));
+    }
+
     @Override
     public void follow(VmQuery query) {
-        followed.put(query.node(), query);
-        watchers.forEach(watcher -> watcher.follow(query));
+        followed.compute(query.node(), (_, _) -> {
+            watchers.forEach(watcher -> watcher.follow(query));
+            return query;
+        });
     }
 
     @Override
     public void forget(NodeName node) {
-        followed.remove(node);
-        watchers.forEach(watcher -> watcher.forget(node));
+        followed.compute(node, (_, _) -> {
+            watchers.forEach(watcher -> watcher.forget(node));
+            return null;
+        });
     }
 
     @Override

@@ -9,8 +9,10 @@ import dev.vspherecloud.domain.node.SystemUuid;
 import dev.vspherecloud.domain.node.VmQuery;
 import dev.vspherecloud.domain.node.VmRef;
 import dev.vspherecloud.vsphere.client.MoRef;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.UUID;
 
 /// Values that the tests of this package start from. What belongs together has the same number: Node `w-1`, VM
@@ -22,6 +24,11 @@ final class Fixtures {
     static final MoRef FOLDER = new MoRef("Folder", "group-v1");
 
     private Fixtures() {}
+
+    /// A gate that remembers nothing yet, on the real clock.
+    static LoginGate gate() {
+        return new LoginGate(new MemoryLoginStore(), InstantSource.system(), System::nanoTime, new Random(1));
+    }
 
     static NodeName node(int n) {
         return new NodeName("w-" + n);

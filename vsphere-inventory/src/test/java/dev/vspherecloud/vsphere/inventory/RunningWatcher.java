@@ -38,7 +38,8 @@ final class RunningWatcher implements AutoCloseable {
         var watcher = new VcenterWatcher(
                 new VcenterSettings("vc-a", List.of(), readsTags),
                 client,
-                () -> new CredentialSource.Reading.Ready(credentials, "the test"),
+                () -> new CredentialSource.Reading.Ready(credentials, "the test", "1"),
+                Fixtures.gate(),
                 this::announce,
                 System::nanoTime,
                 pause -> TimeUnit.NANOSECONDS.sleep(pause.toNanos()));

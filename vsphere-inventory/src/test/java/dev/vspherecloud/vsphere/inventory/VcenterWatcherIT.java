@@ -176,7 +176,8 @@ class VcenterWatcherIT {
             watcher = new VcenterWatcher(
                     new VcenterSettings("vc-a", List.of(), true),
                     client,
-                    () -> new CredentialSource.Reading.Ready(credentials, "the test"),
+                    () -> new CredentialSource.Reading.Ready(credentials, "the test", "1"),
+                    Fixtures.gate(),
                     _ -> {},
                     System::nanoTime,
                     pause -> TimeUnit.NANOSECONDS.sleep(pause.toNanos()));

@@ -49,7 +49,8 @@ class VsphereInstancesContractIT extends InstancesContract {
         var watcher = new VcenterWatcher(
                 new VcenterSettings("vc-a", List.of(), false),
                 client,
-                () -> new CredentialSource.Reading.Ready(credentials, "the test"),
+                () -> new CredentialSource.Reading.Ready(credentials, "the test", "1"),
+                Fixtures.gate(),
                 _ -> {},
                 System::nanoTime,
                 this::pause);

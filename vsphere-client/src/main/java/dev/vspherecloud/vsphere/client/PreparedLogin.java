@@ -1,0 +1,69 @@
+package dev.vspherecloud.vsphere.client;
+
+import dev.vspherecloud.vsphere.client.VcenterException.Kind;
+import dev.vspherecloud.vsphere.client.soap.SoapRequest;
+import java.util.Optional;
+
+/// A login by SOAP to which only user and password are missing: the server was reached, proved who it is and said
+/// that it is a vCenter. Nothing of it is kept at the server, so one that is not sent costs nothing.
+///
+/// Threads: safe for all.
+public final class PreparedLogin {
+    static final String METHOD = "Login";
+
+    private final SoapLink soap;
+    private final ServiceContent content;
+    private final Timeouts timeouts;
+
+    PreparedLogin(SoapLink soap, ServiceContent content, Timeouts timeouts) {
+        this.soap = soap;
+        this.content = content;
+        this.timeouts = timeouts;
+    }
+
+    /// Sends user and password: one exchange.
+    ///
+    /// @throws VcenterException of kind LOGIN_REFUSED also when user or password is empty; then nothing is sent
+    public VcenterSession send(Credentials credentials) {
+        var attempt = new Attempt(soap.http().endpoint(), METHOD, Optional.of(credentials.password()));
+        requireComplete(attempt, credentials);
+        try {
+            var reply = soap.reply(
+                    attempt,
+                    request(attempt, credentials),
+                    soap.http().allow(timeouts.call()),
+                    timeouts.call(),
+                    Vim25Answers::done);
+            return session(attempt, reply.cookies());
+        } catch (VcenterException e) {
+            throw asLogin(e);
+        }
+    }
+
+    private SoapRequest request(Attempt attempt, Credentials credentials) {
+        try {
+            return Vim25Requests.login(content.sessionManager(), credentials);
+        } catch (IllegalArgumentException e) {
+            throw attempt.failed(Kind.LOGIN_REFUSED, "nothing sent: " + e.getMessage());
+        }
+    }
+
+    private VcenterSession session(Attempt attempt, String cookies) {
+        if (cookies.isEmpty()) {
+            throw attempt.failed(Kind.PROTOCOL, "the server let us in, but set no session cookie");
+        }
+        return new VcenterSession(new SoapLink(soap.http(), soap.version(), cookies), content, timeouts);
+    }
+
+    static void requireComplete(Attempt attempt, Credentials credentials) {
+        if (!credentials.areComplete()) {
+            throw attempt.failed(Kind.LOGIN_REFUSED, "nothing sent: user or password is empty");
+        }
+    }
+
+    /// Whoever is not let in, for whatever reason, was refused.
+    static VcenterException asLogin(VcenterException e) {
+        Kind kind = FaultKinds.ofLogin(e.kind());
+        return kind == e.kind() ? e : e.as(kind);
+    }
+}

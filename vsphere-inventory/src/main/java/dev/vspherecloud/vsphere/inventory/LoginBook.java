@@ -1,0 +1,102 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The record of logins, in the store as long as we may write there, else in memory: said once, and taken to the
+/// store when the right is given.
+///
+/// Threads: any; what is decided on an outdated reading is decided again.
+final class LoginBook {
+    private static final Logger log = LoggerFactory.getLogger(LoginBook.class);
+
+    /// Each round somebody gets through, so this many may write at the same time.
+    private static final int ROUNDS = 50;
+
+    /// What a revision came to.
+    sealed interface Outcome<T> {
+        record Kept<T>(T value) implements Outcome<T> {}
+
+        /// @param why for people
+        record Unkept<T>(String why) implements Outcome<T> {}
+    }
+
+    /// New texts, and what the caller learns once they are kept.
+    record Draft<T>(Map<String, String> texts, T value) {}
+
+    private final LoginStore store;
+    private final MemoryLoginStore memory = new MemoryLoginStore();
+    private final AtomicBoolean forbidden = new AtomicBoolean();
+
+    LoginBook(LoginStore store) {
+        this.store = store;
+    }
+
+    String howToForget() {
+        return forbidden.get() ? memory.howToForget() : store.howToForget();
+    }
+
+    /// Makes something of the texts as they are now. Nothing is written when they stay as they are.
+    ///
+    /// @param change may be asked several times
+    <T> Outcome<T> revise(Function<Map<String, String>, Draft<T>> change) {
+        for (int round = 0; round < ROUNDS; round++) {
+            switch (store.read()) {
+                case LoginStore.Unavailable(String why) -> {
+                    return new Outcome.Unkept<>(why);
+                }
+                case LoginStore.Forbidden(String why) -> {
+                    return inMemory(why, change);
+                }
+                case LoginStore.Entries entries -> {
+                    Map<String, String> texts =
+                            LoginStore.overlay(entries.texts(), memory.read().texts());
+                    Draft<T> draft = change.apply(texts);
+                    if (draft.texts().equals(texts)) {
+                        return new Outcome.Kept<>(draft.value());
+                    }
+                    switch (store.write(entries.with(draft.texts()))) {
+                        case LoginStore.Written _ -> {
+                            allowed();
+                            return new Outcome.Kept<>(draft.value());
+                        }
+                        case LoginStore.Conflict _ -> log.atTrace().log("Another login was recorded meanwhile");
+                        case LoginStore.Forbidden(String why) -> {
+                            return inMemory(why, change);
+                        }
+                        case LoginStore.Unavailable(String why) -> {
+                            return new Outcome.Unkept<>(why);
+                        }
+                    }
+                }
+            }
+        }
+        return new Outcome.Unkept<>("others write all the time");
+    }
+
+    private <T> Outcome<T> inMemory(String why, Function<Map<String, String>, Draft<T>> change) {
+        if (forbidden.compareAndSet(false, true)) {
+            log.atWarn()
+                    .addKeyValue("cause", why)
+                    .log("The record of logins is kept in memory only, so a restart forgets refused ones; give the"
+                            + " program the right that it lacks");
+        }
+        while (true) {
+            LoginStore.Entries entries = memory.read();
+            Draft<T> draft = change.apply(entries.texts());
+            if (memory.write(entries.with(draft.texts())) instanceof LoginStore.Written) {
+                return new Outcome.Kept<>(draft.value());
+            }
+        }
+    }
+
+    private void allowed() {
+        if (forbidden.compareAndSet(true, false)) {
+            memory.clear();
+            log.atInfo().log("The record of logins is kept in its store again");
+        }
+    }
+}

@@ -1,0 +1,194 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import dev.vspherecloud.vsphere.client.Credentials;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The records of all users' logins, and the little that only this process knows: which very password was refused, and
+/// which logins it is just trying.
+///
+/// Threads: any; records are compared and set in the book, the rest is in concurrent maps. The lock only keeps two
+/// threads from following the clock at the same time, and nobody waits for it.
+final class LoginLedger {
+    private static final Logger log = LoggerFactory.getLogger(LoginLedger.class);
+
+    /// Half a SHA-256: enough to tell users apart.
+    private static final int KEY_BYTES = 16;
+
+    private final LoginBook book;
+    private final SteadyTime time;
+    private final RandomGenerator random;
+    private final Map<LoginRequest.Account, Credentials> refused = new ConcurrentHashMap<>();
+    private final Set<LoginRequest.Account> underWay = ConcurrentHashMap.newKeySet();
+
+    /// By user, so that a record that was deleted begins again with the same: another salt would tell more.
+    private final Map<String, String> salts = new ConcurrentHashMap<>();
+
+    private final ReentrantLock following = new ReentrantLock();
+
+    LoginLedger(LoginBook book, SteadyTime time, RandomGenerator random) {
+        this.book = book;
+        this.time = time;
+        this.random = random;
+    }
+
+    /// Whether this login may be tried.
+    LoginVerdict judge(LoginRequest request) {
+        return ask(request, UnaryOperator.identity());
+    }
+
+    /// Records that this login is about to be sent, if it may be tried. [#settle] must follow.
+    LoginVerdict begin(LoginRequest request) {
+        underWay.add(request.account());
+        LoginVerdict verdict = ask(request, record -> record.attempted(attempt(record, request)));
+        if (!(verdict instanceof LoginVerdict.Admitted)) {
+            underWay.remove(request.account());
+        }
+        return verdict;
+    }
+
+    private LoginVerdict ask(LoginRequest request, UnaryOperator<LoginRecord> ifAdmitted) {
+        if (time.hasStepped() && !followClock()) {
+            return new LoginVerdict.Busy();
+        }
+        LoginBook.Outcome<LoginVerdict> outcome = book.revise(texts -> {
+            Instant now = time.now();
+            LoginRecord record = record(texts, request.user()).notAfter(now);
+            LoginVerdict verdict = judge(record, request, now);
+            boolean admitted = verdict instanceof LoginVerdict.Admitted;
+            return new LoginBook.Draft<>(with(texts, admitted ? ifAdmitted.apply(record) : record), verdict);
+        });
+        return switch (outcome) {
+            case LoginBook.Outcome.Kept<LoginVerdict>(LoginVerdict verdict) -> verdict;
+            case LoginBook.Outcome.Unkept<LoginVerdict>(String why) -> new LoginVerdict.Unrecorded(why);
+        };
+    }
+
+    private LoginVerdict judge(LoginRecord record, LoginRequest request, Instant now) {
+        var question = new LoginQuestion(
+                request.server(), request.side(), check(record, request), isOther(request), request.isSign());
+        LoginVerdict verdict = LoginRule.judge(record, question, now);
+        LoginRecord settled = record.without(attempt -> isUnderWay(attempt, request));
+        boolean isBusy = verdict instanceof LoginVerdict.Closed
+                && LoginRule.judge(settled, question, now) instanceof LoginVerdict.Admitted;
+        return isBusy ? new LoginVerdict.Busy() : verdict;
+    }
+
+    private boolean isUnderWay(LoginAttempt attempt, LoginRequest request) {
+        var account = new LoginRequest.Account(attempt.server(), attempt.side(), request.user());
+        return attempt.state() == LoginAttempt.State.PENDING
+                && !account.equals(request.account())
+                && underWay.contains(account);
+    }
+
+    private boolean isOther(LoginRequest request) {
+        Credentials last = refused.get(request.account());
+        return last != null && !last.password().equals(request.credentials().password());
+    }
+
+    /// What became of a login that was begun. When that can't be recorded it counts as never answered.
+    void settle(LoginRequest request, LoginFate fate) {
+        switch (fate) {
+            case REFUSED -> refused.put(request.account(), request.credentials());
+            case ACCEPTED -> refused.remove(request.account());
+            case UNANSWERED, TAKEN_BACK -> {}
+        }
+        double chance = random.nextDouble();
+        LoginBook.Outcome<Boolean> outcome = book.revise(texts -> {
+            LoginRecord record = record(texts, request.user());
+            LoginRecord settled = record.settled(request.server(), request.side(), fate, time.now(), chance);
+            return new LoginBook.Draft<>(with(texts, settled), true);
+        });
+        underWay.remove(request.account());
+        if (outcome instanceof LoginBook.Outcome.Unkept<Boolean>(String why)) {
+            log.atWarn()
+                    .addKeyValue("server", request.server())
+                    .addKeyValue("user", request.user())
+                    .addKeyValue("cause", why)
+                    .log("Cannot record what became of a login, so it counts as not answered");
+        }
+    }
+
+    /// Sets the records to the clock, which was set itself: none may look older than it is.
+    ///
+    /// @return whether that is done
+    private boolean followClock() {
+        if (!following.tryLock()) {
+            return false;
+        }
+        try {
+            Instant before = time.now();
+            Instant after = time.shown();
+            LoginBook.Outcome<Boolean> outcome = book.revise(texts -> {
+                var stepped = new HashMap<String, String>();
+                texts.forEach((key, text) -> stepped.put(
+                        key,
+                        LoginText.of(
+                                LoginText.read(text, LoginRecord.fresh("", "")).afterStep(before, after))));
+                return new LoginBook.Draft<>(stepped, true);
+            });
+            boolean done = outcome instanceof LoginBook.Outcome.Kept<Boolean>;
+            if (done) {
+                time.follow();
+            }
+            return done;
+        } finally {
+            following.unlock();
+        }
+    }
+
+    private LoginAttempt attempt(LoginRecord record, LoginRequest request) {
+        return new LoginAttempt(
+                request.server(),
+                request.side(),
+                time.now(),
+                LoginAttempt.State.PENDING,
+                check(record, request),
+                request.ready().origin(),
+                request.ready().revision());
+    }
+
+    private static int check(LoginRecord record, LoginRequest request) {
+        return PasswordCheck.of(request.credentials().password(), record.salt());
+    }
+
+    private LoginRecord record(Map<String, String> texts, String user) {
+        var fresh = LoginRecord.fresh(user, salts.computeIfAbsent(user, _ -> salt()));
+        String text = texts.get(key(user));
+        LoginRecord record = text == null ? fresh : LoginText.read(text, fresh);
+        salts.put(user, record.salt());
+        return record;
+    }
+
+    private String salt() {
+        return HexFormat.of().toHexDigits(random.nextLong());
+    }
+
+    private static Map<String, String> with(Map<String, String> texts, LoginRecord record) {
+        boolean isNothing = record.attempts().isEmpty()
+                && record.rests().isEmpty()
+                && record.accepted().isEmpty();
+        return isNothing ? texts : LoginStore.overlay(texts, Map.of(key(record.user()), LoginText.of(record)));
+    }
+
+    private static String key(String user) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(user.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest, 0, KEY_BYTES);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

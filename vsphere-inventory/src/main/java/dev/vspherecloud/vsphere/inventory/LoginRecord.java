@@ -1,0 +1,181 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+
+/// What is known of one user's logins, over all vCenters: linked ones share the account, and which are linked nobody
+/// tells us. Each step makes a new value.
+///
+/// @param user     in lower case
+/// @param salt     of the checks; the same as long as the record lives
+/// @param attempts those that count, and a little older ones; in the order in which they were made
+/// @param accepted the check of the password that SOAP accepted last, by server
+record LoginRecord(
+        String user, String salt, List<LoginAttempt> attempts, List<LoginRest> rests, Map<String, Integer> accepted) {
+    /// Longer than any rule looks back.
+    private static final Duration REMEMBERED =
+            LoginRule.WINDOW.plus(LoginRule.YIELD).plusMinutes(1);
+
+    /// A rest that ended so long ago says nothing any more.
+    private static final Duration REST_REMEMBERED = Duration.ofHours(2);
+
+    LoginRecord {
+        attempts = List.copyOf(attempts);
+        rests = List.copyOf(rests);
+        accepted = Map.copyOf(accepted);
+    }
+
+    static LoginRecord fresh(String user, String salt) {
+        return new LoginRecord(user, salt, List.of(), List.of(), Map.of());
+    }
+
+    Optional<LoginRest> rest(String server, LoginSide side) {
+        return rests.stream().filter(rest -> rest.isAt(server, side)).findFirst();
+    }
+
+    boolean wasAccepted(String server, int check) {
+        return accepted.getOrDefault(server, -1) == check;
+    }
+
+    /// Whether this user logs in elsewhere too.
+    boolean knowsOthersThan(String server) {
+        return accepted.keySet().stream().anyMatch(other -> !other.equals(server))
+                || attempts.stream().anyMatch(attempt -> !attempt.server().equals(server))
+                || rests.stream().anyMatch(rest -> !rest.server().equals(server));
+    }
+
+    LoginRecord without(Predicate<LoginAttempt> left) {
+        return new LoginRecord(
+                user, salt, attempts.stream().filter(left.negate()).toList(), rests, accepted);
+    }
+
+    /// A login is about to be sent. What is old is forgotten on this occasion.
+    LoginRecord attempted(LoginAttempt attempt) {
+        Instant now = attempt.at();
+        var kept = new ArrayList<>(attempts.stream()
+                .filter(each -> each.at().isAfter(now.minus(REMEMBERED)))
+                .toList());
+        kept.add(attempt);
+        List<LoginRest> resting = rests.stream()
+                .filter(rest -> rest.until().isAfter(now.minus(REST_REMEMBERED)))
+                .toList();
+        return new LoginRecord(user, salt, kept, resting, accepted);
+    }
+
+    /// The last login that was sent there is over.
+    ///
+    /// Nothing but its own attempt is forgotten when it was accepted: a server may begin to count anew then, but
+    /// not every one does.
+    ///
+    /// @param random 0 to 1
+    LoginRecord settled(String server, LoginSide side, LoginFate fate, Instant now, double random) {
+        int last = lastPending(server, side);
+        if (last < 0) {
+            return this;
+        }
+        LoginAttempt attempt = attempts.get(last);
+        return switch (fate) {
+            case ACCEPTED -> replaced(last, Optional.empty()).opened(server, side, attempt.check());
+            case TAKEN_BACK -> replaced(last, Optional.empty());
+            case REFUSED ->
+                replaced(last, Optional.of(attempt.became(LoginAttempt.State.REFUSED, now)))
+                        .resting(afterRefusal(attempt, now, random));
+            case UNANSWERED ->
+                replaced(last, Optional.of(attempt.became(LoginAttempt.State.UNANSWERED, now)))
+                        .resting(afterSilence(attempt, now, random));
+        };
+    }
+
+    private int lastPending(String server, LoginSide side) {
+        for (int i = attempts.size() - 1; i >= 0; i--) {
+            LoginAttempt attempt = attempts.get(i);
+            if (attempt.isAt(server, side) && attempt.state() == LoginAttempt.State.PENDING) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private LoginRest afterRefusal(LoginAttempt attempt, Instant now, double random) {
+        int refusals = refusalsOf(attempt) + 1;
+        boolean acceptedBefore = wasAccepted(attempt.server(), attempt.check());
+        return new LoginRest(
+                attempt.server(),
+                attempt.side(),
+                attempt.check(),
+                refusals,
+                now.plus(LoginRest.afterRefusal(refusals, acceptedBefore, random)));
+    }
+
+    private LoginRest afterSilence(LoginAttempt attempt, Instant now, double random) {
+        return new LoginRest(
+                attempt.server(),
+                attempt.side(),
+                attempt.check(),
+                refusalsOf(attempt),
+                now.plus(LoginRest.jittered(LoginRest.UNANSWERED, random)));
+    }
+
+    private int refusalsOf(LoginAttempt attempt) {
+        return rest(attempt.server(), attempt.side())
+                .filter(rest -> rest.check() == attempt.check())
+                .map(LoginRest::refusals)
+                .orElse(0);
+    }
+
+    private LoginRecord replaced(int index, Optional<LoginAttempt> attempt) {
+        var others = new ArrayList<>(attempts);
+        others.remove(index);
+        attempt.ifPresent(others::add);
+        return new LoginRecord(user, salt, others, rests, accepted);
+    }
+
+    private LoginRecord resting(LoginRest rest) {
+        var others = new ArrayList<>(rests);
+        others.removeIf(each -> each.isAt(rest.server(), rest.side()));
+        others.add(rest);
+        return new LoginRecord(user, salt, attempts, others, accepted);
+    }
+
+    private LoginRecord opened(String server, LoginSide side, int check) {
+        List<LoginRest> others =
+                rests.stream().filter(rest -> !rest.isAt(server, side)).toList();
+        var checks = new HashMap<>(accepted);
+        if (side == LoginSide.SOAP) {
+            checks.put(server, check);
+        }
+        return new LoginRecord(user, salt, attempts, others, checks);
+    }
+
+    /// The same seen at a moment that nothing in it can be later than: a clock may have been set back.
+    LoginRecord notAfter(Instant now) {
+        return timed(
+                at -> at.isAfter(now) ? now : at,
+                until -> until.isAfter(now.plus(LoginRest.MOST)) ? now.plus(LoginRest.MOST) : until);
+    }
+
+    /// The same after the clock was set: what counted goes on counting from now on, by the new time.
+    LoginRecord afterStep(Instant before, Instant after) {
+        return timed(
+                at -> at.isAfter(before.minus(REMEMBERED)) ? after : at,
+                until -> until.isAfter(before) ? after.plus(Duration.between(before, until)) : until);
+    }
+
+    private LoginRecord timed(UnaryOperator<Instant> attempt, UnaryOperator<Instant> rest) {
+        return new LoginRecord(
+                user,
+                salt,
+                attempts.stream()
+                        .map(each -> each.became(each.state(), attempt.apply(each.at())))
+                        .toList(),
+                rests.stream().map(each -> each.until(rest.apply(each.until()))).toList(),
+                accepted);
+    }
+}

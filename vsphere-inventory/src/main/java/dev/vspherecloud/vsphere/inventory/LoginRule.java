@@ -1,0 +1,92 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import dev.vspherecloud.vsphere.inventory.LoginVerdict.Closed;
+import dev.vspherecloud.vsphere.inventory.LoginVerdict.Reason;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// When a login may be tried, so that no account is ever locked. Pure.
+///
+/// Never more than two refusals of a user in any fifteen minutes, whatever the password and whichever the vCenter.
+/// Within that, credentials that were not refused yet are tried at once, and those that were rest.
+final class LoginRule {
+    static final int MOST = 2;
+
+    /// Fifteen minutes, and one for clocks that differ and requests that were long on their way.
+    static final Duration WINDOW = Duration.ofMinutes(16);
+
+    /// Who was refused last lets others of the same user go first.
+    static final Duration YIELD = Duration.ofSeconds(30);
+
+    private LoginRule() {}
+
+    /// Closed until the last of all reasons against it is gone.
+    static LoginVerdict judge(LoginRecord stored, LoginQuestion question, Instant now) {
+        LoginRecord record = stored.notAfter(now);
+        return Stream.of(
+                        spent(record, now),
+                        resting(record, question),
+                        question.side() == LoginSide.REST ? spared(record, question) : shared(record, question))
+                .flatMap(Optional::stream)
+                .filter(closed -> closed.until().isAfter(now))
+                .max(Comparator.comparing(Closed::until))
+                .<LoginVerdict>map(closed -> closed)
+                .orElseGet(LoginVerdict.Admitted::new);
+    }
+
+    /// The second-last of those that count decides when there is room for one more.
+    private static Optional<Closed> spent(LoginRecord record, Instant now) {
+        List<Instant> counting = record.attempts().stream()
+                .map(attempt -> attempt.at().plus(WINDOW))
+                .filter(end -> end.isAfter(now))
+                .sorted(Comparator.reverseOrder())
+                .toList();
+        return counting.size() < MOST ? Optional.empty() : closed(counting.get(MOST - 1), Reason.SPENT);
+    }
+
+    private static Optional<Closed> resting(LoginRecord record, LoginQuestion question) {
+        return isRepeat(record, question)
+                ? record.rest(question.server(), question.side()).flatMap(rest -> closed(rest.until(), Reason.RESTING))
+                : Optional.empty();
+    }
+
+    private static boolean isRepeat(LoginRecord record, LoginQuestion question) {
+        return !question.isSign()
+                && !question.isOther()
+                && record.rest(question.server(), question.side())
+                        .filter(rest -> rest.check() == question.check())
+                        .isPresent();
+    }
+
+    /// A vCenter with wrong credentials must not keep others of the same user from logging in: the last try is left
+    /// to them.
+    private static Optional<Closed> shared(LoginRecord record, LoginQuestion question) {
+        if (!isRepeat(record, question) || !record.knowsOthersThan(question.server())) {
+            return Optional.empty();
+        }
+        return record.attempts().stream()
+                .max(Comparator.comparing(LoginAttempt::at))
+                .flatMap(last -> {
+                    Duration yield = last.server().equals(question.server()) ? YIELD : Duration.ZERO;
+                    return closed(last.at().plus(WINDOW).plus(yield), Reason.SHARED);
+                });
+    }
+
+    /// REST never logs in where a login was refused, and never uses up both tries.
+    private static Optional<Closed> spared(LoginRecord record, LoginQuestion question) {
+        return record.attempts().stream()
+                .filter(attempt -> attempt.side() == LoginSide.REST
+                        || attempt.server().equals(question.server()) && attempt.state() == LoginAttempt.State.REFUSED)
+                .map(LoginAttempt::at)
+                .max(Comparator.naturalOrder())
+                .flatMap(at -> closed(at.plus(WINDOW), Reason.SPARED));
+    }
+
+    private static Optional<Closed> closed(Instant until, Reason reason) {
+        return Optional.of(new Closed(until, reason));
+    }
+}

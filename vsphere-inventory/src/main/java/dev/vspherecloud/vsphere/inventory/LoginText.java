@@ -1,0 +1,144 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/// The text form of a [LoginRecord], for a store and for the person who looks into it:
+///
+/// ```
+/// v1
+/// user ccm@vsphere.local
+/// salt 5f0c7a91d2e84b36
+/// attempt 2026-01-01T00:00:00Z refused soap vc-a.example.com:443 a7 4711 Secret kube-system/vcenter
+/// rest 2026-01-01T00:05:12Z soap vc-a.example.com:443 a7 1
+/// accepted vc-b.example.com:443 3c
+/// ```
+///
+/// A line that can't be read is left out: an older program may meet what a newer one wrote.
+final class LoginText {
+    private static final String VERSION = "v1";
+    private static final String NONE = "-";
+
+    private LoginText() {}
+
+    static String of(LoginRecord record) {
+        var lines = new ArrayList<String>();
+        lines.add(VERSION);
+        lines.add("user " + oneLine(record.user()));
+        lines.add("salt " + record.salt());
+        record.attempts().forEach(attempt -> lines.add(line(attempt)));
+        record.rests().forEach(rest -> lines.add(line(rest)));
+        record.accepted().entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .forEach(entry -> lines.add("accepted %s %s".formatted(entry.getKey(), hex(entry.getValue()))));
+        return String.join("\n", lines) + "\n";
+    }
+
+    private static String line(LoginAttempt attempt) {
+        return "attempt %s %s %s %s %s %s %s"
+                .formatted(
+                        attempt.at(),
+                        lower(attempt.state()),
+                        lower(attempt.side()),
+                        attempt.server(),
+                        hex(attempt.check()),
+                        word(attempt.revision()),
+                        oneLine(attempt.origin()));
+    }
+
+    private static String line(LoginRest rest) {
+        return "rest %s %s %s %s %d"
+                .formatted(rest.until(), lower(rest.side()), rest.server(), hex(rest.check()), rest.refusals());
+    }
+
+    /// @param fresh what holds where the text says nothing
+    static LoginRecord read(String text, LoginRecord fresh) {
+        var reading = new Reading(fresh);
+        text.lines().forEach(reading::take);
+        return reading.record();
+    }
+
+    private static String lower(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String upper(String text) {
+        return text.toUpperCase(Locale.ROOT);
+    }
+
+    private static String hex(int check) {
+        return "%02x".formatted(check);
+    }
+
+    private static String word(String text) {
+        String word = text.replaceAll("\\s+", "_");
+        return word.isEmpty() ? NONE : word;
+    }
+
+    private static String oneLine(String text) {
+        return text.replaceAll("\\s+", " ").strip();
+    }
+
+    /// A record that grows line by line.
+    private static final class Reading {
+        private String user;
+        private String salt;
+        private final List<LoginAttempt> attempts = new ArrayList<>();
+        private final List<LoginRest> rests = new ArrayList<>();
+        private final Map<String, Integer> accepted = new HashMap<>();
+
+        Reading(LoginRecord fresh) {
+            user = fresh.user();
+            salt = fresh.salt();
+        }
+
+        LoginRecord record() {
+            return new LoginRecord(user, salt, attempts, rests, accepted);
+        }
+
+        void take(String line) {
+            try {
+                String[] word = line.split(" ", 8);
+                switch (word[0]) {
+                    case "user" -> user = line.substring("user ".length());
+                    case "salt" -> salt = word[1];
+                    case "attempt" -> attempts.add(attempt(word));
+                    case "rest" -> rests.add(rest(word));
+                    case "accepted" -> accepted.put(word[1], check(word[2]));
+                    default -> {}
+                }
+            } catch (DateTimeException | IllegalArgumentException | IndexOutOfBoundsException _) {
+                // Better no line than no record.
+            }
+        }
+
+        private static LoginAttempt attempt(String[] word) {
+            return new LoginAttempt(
+                    word[4],
+                    LoginSide.valueOf(upper(word[3])),
+                    Instant.parse(word[1]),
+                    LoginAttempt.State.valueOf(upper(word[2])),
+                    check(word[5]),
+                    word[7],
+                    word[6].equals(NONE) ? "" : word[6]);
+        }
+
+        private static LoginRest rest(String[] word) {
+            return new LoginRest(
+                    word[3],
+                    LoginSide.valueOf(upper(word[2])),
+                    check(word[4]),
+                    Integer.parseInt(word[5]),
+                    Instant.parse(word[1]));
+        }
+
+        private static int check(String hex) {
+            return Integer.parseInt(hex, 16) & (PasswordCheck.VALUES - 1);
+        }
+    }
+}
