@@ -112,6 +112,7 @@ enum ConfigKey {
             .means("Servers to be reached without it; `*` means all.")),
     SOAP_ROUNDTRIP_COUNT(key("soapRoundtripCount", NUMBER, GLOBAL, VCENTER)
             .standard("3")
+            .inherited(WHEN_ABSENT)
             .dormantVariable("VSPHERE_ROUNDTRIP_COUNT")
             .dormantIndexed("ROUNDTRIP")
             .means("Attempts of a call; the Go program never used it.")

@@ -31,7 +31,8 @@ final class EnvironmentOverrides {
     Overridden applied() {
         RawSection global = overridden(Section.GLOBAL, raw.global());
         Map<String, RawSection> vcenters = raw.vcentersWith(all ? global : raw.global());
-        Map<String, RawSection> ofEnvironment = new IndexedVcenters(raw.dialect(), variables, all).sections(vcenters);
+        Map<String, RawSection> ofEnvironment =
+                new IndexedVcenters(raw.dialect(), variables, all, optIn()).sections(vcenters);
         vcenters.putAll(ofEnvironment);
         warnOfDormant(ofEnvironment.values());
         warnOfMisspelt();
@@ -75,7 +76,7 @@ final class EnvironmentOverrides {
             String extent = ofEnvironment.stream().anyMatch(section -> isFrom(variable, section))
                     ? "counts only for the vCenters that VSPHERE_VCENTER_<ID> names, as in the Go program"
                     : "has no effect, and had none in the Go program";
-            variables.warn(variable.name(), extent + "; remove it, or make it count by " + optIn(raw.dialect()));
+            variables.warn(variable.name(), extent + "; remove it, or make it count by " + optIn());
         }
     }
 
@@ -86,8 +87,8 @@ final class EnvironmentOverrides {
     }
 
     /// How to make all variables count.
-    static String optIn(Dialect dialect) {
-        return Section.GLOBAL.path(dialect, ConfigKey.ENVIRONMENT_OVERRIDES) + ", set to true";
+    private String optIn() {
+        return raw.global().pathOf(ConfigKey.ENVIRONMENT_OVERRIDES) + ", set to true";
     }
 
     private void warnOfMisspelt() {

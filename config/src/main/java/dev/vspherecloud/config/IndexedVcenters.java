@@ -31,11 +31,14 @@ final class IndexedVcenters {
     private final Dialect dialect;
     private final Variables variables;
     private final boolean all;
+    private final String optIn;
 
-    IndexedVcenters(Dialect dialect, Variables variables, boolean all) {
+    /// @param optIn how to make all variables count, in words
+    IndexedVcenters(Dialect dialect, Variables variables, boolean all, String optIn) {
         this.dialect = dialect;
         this.variables = variables;
         this.all = all;
+        this.optIn = optIn;
     }
 
     /// The vCenters by name.
@@ -71,7 +74,7 @@ final class IndexedVcenters {
             variables.warn(
                     variable,
                     "holds \"=\", and does not count then, as in the Go program; put the value into the file or a"
-                            + " Secret, or make it count by " + EnvironmentOverrides.optIn(dialect));
+                            + " Secret, or make it count by " + optIn);
         }
         return counts;
     }
@@ -111,7 +114,7 @@ final class IndexedVcenters {
             variables.warn(
                     variable,
                     "has no effect, and had none in the Go program: \"" + key.defaultText()
-                            + "\" counts; remove it, or make it count by " + EnvironmentOverrides.optIn(dialect));
+                            + "\" counts; remove it, or make it count by " + optIn);
             return Optional.of(standard(key, variable, path));
         }
         return counts(variable) ? variables.value(key, variable, path) : Optional.empty();

@@ -53,7 +53,7 @@ final class NoProxy {
             if (word.equals("*")) {
                 return true;
             }
-            Optional<Subnet> range = Values.subnet(word);
+            Optional<Subnet> range = Subnet.parse(word);
             if (range.isPresent()) {
                 return address.filter(range.get()::contains).isPresent();
             }

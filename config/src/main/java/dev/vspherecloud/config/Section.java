@@ -27,11 +27,6 @@ enum Section {
         return ini;
     }
 
-    /// How a key of this section is named as a whole, such as `global.caFile` or `Global.ca-file`.
-    String path(Dialect dialect, ConfigKey key) {
-        return dialect.name(this) + "." + dialect.name(key);
-    }
-
     static Optional<Section> ofYaml(String name) {
         return of(Dialect.YAML, name);
     }

@@ -1,5 +1,6 @@
 package dev.vspherecloud.config;
 
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -14,10 +15,20 @@ final class UnknownName {
 
     private UnknownName() {}
 
-    /// `did you mean "port"?`, if a key of this section is near.
+    /// `did you mean "port"?`, if a key of this section is near, or where the key belongs if it is one.
     static Optional<String> question(Dialect dialect, Section section, String typed) {
-        return Suggestion.question(
-                typed, ConfigKey.in(section).stream().map(dialect::name).toList());
+        return homeOf(dialect, typed)
+                .map(home -> "it belongs to the section \"" + home + "\"")
+                .or(() -> Suggestion.question(
+                        typed, ConfigKey.in(section).stream().map(dialect::name).toList()));
+    }
+
+    private static Optional<String> homeOf(Dialect dialect, String typed) {
+        return Arrays.stream(Section.values())
+                .filter(section ->
+                        ConfigKey.in(section).stream().anyMatch(key -> dialect.isSame(dialect.name(key), typed)))
+                .map(dialect::name)
+                .findFirst();
     }
 
     /// `did you mean "Global"?`, if a section is near.

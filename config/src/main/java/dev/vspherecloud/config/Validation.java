@@ -92,15 +92,14 @@ final class Validation {
                 Values.families(section.value(ConfigKey.IP_FAMILY).orElseGet(() -> standard(ConfigKey.IP_FAMILY)))));
     }
 
-    /// In INI the name of the section is the server by default.
+    /// The server; nothing when there is none, or no usable one, which is then a problem. In INI the name of the
+    /// section is one.
     private Optional<String> server(String name, RawSection section) {
-        Optional<String> written = section.text(ConfigKey.SERVER);
-        if (written.isEmpty()
-                && raw.dialect() == Dialect.INI
-                && Values.host(name.strip()).isPresent()) {
-            return Values.host(name.strip());
+        if (section.has(ConfigKey.SERVER)) {
+            return section.text(ConfigKey.SERVER).flatMap(Values::host);
         }
-        if (written.isEmpty()) {
+        Optional<String> implied = raw.dialect() == Dialect.INI ? Values.host(name.strip()) : Optional.empty();
+        if (implied.isEmpty()) {
             problems.error(
                     section.placeOf(ConfigKey.SERVER),
                     "found no server for this vCenter, expected its host name or address; add \"server%s%s\""
@@ -108,14 +107,14 @@ final class Validation {
                                     raw.dialect() == Dialect.INI ? " = " : ": ",
                                     Values.host(name).orElse("<host>")));
         }
-        return written.flatMap(Values::host);
+        return implied;
     }
 
     /// 0 counts as not given.
     private int port(RawSection section) {
         return Stream.of(section, raw.global())
                 .flatMap(place -> place.text(ConfigKey.PORT_NUMBER).stream())
-                .mapToInt(text -> Values.port(text, raw.dialect()).orElse(0))
+                .mapToInt(text -> Values.port(text).orElse(0))
                 .filter(port -> port != 0)
                 .findFirst()
                 .orElseGet(() -> Integer.parseInt(ConfigKey.PORT_NUMBER.defaultText()));
@@ -147,8 +146,8 @@ final class Validation {
         if (global && own.isPresent() && !own.get()) {
             problems.warning(
                     section.placeOf(ConfigKey.INSECURE_FLAG),
-                    "found false, but %s is true and wins: certificates are not verified; set the flag only where it is wanted"
-                            .formatted(Section.GLOBAL.path(raw.dialect(), ConfigKey.INSECURE_FLAG)));
+                    "found false, but %s is true and wins: certificates are not verified; set it only where it is wanted"
+                            .formatted(raw.global().pathOf(ConfigKey.INSECURE_FLAG)));
         }
         return global || own.orElse(false);
     }
@@ -183,7 +182,7 @@ final class Validation {
                         .formatted(
                                 zone.isPresent() ? "zone" : "region",
                                 zone.isPresent() ? "region" : "zone",
-                                Section.LABELS.path(raw.dialect(), ConfigKey.PARTIAL)));
+                                raw.labels().pathOf(ConfigKey.PARTIAL)));
         return Optional.empty();
     }
 

@@ -24,31 +24,20 @@ final class ValueCheck {
     /// Checks every value of a section; blank ones count as not given.
     void check(RawSection section) {
         section.values().forEach((key, value) -> {
-            if (value.isBlank()) {
-                warnOfBlank(key, value, section.dialect());
-            } else if (key.hasEffect()) {
-                check(key, value, section.dialect());
-            } else {
+            if (!value.isBlank() && key.hasEffect()) {
+                check(key, value);
+            } else if (!value.isBlank()) {
                 problems.warning(value.place(), "has no effect, and had none in the Go program; remove it");
             }
         });
     }
 
-    /// In INI the Go program refuses a number or flag without a value. In YAML its quotes are named already.
-    private void warnOfBlank(ConfigKey key, RawValue value, Dialect dialect) {
-        if (dialect == Dialect.INI && (key.form() == ConfigKey.Form.FLAG || key.form() == ConfigKey.Form.NUMBER)) {
-            problems.warning(
-                    value.place(),
-                    "found nothing, expected " + key.form().expected() + "; it counts as not given, remove it");
-        }
-    }
-
-    private void check(ConfigKey key, RawValue value, Dialect dialect) {
+    private void check(ConfigKey key, RawValue value) {
         String text = value.text().strip();
         switch (key.form()) {
             case TEXT, SECRET, NUMBER, LIST, HOSTS -> {}
             case HOST -> checkHost(value.place(), text);
-            case PORT -> expect(Values.port(text, dialect).isPresent(), key, value);
+            case PORT -> expect(Values.port(text).isPresent(), key, value);
             case FLAG -> expect(Values.flag(text).isPresent(), key, value);
             case KUBERNETES_NAME -> expect(Values.isKubernetesName(text), key, value);
             case PATHS -> checkFiles(key, value);
@@ -108,14 +97,15 @@ final class ValueCheck {
             if (IpFamily.parse(word).isEmpty()) {
                 problems.error(
                         value.place(),
-                        "found " + shown(word, value) + ", expected " + key.form().expected() + "; "
+                        "found " + shown(word, value) + ", expected "
+                                + key.form().expected() + "; "
                                 + Suggestion.question(word, FAMILIES).orElse("correct it"));
             }
         }
     }
 
     private void checkSubnet(ConfigKey key, RawValue value, String word) {
-        Optional<Subnet> subnet = Values.subnet(word);
+        Optional<Subnet> subnet = Subnet.parse(word);
         if (subnet.isEmpty()) {
             // An error: with such a range the Go program finds no address of any Node.
             problems.error(

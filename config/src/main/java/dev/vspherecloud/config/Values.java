@@ -38,22 +38,15 @@ final class Values {
         return TRUE.contains(word) ? Optional.of(true) : FALSE.contains(word) ? Optional.of(false) : Optional.empty();
     }
 
-    /// A port, 0 included. In YAML it is written as yaml.v2 reads integers: `0x` is hexadecimal, a leading zero octal.
-    /// In INI a port is only digits.
-    static OptionalInt port(String text, Dialect dialect) {
+    /// A port, 0 included. Written as yaml.v2 reads integers: `0x` is hexadecimal, a leading zero octal.
+    static OptionalInt port(String text) {
         var parts = INTEGER.matcher(text.strip());
         if (!parts.matches()) {
             return OptionalInt.empty();
         }
-        return switch (dialect) {
-            case YAML -> port(parts.group(2).replace("_", ""), radix(parts.group(1)));
-            case INI -> port(parts.group(), 10);
-        };
-    }
-
-    private static OptionalInt port(String digits, int radix) {
         try {
-            int port = Integer.parseInt(digits, radix);
+            int radix = radix(parts.group(1));
+            int port = Integer.parseInt(parts.group(2).replace("_", ""), radix);
             return port <= 65535 ? OptionalInt.of(port) : OptionalInt.empty();
         } catch (NumberFormatException e) {
             return OptionalInt.empty();
@@ -136,20 +129,15 @@ final class Values {
     /// The ranges named; what is none is left out.
     static List<Subnet> subnets(RawValue value) {
         return words(value).stream()
-                .map(Values::subnet)
+                .map(Subnet::parse)
                 .flatMap(Optional::stream)
                 .distinct()
                 .toList();
     }
 
-    static Optional<Subnet> subnet(String text) {
-        return Subnet.parse(text);
-    }
-
     /// True when bits are set behind the prefix length, as in `10.20.1.1/16`.
     static boolean hasHostBits(String subnet) {
-        Optional<InetAddress> first = subnet(subnet).map(Subnet::network);
-        return first.isPresent() && !first.equals(address(subnet.split("/")[0]));
+        return !Subnet.parse(subnet).map(Subnet::network).equals(address(subnet.split("/")[0]));
     }
 
     /// The range that holds this address and no other.

@@ -70,7 +70,7 @@ final class Variables {
     private static boolean isReadable(ConfigKey.Form form, String text) {
         return switch (form) {
             case FLAG -> Values.flag(text).isPresent();
-            case PORT -> Values.port(text, Dialect.INI).isPresent();
+            case PORT -> Values.port(text).isPresent();
             default -> true;
         };
     }

@@ -163,6 +163,9 @@ class ConfigProblemTest {
                 new Case(
                         "%slabels: {zones: z}",
                         "W c.yaml:2:10: labels.zones: unknown key, nothing reads it; did you mean \"zone\"?"),
+                new Case(
+                        "%sglobal: {zone: z}",
+                        "W c.yaml:2:10: global.zone: unknown key, nothing reads it; it belongs to the section \"labels\""),
                 new Case("%sglobal: {x: {y: z}}", "W c.yaml:2:10: global.x: unknown key, nothing reads it; remove it"),
                 new Case("%sglobal: {port: 1, port: 2}", "W c.yaml:2:19: global.port: given before, in line 2"),
                 new Case(

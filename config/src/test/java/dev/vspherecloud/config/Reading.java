@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/// Reads configuration texts as the file `c.yaml` or `c.ini`, whichever they are, with CA files that exist when
-/// their name ends in `.pem`, and directories that exist when their name begins with `/there`.
+/// Reads configuration texts as the file `c.yaml` or `c.ini`, whichever they are, with CA files that exist when their
+/// name ends in `.pem`, and directories that exist when their name begins with `/there`.
 final class Reading {
     private static final CaFiles FILES = file -> file.toString().endsWith(".pem")
             ? new CaFiles.Look.Usable("digest of " + file)
