@@ -208,7 +208,7 @@ final class IniReader {
             IniValue value = entry.value().get();
             doubts.sayOf(key, value, place);
             doubtful |= value.text().startsWith("-----BEGIN");
-            return Optional.of(value.text());
+            return Optional.of(key.form() == ConfigKey.Form.PORT ? decimal(value.text()) : value.text());
         }
         if (key.form() == ConfigKey.Form.FLAG) {
             return Optional.of("true");
@@ -218,6 +218,11 @@ final class IniReader {
                 "found the key alone, expected " + key.form().expected() + "; write " + key.ini()
                         + " = <value>, or remove it");
         return Optional.empty();
+    }
+
+    /// Without leading zeros: in INI they do not make a number octal, as they do in YAML.
+    static String decimal(String text) {
+        return text.strip().replaceFirst("^0+(?=\\d)", "");
     }
 
     private void notIni(IniFlaw flaw, Optional<String> path) {
