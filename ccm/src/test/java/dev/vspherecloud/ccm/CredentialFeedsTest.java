@@ -1,6 +1,7 @@
 package dev.vspherecloud.ccm;
 
 import static dev.vspherecloud.ccm.VcenterConfigs.vcenter;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.config.CredentialSet;
@@ -146,12 +147,12 @@ class CredentialFeedsTest {
         of(vcenter("c", other));
 
         feeds.keep(List.of(A));
-        ended.get(other).await();
+        awaitEnd(other);
         contents("1", "a.username", "u", "a.password", "p");
         assertThat(text(a)).isEqualTo("u p Secret kube-system/cpi@1");
 
         feeds.close();
-        ended.get(SECRET).await();
+        awaitEnd(SECRET);
         assertThat(a.read()).isInstanceOf(Reading.Absent.class);
     }
 
@@ -184,6 +185,10 @@ class CredentialFeedsTest {
         };
     }
 
+    private void awaitEnd(CredentialsSource source) throws InterruptedException {
+        requireNonNull(ended.get(source)).await();
+    }
+
     private void contents(String revision, String... pairs) {
         var data = new HashMap<String, byte[]>();
         for (int i = 0; i < pairs.length; i += 2) {
@@ -193,7 +198,7 @@ class CredentialFeedsTest {
     }
 
     private void news(CredentialNews news) {
-        followed.get(SECRET).accept(news);
+        requireNonNull(followed.get(SECRET)).accept(news);
     }
 
     private static String text(CredentialSource source) {
