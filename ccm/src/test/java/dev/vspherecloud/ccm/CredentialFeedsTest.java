@@ -127,17 +127,45 @@ class CredentialFeedsTest {
     }
 
     @Test
-    void aVcenterWhoseOtherSettingsChangedKeepsItsCredentials() {
-        of(A);
+    void aVcenterWhoseOtherSettingsChangedKeepsItsCredentialsAndIsTold() {
+        CredentialSource a = of(A);
         contents("1", "a.username", "u", "a.password", "p");
         contents("2", "a.username", "u");
-        var changed = new VcenterConfig(
-                "renamed", "a", 8443, A.tls(), A.proxy(), A.datacenters(), A.credentials(), A.ipFamilies());
+        told.clear();
 
-        CredentialSource fresh = of(changed);
-        feeds.keep(List.of(changed));
+        feeds.keep(List.of(withPort(8443, A)));
+        assertThat(text(a)).isEqualTo("u p Secret kube-system/cpi@1");
+        contents("3", "a.username", "u", "a.password", "q");
 
-        assertThat(text(fresh)).isEqualTo("u p Secret kube-system/cpi@1");
+        assertThat(text(a)).isEqualTo("u q Secret kube-system/cpi@3");
+        assertThat(told).containsExactly("a");
+    }
+
+    @Test
+    void aVcenterThatJoinsAnewTakesThePlaceOfItself() {
+        of(A);
+        contents("1", "a.username", "u", "a.password", "p");
+        told.clear();
+
+        CredentialSource anew = feeds.of(withPort(8443, A), () -> told.add("a anew"));
+        feeds.keep(List.of(withPort(8443, A)));
+        assertThat(text(anew)).isEqualTo("u p Secret kube-system/cpi@1");
+        contents("2", "a.username", "u", "a.password", "q");
+
+        assertThat(told).containsExactly("a anew");
+    }
+
+    @Test
+    void aVcenterThatTakesItsCredentialsFromElsewhereNowIsToldNothing() throws InterruptedException {
+        of(A);
+        contents("1", "a.username", "u", "a.password", "p");
+        told.clear();
+
+        feeds.keep(List.of(vcenter("a", new Inline("u", Secret.of("p")))));
+        awaitEnd(SECRET);
+        contents("2", "a.username", "u", "a.password", "q");
+
+        assertThat(told).isEmpty();
     }
 
     @Test
@@ -165,6 +193,18 @@ class CredentialFeedsTest {
         assertThat(broken.read()).isInstanceOfSatisfying(Reading.Absent.class, absent -> assertThat(absent.why())
                 .contains("control character"));
         assertThat(followed).isEmpty();
+    }
+
+    private static VcenterConfig withPort(int port, VcenterConfig vcenter) {
+        return new VcenterConfig(
+                vcenter.name(),
+                vcenter.server(),
+                port,
+                vcenter.tls(),
+                vcenter.proxy(),
+                vcenter.datacenters(),
+                vcenter.credentials(),
+                vcenter.ipFamilies());
     }
 
     private CredentialSource of(VcenterConfig vcenter) {
