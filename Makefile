@@ -18,7 +18,7 @@ BRIEFLY = awk '/^\[INFO\] Building vsphere-cloud/ {print "  " $$NF, $$3; fflush(
 SOURCES := $(shell find . -path ./servers -prune -o \( -name target -o -name dist -o -name .git \) -prune -o \
 	\( -path '*/src/main/*' -o -name pom.xml -o -path ./ccm/dist.sh \) -type f -print)
 
-.PHONY: help demo test dist bench fuzz format clean jdk servers again
+.PHONY: help demo test dist bench fuzz docs format clean jdk servers again
 
 help:
 	@echo 'make demo     six Nodes become ready before your eyes, on real servers (KEEP=1 leaves them running)'
@@ -26,6 +26,7 @@ help:
 	@echo 'make dist     dist/bin/vsphere-cloud-controller-manager'
 	@echo 'make bench    the benchmarks; results go to benchmarks/reports/'
 	@echo 'make fuzz     feeds nonsense to the readers of what a vCenter answers (FUZZ=60s for each)'
+	@echo 'make docs     renders docs/reference anew; look at the difference before you commit it'
 	@echo 'make format   formats the code'
 	@echo 'make clean    removes all that was built here; the servers stay, they are kept elsewhere'
 
@@ -56,6 +57,9 @@ bench: dist/.made
 fuzz: jdk
 	JAZZER_FUZZ=1 $(MVN) -q -pl vsphere-client -am test -Dtest='*FuzzTest' -Dsurefire.failIfNoSpecifiedTests=false \
 		-Djazzer.max_duration=$(or $(FUZZ),60s)
+
+docs: jdk
+	@$(MVN) -q -pl config -am test -Dtest=ConfigReferenceTest -Dsurefire.failIfNoSpecifiedTests=false -Dvspherecloud.renew=true
 
 format: jdk
 	@$(MVN) -q spotless:apply

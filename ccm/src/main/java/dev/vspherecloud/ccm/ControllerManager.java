@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 
 /// The life of the process: stand for election, work while leading, stop when told or when the lease is lost.
 ///
-/// Threads: [#run] belongs to the main thread; [#stop] may be called from anywhere. The elector's and the signal's
-/// news meet in one queue.
+/// Threads: [#run] belongs to the main thread; [#stop] and [#reconfigure] may be called from anywhere. All news meet in
+/// one queue, so leading, stopping and a change of the configuration never overlap.
 final class ControllerManager {
     private static final Logger log = LoggerFactory.getLogger(ControllerManager.class);
     private static final Duration RELEASE = Duration.ofMillis(800);
@@ -29,10 +29,12 @@ final class ControllerManager {
         record Lost(String why) implements News {}
 
         record Stop() implements News {}
+
+        record Reconfigured(CloudConfig config) implements News {}
     }
 
     private final Options options;
-    private final CloudConfig config;
+    private CloudConfig config;
     private final KubeConnection connection;
     private final BlockingQueue<News> news = new LinkedBlockingQueue<>();
 
@@ -69,23 +71,43 @@ final class ControllerManager {
         news.add(new News.Stop());
     }
 
+    /// From now on this configuration is in force.
+    void reconfigure(CloudConfig changed) {
+        news.add(new News.Reconfigured(changed));
+    }
+
     private int workUntilTheEnd() throws InterruptedException {
-        switch (news.take()) {
-            case News.Won() -> {}
-            case News.Lost(String why) -> {
-                return lost(why);
-            }
-            case News.Stop() -> {
-                return 0;
+        while (true) {
+            switch (news.take()) {
+                case News.Won() -> {
+                    return lead();
+                }
+                case News.Lost(String why) -> {
+                    return lost(why);
+                }
+                case News.Stop() -> {
+                    return 0;
+                }
+                case News.Reconfigured(CloudConfig changed) -> config = changed;
             }
         }
+    }
+
+    private int lead() throws InterruptedException {
         try (var controllers = new NodeControllers(options, config, connection)) {
-            controllers.start();
-            return switch (news.take()) {
-                case News.Won() -> throw new IllegalStateException("the lease was won twice");
-                case News.Lost(String why) -> lost(why);
-                case News.Stop() -> 0;
-            };
+            controllers.start(config);
+            while (true) {
+                switch (news.take()) {
+                    case News.Won() -> throw new IllegalStateException("the lease was won twice");
+                    case News.Lost(String why) -> {
+                        return lost(why);
+                    }
+                    case News.Stop() -> {
+                        return 0;
+                    }
+                    case News.Reconfigured(CloudConfig changed) -> controllers.apply(changed);
+                }
+            }
         }
     }
 

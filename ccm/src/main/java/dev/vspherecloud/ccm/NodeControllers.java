@@ -1,9 +1,6 @@
 package dev.vspherecloud.ccm;
 
-import dev.vspherecloud.config.CaFile;
 import dev.vspherecloud.config.CloudConfig;
-import dev.vspherecloud.config.TlsConfig;
-import dev.vspherecloud.config.VcenterConfig;
 import dev.vspherecloud.controllers.node.NodeController;
 import dev.vspherecloud.controllers.node.VmRecorder;
 import dev.vspherecloud.domain.node.AddressRules;
@@ -12,19 +9,10 @@ import dev.vspherecloud.domain.node.NodeSettings;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.KubeEvents;
 import dev.vspherecloud.kubernetes.KubeNodes;
-import dev.vspherecloud.kubernetes.SecretReader;
-import dev.vspherecloud.observability.Version;
 import dev.vspherecloud.reconcile.Backoff;
 import dev.vspherecloud.reconcile.Loop;
 import dev.vspherecloud.reconcile.Outcome;
-import dev.vspherecloud.vsphere.client.Timeouts;
-import dev.vspherecloud.vsphere.client.TlsTrust;
-import dev.vspherecloud.vsphere.client.VcenterClient;
-import dev.vspherecloud.vsphere.client.VcenterEndpoint;
 import dev.vspherecloud.vsphere.inventory.LoginGate;
-import dev.vspherecloud.vsphere.inventory.MemoryLoginStore;
-import dev.vspherecloud.vsphere.inventory.VcenterSettings;
-import dev.vspherecloud.vsphere.inventory.VcenterWatcher;
 import dev.vspherecloud.vsphere.inventory.VsphereInstances;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -39,19 +27,13 @@ import java.util.concurrent.TimeUnit;
 
 /// Everything that works while this process leads, wired by hand, and the order in which it starts and stops.
 ///
-/// Threads: made, started and closed by the main thread. The threads that it starts are named after what they do.
+/// Threads: made, started, reconfigured and closed by the main thread. The threads that it starts are named after what
+/// they do.
 final class NodeControllers implements AutoCloseable {
     /// Together less than the five seconds in which the process must end: the lease is released after this.
     private static final Duration DRAIN = Duration.ofMillis(500);
 
     private static final Duration GOOD_BYE = Duration.ofSeconds(3);
-
-    private static final Timeouts TIMEOUTS = new Timeouts(
-            Duration.ofSeconds(5),
-            Duration.ofSeconds(20),
-            Duration.ofMinutes(1),
-            Duration.ofMillis(1200),
-            Duration.ofSeconds(15));
 
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(100), Duration.ofMinutes(1));
 
@@ -61,20 +43,21 @@ final class NodeControllers implements AutoCloseable {
     /// Taking over a cluster writes five Nodes a second and no more.
     private static final Duration RECORDING_PACE = Duration.ofMillis(200);
 
+    private final Options options;
     private final KubeNodes nodes;
     private final KubeEvents events;
-    private final List<VcenterClient> clients = new ArrayList<>();
-    private final List<VcenterWatcher> watchers = new ArrayList<>();
-    private final LoginGate gate =
-            new LoginGate(new MemoryLoginStore(), InstantSource.system(), System::nanoTime, new SecureRandom());
+    private final Vcenters vcenters;
+    private final VsphereInstances instances = new VsphereInstances(List.of());
     private final Loop<NodeName> loop;
     private final Loop<NodeName> recording;
     private final NodeController controller;
-    private final List<Thread> watching = new ArrayList<>();
     private final List<Thread> reading = new ArrayList<>();
     private final CountDownLatch closing = new CountDownLatch(1);
+    private volatile NodeSettings settings;
 
     NodeControllers(Options options, CloudConfig config, KubeConnection connection) {
+        this.options = options;
+        this.settings = settings(options, config);
         loop = new Loop<>(
                 new Loop.Settings("node", options.nodes().concurrentSyncs().orElse(WORKERS), BACKOFF, Duration.ZERO),
                 this::reconcile,
@@ -82,16 +65,18 @@ final class NodeControllers implements AutoCloseable {
                 NodeControllers::random);
         nodes = new KubeNodes(connection, loop::add);
         events = new KubeEvents(connection);
-        var secrets = new SecretReader(connection);
-        config.vcenters().forEach(vcenter -> watch(vcenter, config.topology().isPresent(), secrets));
-        var instances = new VsphereInstances(watchers);
-        NodeSettings settings = settings(options, config);
+        var logins = new LeaseLogins(connection, options.leaderElection().namespace());
+        vcenters = new Vcenters(
+                new CredentialFeeds(connection),
+                new LoginGate(logins, InstantSource.system(), System::nanoTime, new SecureRandom()),
+                loop::add,
+                this::pause);
         recording = new Loop<>(
                 new Loop.Settings("node-record", 1, BACKOFF, RECORDING_PACE),
-                new VmRecorder(nodes, instances, settings),
+                new VmRecorder(nodes, instances, this::settings),
                 System::nanoTime,
                 NodeControllers::random);
-        controller = new NodeController(nodes, instances, events, settings, recording::add);
+        controller = new NodeController(nodes, instances, events, this::settings, recording::add);
     }
 
     private static double random() {
@@ -102,30 +87,8 @@ final class NodeControllers implements AutoCloseable {
         return controller.reconcile(name);
     }
 
-    private void watch(VcenterConfig vcenter, boolean readsTags, SecretReader secrets) {
-        var endpoint = new VcenterEndpoint(vcenter.name(), vcenter.server(), vcenter.port(), trust(vcenter));
-        var client = new VcenterClient(endpoint, TIMEOUTS, "vsphere-cloud-controller-manager/" + Version.text());
-        clients.add(client);
-        watchers.add(new VcenterWatcher(
-                new VcenterSettings(vcenter.name(), vcenter.datacenters(), readsTags),
-                client,
-                new VcenterCredentials(vcenter, secrets),
-                gate,
-                loop::add,
-                System::nanoTime,
-                this::pause));
-    }
-
-    private static TlsTrust trust(VcenterConfig vcenter) {
-        TlsConfig tls = vcenter.tls();
-        if (tls.insecure()) {
-            return new TlsTrust.Insecure();
-        }
-        TlsTrust base = tls.caFiles().isEmpty()
-                ? new TlsTrust.SystemRoots()
-                : TlsTrust.authorities(
-                        vcenter.name(), tls.caFiles().stream().map(CaFile::path).toList());
-        return tls.thumbprints().isEmpty() ? base : new TlsTrust.Thumbprints(tls.thumbprints(), base);
+    private NodeSettings settings() {
+        return settings;
     }
 
     private static NodeSettings settings(Options options, CloudConfig config) {
@@ -141,15 +104,20 @@ final class NodeControllers implements AutoCloseable {
         boolean _ = closing.await(duration.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    void start() {
+    void start(CloudConfig config) {
         reading.add(Thread.ofVirtual().name("nodes").start(nodes));
         reading.add(Thread.ofVirtual().name("events").start(events));
-        for (int i = 0; i < watchers.size(); i++) {
-            String name = "vcenter-" + clients.get(i).endpoint().name();
-            watching.add(Thread.ofVirtual().name(name).start(watchers.get(i)));
-        }
+        apply(config);
         loop.start();
         recording.start();
+    }
+
+    /// Makes this configuration the one in force, and has every Node looked at again. Does not wait for anybody.
+    void apply(CloudConfig config) {
+        settings = settings(options, config);
+        vcenters.apply(config);
+        instances.use(vcenters.watchers());
+        nodes.names().forEach(loop::add);
     }
 
     /// First nobody writes any more, then the sessions end, then the rest.
@@ -158,16 +126,13 @@ final class NodeControllers implements AutoCloseable {
         closing.countDown();
         loop.close(DRAIN);
         recording.close(DRAIN);
-        watching.forEach(Thread::interrupt);
+        vcenters.stop();
         reading.forEach(Thread::interrupt);
         try {
-            long deadline = System.nanoTime() + GOOD_BYE.toNanos();
-            for (Thread thread : watching) {
-                boolean _ = thread.join(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
-            }
+            vcenters.await(GOOD_BYE);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
-        clients.forEach(VcenterClient::close);
+        vcenters.close();
     }
 }

@@ -1,193 +1,194 @@
 package dev.vspherecloud.config;
 
-import static dev.vspherecloud.config.ConfigKey.Effect.HONOURED;
-import static dev.vspherecloud.config.ConfigKey.Effect.NONE_EVER;
-import static dev.vspherecloud.config.ConfigKey.Effect.NOT_YET;
-import static dev.vspherecloud.config.ConfigKey.Effect.REFUSED;
+import static dev.vspherecloud.config.ConfigKey.Form.DIRECTORY;
 import static dev.vspherecloud.config.ConfigKey.Form.FAMILIES;
 import static dev.vspherecloud.config.ConfigKey.Form.FLAG;
 import static dev.vspherecloud.config.ConfigKey.Form.HOST;
+import static dev.vspherecloud.config.ConfigKey.Form.HOSTS;
 import static dev.vspherecloud.config.ConfigKey.Form.KUBERNETES_NAME;
 import static dev.vspherecloud.config.ConfigKey.Form.LIST;
 import static dev.vspherecloud.config.ConfigKey.Form.NUMBER;
 import static dev.vspherecloud.config.ConfigKey.Form.PATHS;
 import static dev.vspherecloud.config.ConfigKey.Form.PORT;
+import static dev.vspherecloud.config.ConfigKey.Form.PROXY;
 import static dev.vspherecloud.config.ConfigKey.Form.SECRET;
+import static dev.vspherecloud.config.ConfigKey.Form.SUBNETS;
 import static dev.vspherecloud.config.ConfigKey.Form.TEXT;
-import static dev.vspherecloud.config.ConfigKey.Form.THUMBPRINT;
+import static dev.vspherecloud.config.ConfigKey.Form.THUMBPRINTS;
+import static dev.vspherecloud.config.ConfigKey.Inheritance.EITHER;
+import static dev.vspherecloud.config.ConfigKey.Inheritance.WHEN_ABSENT;
+import static dev.vspherecloud.config.ConfigKey.Inheritance.WITHOUT_SECRET;
+import static dev.vspherecloud.config.KeyRow.key;
+import static dev.vspherecloud.config.Section.GLOBAL;
+import static dev.vspherecloud.config.Section.LABELS;
+import static dev.vspherecloud.config.Section.NODES;
+import static dev.vspherecloud.config.Section.VCENTER;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 
-/// Every key that the configuration knows: the one table behind the readers, the validation and "did you mean".
+/// Every key that the configuration knows: the one table behind the readers, the environment, the validation, "did
+/// you mean" and `docs/reference/configuration.md`.
 ///
-/// A key of `global` that a vCenter may also have is the vCenter's default.
+/// A key's name in INI follows from its name in YAML: `insecureFlag` is `insecure-flag`.
 ///
 /// Rule from: cloud-provider-vsphere, pkg/common/config and docs/book/cloud_config.md.
 enum ConfigKey {
-    GLOBAL_SERVER("server", "server", HOST, "", HONOURED, "The only vCenter, in short form.", Section.GLOBAL),
-    SERVER("server", "server", HOST, "", HONOURED, "Host name or address.", Section.VCENTER),
-    USER("user", "user", TEXT, "", HONOURED, "User, when no Secret is named.", Section.GLOBAL, Section.VCENTER),
-    PASSWORD("password", "password", SECRET, "", HONOURED, "The user's password.", Section.GLOBAL, Section.VCENTER),
-    PORT_NUMBER("port", "port", PORT, "443", HONOURED, "HTTPS port.", Section.GLOBAL, Section.VCENTER),
-    INSECURE_FLAG(
-            "insecureFlag",
-            "insecure-flag",
-            FLAG,
-            "false",
-            HONOURED,
-            "Do not verify certificates; true in global cannot be taken back by a vCenter.",
-            Section.GLOBAL,
-            Section.VCENTER),
-    DATACENTERS(
-            "datacenters",
-            "datacenters",
-            LIST,
-            "",
-            HONOURED,
-            "Names, paths or references; empty means all.",
-            Section.GLOBAL,
-            Section.VCENTER),
-    CA_FILE(
-            "caFile",
-            "ca-file",
-            PATHS,
-            "",
-            HONOURED,
-            "PEM files that replace the system's authorities.",
-            Section.GLOBAL,
-            Section.VCENTER),
-    THUMBPRINT_TEXT(
-            "thumbprint",
-            "thumbprint",
-            THUMBPRINT,
-            "",
-            HONOURED,
-            "SHA-1 or SHA-256 of the server's certificate.",
-            Section.GLOBAL,
-            Section.VCENTER),
-    SECRET_NAME(
-            "secretName",
-            "secret-name",
-            KUBERNETES_NAME,
-            "",
-            HONOURED,
-            "Kubernetes Secret with the credentials.",
-            Section.GLOBAL,
-            Section.VCENTER),
-    SECRET_NAMESPACE(
-            "secretNamespace",
-            "secret-namespace",
-            KUBERNETES_NAME,
-            "",
-            HONOURED,
-            "Namespace of that Secret.",
-            Section.GLOBAL,
-            Section.VCENTER),
-    IP_FAMILY(
-            "ipFamily",
-            "ip-family",
-            FAMILIES,
-            "ipv4",
-            HONOURED,
-            "Family of the Nodes' addresses.",
-            Section.GLOBAL,
-            Section.VCENTER),
-    SOAP_ROUNDTRIP_COUNT(
-            "soapRoundtripCount",
-            "soap-roundtrip-count",
-            NUMBER,
-            "3",
-            NONE_EVER,
-            "Attempts of a call; the Go program never used it.",
-            Section.GLOBAL,
-            Section.VCENTER),
-    SECRETS_DIRECTORY(
-            "secretsDirectory",
-            "secrets-directory",
-            TEXT,
-            "",
-            NOT_YET,
-            "Directory with files of credentials.",
-            Section.GLOBAL),
-    API_DISABLE("apiDisable", "api-disable", FLAG, "false", NONE_EVER, "Of an interface that is gone.", Section.GLOBAL),
-    API_BINDING(
-            "apiBinding", "api-binding", TEXT, ":43001", NONE_EVER, "Of an interface that is gone.", Section.GLOBAL),
-    ZONE("zone", "zone", TEXT, "", HONOURED, "Tag category of zones.", Section.LABELS),
-    REGION("region", "region", TEXT, "", HONOURED, "Tag category of regions.", Section.LABELS),
-    INTERNAL_CIDR(
-            "internalNetworkSubnetCidr",
-            "internal-network-subnet-cidr",
-            TEXT,
-            "",
-            REFUSED,
-            "Subnets of internal addresses.",
-            Section.NODES),
-    EXTERNAL_CIDR(
-            "externalNetworkSubnetCidr",
-            "external-network-subnet-cidr",
-            TEXT,
-            "",
-            REFUSED,
-            "Subnets of external addresses.",
-            Section.NODES),
-    INTERNAL_NETWORK(
-            "internalVmNetworkName",
-            "internal-vm-network-name",
-            TEXT,
-            "",
-            REFUSED,
-            "Network of internal addresses.",
-            Section.NODES),
-    EXTERNAL_NETWORK(
-            "externalVmNetworkName",
-            "external-vm-network-name",
-            TEXT,
-            "",
-            REFUSED,
-            "Network of external addresses.",
-            Section.NODES),
+    GLOBAL_SERVER(key("server", HOST, GLOBAL)
+            .dormantVariable("VSPHERE_VCENTER")
+            .means("The only vCenter, in short form: one of this name and server, with the values of this section.")
+            .replacedBy("an entry of its own")),
+    ENVIRONMENT_OVERRIDES(key("environmentOverrides", FLAG, GLOBAL)
+            .standard("false")
+            .ours()
+            .means("Let every environment variable of this page count, also those that the Go program reads and"
+                    + " never uses.")),
+    SERVER(key("server", HOST, VCENTER)
+            .indexed("SERVER")
+            .means("Host name or address. In INI it may be left out: then it is the name of the section.")),
+    PORT_NUMBER(key("port", PORT, GLOBAL, VCENTER)
+            .standard("443")
+            .inherited(WHEN_ABSENT)
+            .dormantVariable("VSPHERE_VCENTER_PORT")
+            .indexed("PORT")
+            .means("HTTPS port.")),
+    USER(key("user", TEXT, GLOBAL, VCENTER)
+            .inherited(WITHOUT_SECRET)
+            .dormantVariable("VSPHERE_USER")
+            .indexed("USERNAME")
+            .means("User, when no Secret and no directory has the credentials.")),
+    PASSWORD(key("password", SECRET, GLOBAL, VCENTER)
+            .inherited(WITHOUT_SECRET)
+            .dormantVariable("VSPHERE_PASSWORD")
+            .indexed("PASSWORD")
+            .means("The user's password.")),
+    SECRET_NAME(key("secretName", KUBERNETES_NAME, GLOBAL, VCENTER)
+            .variable("VSPHERE_SECRET_NAME")
+            .indexed("SECRET_NAME")
+            .means("Kubernetes Secret with the credentials; counts only together with its namespace.")),
+    SECRET_NAMESPACE(key("secretNamespace", KUBERNETES_NAME, GLOBAL, VCENTER)
+            .variable("VSPHERE_SECRET_NAMESPACE")
+            .indexed("SECRET_NAMESPACE")
+            .means("Namespace of that Secret.")),
+    SECRETS_DIRECTORY(key("secretsDirectory", DIRECTORY, GLOBAL)
+            .standard("/etc/cloud/secrets")
+            .variable("VSPHERE_SECRETS_DIRECTORY")
+            .means("Directory with files of credentials; the default counts only if it exists.")),
+    INSECURE_FLAG(key("insecureFlag", FLAG, GLOBAL, VCENTER)
+            .standard("false")
+            .inherited(EITHER)
+            .dormantVariable("VSPHERE_INSECURE")
+            .dormantIndexed("INSECURE")
+            .means("Do not verify certificates.")),
+    CA_FILE(key("caFile", PATHS, GLOBAL, VCENTER)
+            .inherited(WHEN_ABSENT)
+            .dormantVariable("VSPHERE_CAFILE")
+            .indexed("CAFILE")
+            .means("PEM files with the authorities to trust, instead of the system's.")),
+    THUMBPRINT(key("thumbprint", THUMBPRINTS, GLOBAL, VCENTER)
+            .inherited(WHEN_ABSENT)
+            .dormantVariable("VSPHERE_THUMBPRINT")
+            .indexed("THUMBPRINT")
+            .means("SHA-1 or SHA-256 of the server's certificate; several while one replaces the other.")),
+    DATACENTERS(key("datacenters", LIST, GLOBAL, VCENTER)
+            .inherited(WHEN_ABSENT)
+            .dormantVariable("VSPHERE_DATACENTER")
+            .indexed("DATACENTERS")
+            .means("Where the VMs of Nodes are: names, inventory paths or references. Not given: everywhere.")),
+    IP_FAMILY(key("ipFamily", FAMILIES, GLOBAL, VCENTER)
+            .standard("ipv4")
+            .inherited(WHEN_ABSENT)
+            .dormantIndexed("IP_FAMILY")
+            .means("The families a Node gets addresses of, first one first. A Node must have one of each.")),
+    PROXY_URL(key("proxyUrl", PROXY, GLOBAL, VCENTER)
+            .inherited(WHEN_ABSENT)
+            .ours()
+            .means("HTTP proxy on the way to the vCenter.")),
+    NO_PROXY(key("noProxy", HOSTS, GLOBAL, VCENTER)
+            .inherited(WHEN_ABSENT)
+            .ours()
+            .means("Servers to be reached without it; `*` means all.")),
+    SOAP_ROUNDTRIP_COUNT(key("soapRoundtripCount", NUMBER, GLOBAL, VCENTER)
+            .standard("3")
+            .inherited(WHEN_ABSENT)
+            .dormantVariable("VSPHERE_ROUNDTRIP_COUNT")
+            .dormantIndexed("ROUNDTRIP")
+            .means("Attempts of a call; the Go program never used it.")
+            .withoutEffect()),
+    API_DISABLE(key("apiDisable", FLAG, GLOBAL)
+            .standard("false")
+            .dormantVariable("VSPHERE_API_DISABLE")
+            .means("Of an interface that the Go program no longer has.")
+            .withoutEffect()),
+    API_BINDING(key("apiBinding", TEXT, GLOBAL)
+            .standard(":43001")
+            .dormantVariable("VSPHERE_API_BINDING")
+            .means("Of an interface that the Go program no longer has.")
+            .withoutEffect()),
+    ZONE(key("zone", TEXT, LABELS).variable("VSPHERE_LABEL_ZONE").means("Category of the tags that name zones.")),
+    REGION(key("region", TEXT, LABELS)
+            .variable("VSPHERE_LABEL_REGION")
+            .means("Category of the tags that name regions.")),
+    PARTIAL(key("partial", FLAG, LABELS)
+            .standard("false")
+            .ours()
+            .means("Allow zones without regions, and regions without zones; otherwise one alone turns both off.")),
+    INTERNAL_CIDR(key("internalNetworkSubnetCidr", SUBNETS, NODES)
+            .variable("VSPHERE_NODES_INTERNAL_NETWORK_SUBNET_CIDR")
+            .means("Where internal addresses are.")),
+    EXTERNAL_CIDR(key("externalNetworkSubnetCidr", SUBNETS, NODES)
+            .variable("VSPHERE_NODES_EXTERNAL_NETWORK_SUBNET_CIDR")
+            .means("Where external addresses are.")),
+    INTERNAL_NETWORK(key("internalVmNetworkName", TEXT, NODES)
+            .variable("VSPHERE_NODES_INTERNAL_VM_NETWORK_NAME")
+            .means("Name of the port group with internal addresses, in any case.")),
+    EXTERNAL_NETWORK(key("externalVmNetworkName", TEXT, NODES)
+            .variable("VSPHERE_NODES_EXTERNAL_VM_NETWORK_NAME")
+            .means("Name of the port group with external addresses, in any case.")),
     EXCLUDE_INTERNAL_CIDR(
-            "excludeInternalNetworkSubnetCidr",
-            "exclude-internal-network-subnet-cidr",
-            TEXT,
-            "",
-            REFUSED,
-            "Subnets that are never internal.",
-            Section.NODES),
+            key("excludeInternalNetworkSubnetCidr", SUBNETS, NODES).means("Addresses in these are never internal.")),
     EXCLUDE_EXTERNAL_CIDR(
-            "excludeExternalNetworkSubnetCidr",
-            "exclude-external-network-subnet-cidr",
-            TEXT,
-            "",
-            REFUSED,
-            "Subnets that are never external.",
-            Section.NODES);
+            key("excludeExternalNetworkSubnetCidr", SUBNETS, NODES).means("Addresses in these are never external."));
 
     /// The grammar of a key's value.
     enum Form {
-        TEXT("a text"),
+        TEXT("text", "a text"),
         /// A text that is never shown.
-        SECRET("a text"),
-        HOST("a host name or an address"),
+        SECRET("text, never shown", "a text"),
+        HOST("host", "a host name or an address"),
         /// 0 counts as not given.
-        PORT("a whole number from 1 to 65535"),
-        NUMBER("a whole number from 0"),
-        FLAG("true or false"),
+        PORT("number", "a whole number from 1 to 65535"),
+        NUMBER("number", "a whole number from 0"),
+        FLAG("flag", "true or false"),
         /// Each word may hold several, separated by commas.
-        LIST("a list of words"),
+        LIST("list", "a list of words"),
+        FAMILIES("list", "a list with ipv4 or ipv6"),
         /// Separated as in `PATH`.
-        PATHS("a file name"),
-        THUMBPRINT("20 or 32 pairs of hex digits joined by \":\""),
-        FAMILIES("a list with ipv4 or ipv6"),
-        KUBERNETES_NAME("a name of lower-case letters, digits, dashes and dots");
+        PATHS("file names, joined by `:`", "a file name"),
+        DIRECTORY("directory", "the name of a directory"),
+        /// Separated by commas or blanks.
+        THUMBPRINTS("thumbprints, joined by commas", "20 or 32 pairs of hex digits joined by \":\""),
+        KUBERNETES_NAME("name", "a name of lower-case letters, digits, dashes and dots"),
+        /// Separated by commas.
+        SUBNETS("ranges, joined by commas", "ranges of addresses such as 10.20.0.0/16 or fd20::/48"),
+        /// May hold a password: never shown.
+        PROXY("URL", "http://<host>:<port>, with <user>:<password>@ before the host if need be"),
+        /// As in the variable `NO_PROXY`.
+        HOSTS("hosts, joined by commas", "host names, addresses and ranges joined by commas");
 
+        private final String type;
         private final String expected;
 
-        Form(String expected) {
+        Form(String type, String expected) {
+            this.type = type;
             this.expected = expected;
+        }
+
+        /// In one or two words, for the reference.
+        String type() {
+            return type;
         }
 
         /// What fits, in words.
@@ -195,8 +196,17 @@ enum ConfigKey {
             return expected;
         }
 
+        /// True when the Go program wants a list in YAML, and refuses a text.
         boolean isList() {
             return this == LIST || this == FAMILIES;
+        }
+
+        /// True when a list has a meaning; where the Go program wants one text, it means its words joined by commas.
+        boolean mayBeList() {
+            return switch (this) {
+                case LIST, FAMILIES, PATHS, THUMBPRINTS, SUBNETS, HOSTS -> true;
+                case TEXT, SECRET, HOST, PORT, NUMBER, FLAG, DIRECTORY, KUBERNETES_NAME, PROXY -> false;
+            };
         }
 
         boolean isUnquoted() {
@@ -204,44 +214,36 @@ enum ConfigKey {
         }
     }
 
-    /// What giving the key does.
-    enum Effect {
-        HONOURED,
-        /// Nothing, and nothing in the Go program either: a warning.
-        NONE_EVER,
-        /// Nothing in this version, and going on without it is safe: a warning.
-        NOT_YET,
-        /// Nothing in this version, and going on without it could write wrong values to Nodes: an error.
-        REFUSED
+    /// What a key of `global` is to a vCenter that may have it too.
+    enum Inheritance {
+        NONE("no"),
+        WHEN_ABSENT("yes"),
+        WITHOUT_SECRET("yes, when no Secret applies"),
+        /// A vCenter cannot take it back.
+        EITHER("yes, true in either counts");
+
+        private final String words;
+
+        Inheritance(String words) {
+            this.words = words;
+        }
+
+        /// For the reference.
+        String words() {
+            return words;
+        }
     }
 
-    private final String yaml;
+    private final KeyRow row;
     private final String ini;
-    private final Form form;
-    private final String defaultText;
-    private final Effect effect;
-    private final String meaning;
-    private final Set<Section> sections;
 
-    ConfigKey(
-            String yaml,
-            String ini,
-            Form form,
-            String defaultText,
-            Effect effect,
-            String meaning,
-            Section... sections) {
-        this.yaml = yaml;
-        this.ini = ini;
-        this.form = form;
-        this.defaultText = defaultText;
-        this.effect = effect;
-        this.meaning = meaning;
-        this.sections = Set.of(sections);
+    ConfigKey(KeyRow row) {
+        this.row = row;
+        this.ini = row.yaml.replaceAll("(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
     }
 
     String yaml() {
-        return yaml;
+        return row.yaml;
     }
 
     String ini() {
@@ -249,28 +251,65 @@ enum ConfigKey {
     }
 
     Form form() {
-        return form;
+        return row.form;
     }
 
     /// As it would be written; empty when there is no default.
     String defaultText() {
-        return defaultText;
+        return row.standard;
     }
 
-    Effect effect() {
-        return effect;
+    Inheritance inheritance() {
+        return row.inheritance;
+    }
+
+    /// False when giving the key does nothing, and does nothing in the Go program.
+    boolean hasEffect() {
+        return row.hasEffect;
     }
 
     String meaning() {
-        return meaning;
+        return row.meaning;
+    }
+
+    /// The first version of ours that knows the key.
+    String since() {
+        return row.since;
+    }
+
+    /// True when the Go program does not know the key.
+    boolean isOurs() {
+        return row.ours;
+    }
+
+    /// What to use instead, if the key is on its way out.
+    Optional<String> successor() {
+        return row.successor;
+    }
+
+    /// The variable that overrides the key in its own section.
+    Optional<KeyVariable> variable() {
+        return row.variable;
+    }
+
+    /// The variable that overrides the key for one vCenter of the environment.
+    Optional<KeyVariable> indexedVariable() {
+        return row.indexedVariable;
     }
 
     boolean isIn(Section section) {
-        return sections.contains(section);
+        return row.sections.contains(section);
     }
 
     static Optional<ConfigKey> ofYaml(Section section, String name) {
-        return in(section).stream().filter(key -> key.yaml.equals(name)).findFirst();
+        return in(section).stream().filter(key -> key.yaml().equals(name)).findFirst();
+    }
+
+    /// Whatever the case.
+    static Optional<ConfigKey> ofIni(Section section, String name) {
+        return in(section).stream()
+                .filter(key -> key.ini.equalsIgnoreCase(name))
+                .findFirst();
     }
 
     static List<ConfigKey> in(Section section) {

@@ -17,7 +17,8 @@ import java.util.Optional;
 /// Reads `vsphere.conf`.
 ///
 /// The caller gets a configuration with its warnings, or every problem with its place; nothing is thrown, whatever
-/// the file holds. Beside the file itself only the CA files that it names are looked at.
+/// the file holds. Beside the file itself only the CA files that it names are looked at, and whether the directory of
+/// credentials is there.
 public final class ConfigReader {
     private static final int MAX_BYTES = 4 << 20;
 
@@ -27,64 +28,74 @@ public final class ConfigReader {
     ///
     /// @param environment the variables of the process: some of them override what the file says
     public static ConfigResult read(Path file, Map<String, String> environment) {
-        String name = file.toString();
+        return report(file, environment).result();
+    }
+
+    /// Reads the file as [#read] does, and says where each value comes from.
+    public static ConfigReport report(Path file, Map<String, String> environment) {
+        var problems = new Problems();
+        return content(file, problems)
+                .map(content -> report(file.toString(), content, environment, new PemFiles(), Files::isDirectory))
+                .orElseGet(() -> rejected(problems));
+    }
+
+    /// What is in the file; nothing when it cannot be read, which is then a problem.
+    static Optional<byte[]> content(Path file, Problems problems) {
+        Place place = Place.wholeFile(file.toString());
         if (Files.isDirectory(file)) {
-            return rejected(name, "found a directory, expected a file; name the file in it");
+            problems.error(place, "found a directory, expected a file; name the file in it");
+            return Optional.empty();
         }
         try (InputStream in = Files.newInputStream(file)) {
             byte[] content = in.readNBytes(MAX_BYTES + 1);
-            return content.length > MAX_BYTES
-                    ? rejected(name, "found more than 4 MiB, expected a configuration; check the name of the file")
-                    : read(name, content, environment, new PemFiles());
+            if (content.length <= MAX_BYTES) {
+                return Optional.of(content);
+            }
+            problems.error(place, "found more than 4 MiB, expected a configuration; check the name of the file");
         } catch (IOException e) {
-            return rejected(
-                    name,
+            problems.error(
+                    place,
                     "cannot read it (" + reason(e) + "), expected the vSphere configuration;"
                             + " mount it, or correct --cloud-config");
-        }
-    }
-
-    /// Reads what was in the file of this name.
-    static ConfigResult read(String name, byte[] content, Map<String, String> environment, CaFiles files) {
-        var problems = new Problems();
-        Optional<CloudConfig> config = text(name, content, problems)
-                .flatMap(text -> raw(name, text, problems))
-                .flatMap(raw -> new Validation(raw, files, problems).config());
-        return config.isPresent()
-                ? new ConfigResult.Accepted(config.get(), problems.all())
-                : new ConfigResult.Rejected(problems.all());
-    }
-
-    private static Optional<RawConfig> raw(String name, String text, Problems problems) {
-        Optional<Place> ini = iniSection(name, text);
-        if (ini.isPresent()) {
-            problems.error(
-                    ini.get(),
-                    "found the INI form, expected YAML: this version does not read INI yet;"
-                            + " convert the file, \"[Global]\" becomes \"global:\" and"
-                            + " [VirtualCenter \"x\"] becomes \"x:\" below \"vcenter:\"");
-            return Optional.empty();
-        }
-        return new YamlReader(name, problems).read(text);
-    }
-
-    /// Where the first INI section begins, if the first line that says anything begins one.
-    private static Optional<Place> iniSection(String name, String text) {
-        int number = 0;
-        for (String line : (Iterable<String>) text.lines()::iterator) {
-            number++;
-            String said = line.strip();
-            if (!said.isEmpty() && !said.startsWith("#") && !said.startsWith(";")) {
-                return said.startsWith("[")
-                        ? Optional.of(new Place(name, number, line.indexOf('[') + 1, ""))
-                        : Optional.empty();
-            }
         }
         return Optional.empty();
     }
 
+    /// Reads what was in the file of this name.
+    static ConfigResult read(
+            String name, byte[] content, Map<String, String> environment, CaFiles files, Directories directories) {
+        return report(name, content, environment, files, directories).result();
+    }
+
+    /// Reads what was in the file of this name, and says where each value comes from.
+    static ConfigReport report(
+            String name, byte[] content, Map<String, String> environment, CaFiles files, Directories directories) {
+        var problems = new Problems();
+        Optional<Overridden> overridden = text(name, content, problems)
+                .flatMap(text -> raw(name, text, problems))
+                .map(raw -> new EnvironmentOverrides(raw, environment, problems).applied());
+        Optional<CloudConfig> config = overridden.flatMap(
+                each -> new Validation(each, environment, files, directories, problems).config());
+        return config.isPresent()
+                ? new ConfigReport(
+                        new ConfigResult.Accepted(config.get(), problems.all()),
+                        Optional.of(EffectiveConfig.of(overridden.orElseThrow().config(), environment, config.get())))
+                : rejected(problems);
+    }
+
+    private static ConfigReport rejected(Problems problems) {
+        return new ConfigReport(new ConfigResult.Rejected(problems.all()), Optional.empty());
+    }
+
+    private static Optional<RawConfig> raw(String name, String text, Problems problems) {
+        return switch (DialectRule.of(text)) {
+            case YAML -> new YamlReader(name, problems).read(text);
+            case INI -> new IniReader(name, problems).read(text);
+        };
+    }
+
     /// The content as text, without a byte order mark.
-    private static Optional<String> text(String name, byte[] content, Problems problems) {
+    static Optional<String> text(String name, byte[] content, Problems problems) {
         if (content.length == 0) {
             problems.error(Place.wholeFile(name), "found an empty file, expected the vSphere configuration; fill it");
             return Optional.empty();
@@ -102,12 +113,6 @@ public final class ConfigReader {
             return Optional.empty();
         }
         return Optional.of(text.startsWith("\ufeff") ? text.substring(1) : text);
-    }
-
-    private static ConfigResult rejected(String name, String message) {
-        var problems = new Problems();
-        problems.error(Place.wholeFile(name), message);
-        return new ConfigResult.Rejected(problems.all());
     }
 
     /// Why a file could not be read, in words.

@@ -1,40 +1,123 @@
 package dev.vspherecloud.config;
 
+import dev.vspherecloud.config.CredentialsSource.Directory;
 import dev.vspherecloud.config.CredentialsSource.Inline;
 import dev.vspherecloud.config.CredentialsSource.KubernetesSecret;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
-/// Decides where a vCenter's credentials come from.
+/// Decides where the credentials of each vCenter come from.
 ///
-/// Its own Secret first, then the Secret of `global`, then user and password, its own before those of `global`. A
-/// Secret counts only when name and namespace are both given, and that of `global` only when no directory is named
-/// beside it.
+/// Its own Secret first, then what `global` names, then user and password, its own before those of `global`. A Secret
+/// counts only when name and namespace are both given. `global` names either a Secret or a directory; with both it
+/// names neither. Of what it names, a directory that exists comes before a Secret, as does the default directory.
 ///
-/// Rule from: cloud-provider-vsphere, pkg/common/config, validateConfig.
+/// Rule from: cloud-provider-vsphere, pkg/common/config, validateConfig, and connectionmanager. Differs: a vCenter
+/// without user and password may also take what only the environment names for all.
 final class CredentialsRule {
+    private static final List<ConfigKey> PAIR = List.of(ConfigKey.USER, ConfigKey.PASSWORD);
+
+    private final Overridden overridden;
     private final RawSection global;
+    private final Directories directories;
     private final Problems problems;
 
-    CredentialsRule(RawSection global, Problems problems) {
-        this.global = global;
+    CredentialsRule(Overridden overridden, Directories directories, Problems problems) {
+        this.overridden = overridden;
+        this.global = overridden.global();
+        this.directories = directories;
         this.problems = problems;
     }
 
-    /// The source for this vCenter; nothing when there is none, which is then a problem.
-    Optional<CredentialsSource> source(RawSection vcenter) {
-        warnOfHalfSecret(vcenter);
+    /// The sources by the vCenters' names; one without is left out, which is then a problem.
+    Map<String, CredentialsSource> sources() {
+        var sources = new LinkedHashMap<String, CredentialsSource>();
         warnOfHalfSecret(global);
-        Optional<KubernetesSecret> secret = secret(vcenter).or(this::globalSecret);
-        if (secret.isPresent()) {
-            warnOfUnusedUser(vcenter, secret.get());
-            warnOfUnusedUser(global, secret.get());
-            return secret.map(CredentialsSource.class::cast);
-        }
-        return inline(vcenter);
+        warnOfMissingDirectory();
+        overridden.config().vcenters().forEach((name, vcenter) -> {
+            warnOfHalfSecret(vcenter);
+            source(name, vcenter).ifPresent(source -> sources.put(name, source));
+        });
+        warnOfUnusedUsers(sources);
+        warnOfUnusedVariables(sources);
+        return sources;
     }
 
-    private Optional<KubernetesSecret> globalSecret() {
-        return global.has(ConfigKey.SECRETS_DIRECTORY) ? Optional.empty() : secret(global);
+    private Optional<CredentialsSource> source(String name, RawSection vcenter) {
+        Optional<KubernetesSecret> own = secret(vcenter);
+        if (own.isPresent()) {
+            return own.map(CredentialsSource.class::cast);
+        }
+        boolean isNamed = isGlobalNamed();
+        boolean isAmbiguous = !isNamed && isAmbiguous(overridden.written());
+        if (isAmbiguous) {
+            problems.warning(
+                    global.placeOf(ConfigKey.SECRETS_DIRECTORY),
+                    "found a directory beside a Secret, expected one of them: together neither counts;"
+                            + " remove one of them");
+        }
+        boolean hasOwnPair = PAIR.stream().allMatch(vcenter::has);
+        if ((!isNamed && hasPair(vcenter)) || (hasOwnPair && isPairFirst(name))) {
+            return inline(vcenter);
+        }
+        Optional<CredentialsSource> shared = isAmbiguous ? Optional.empty() : shared();
+        if (shared.isEmpty()) {
+            missing(vcenter);
+        }
+        return shared;
+    }
+
+    /// True when `global` names a Secret or a directory for all vCenters without a Secret of their own, in the file or
+    /// with the opt-in in the environment.
+    private boolean isGlobalNamed() {
+        return isNamed(overridden.written()) || (overridden.all() && isNamed(global));
+    }
+
+    private static boolean isNamed(RawSection section) {
+        boolean name = section.has(ConfigKey.SECRET_NAME);
+        boolean namespace = section.has(ConfigKey.SECRET_NAMESPACE);
+        return section.has(ConfigKey.SECRETS_DIRECTORY) ? !name && !namespace : name && namespace;
+    }
+
+    private static boolean isAmbiguous(RawSection section) {
+        return section.has(ConfigKey.SECRETS_DIRECTORY) && secret(section).isPresent();
+    }
+
+    /// The Go program tries a vCenter's own user and password before anything else. That decides for a vCenter of the
+    /// environment, and where there is nothing else.
+    private boolean isPairFirst(String name) {
+        return overridden.ofEnvironment().contains(name)
+                || (isDirectoryMissing() && secret(global).isEmpty());
+    }
+
+    /// What `global` and the environment name together.
+    private Optional<CredentialsSource> shared() {
+        Optional<Path> directory = Values.path(
+                global.text(ConfigKey.SECRETS_DIRECTORY).orElseGet(ConfigKey.SECRETS_DIRECTORY::defaultText));
+        boolean exists = directory.filter(directories::exist).isPresent();
+        Optional<KubernetesSecret> secret = secret(global);
+        return exists || (secret.isEmpty() && isDirectoryMissing())
+                ? directory.map(Directory::new)
+                : secret.map(CredentialsSource.class::cast);
+    }
+
+    private boolean isDirectoryMissing() {
+        return global.text(ConfigKey.SECRETS_DIRECTORY)
+                .flatMap(Values::path)
+                .filter(directory -> !directories.exist(directory))
+                .isPresent();
+    }
+
+    private void warnOfMissingDirectory() {
+        global.value(ConfigKey.SECRETS_DIRECTORY)
+                .filter(_ -> isDirectoryMissing())
+                .ifPresent(value -> problems.warning(
+                        value.place(),
+                        "found no directory " + ValueCheck.shown(value.text())
+                                + ", expected files with credentials in it; mount it, or correct the name"));
     }
 
     private static Optional<KubernetesSecret> secret(RawSection section) {
@@ -42,54 +125,97 @@ final class CredentialsRule {
                 .map(name -> new KubernetesSecret(namespace, name)));
     }
 
+    private boolean hasPair(RawSection vcenter) {
+        return PAIR.stream().allMatch(key -> vcenter.has(key) || global.has(key));
+    }
+
     private Optional<CredentialsSource> inline(RawSection vcenter) {
-        Optional<RawValue> user = vcenter.value(ConfigKey.USER).or(() -> global.value(ConfigKey.USER));
-        Optional<RawValue> password = vcenter.value(ConfigKey.PASSWORD).or(() -> global.value(ConfigKey.PASSWORD));
-        if (user.isEmpty() || password.isEmpty()) {
-            problems.error(missingPlace(vcenter, user.isPresent()), missing(user.isPresent(), password.isPresent()));
-            return Optional.empty();
-        }
-        if (SecretCredentials.isCertificate(user.get().text())) {
+        RawValue user = pairValue(vcenter, ConfigKey.USER);
+        if (SecretCredentials.isCertificate(user.text())) {
             problems.error(
-                    user.get().place(),
-                    "found a certificate, expected a user name: this version cannot log in by certificate yet;"
-                            + " give a user and a password");
+                    user.place(),
+                    "found a certificate, expected a user name: log in by certificate is not supported by this"
+                            + " version; give a user and a password");
             return Optional.empty();
         }
-        return Optional.of(
-                new Inline(user.get().text(), Secret.of(password.get().text())));
+        return Optional.of(new Inline(
+                user.text(), Secret.of(pairValue(vcenter, ConfigKey.PASSWORD).text())));
     }
 
-    private static Place missingPlace(RawSection vcenter, boolean hasUser) {
-        return vcenter.placeOf(hasUser ? ConfigKey.PASSWORD : ConfigKey.USER);
+    private RawValue pairValue(RawSection vcenter, ConfigKey key) {
+        return vcenter.value(key).or(() -> global.value(key)).orElseThrow();
     }
 
-    private String missing(boolean hasUser, boolean hasPassword) {
+    private void missing(RawSection vcenter) {
+        boolean hasUser = vcenter.has(ConfigKey.USER) || global.has(ConfigKey.USER);
+        boolean hasPassword = vcenter.has(ConfigKey.PASSWORD) || global.has(ConfigKey.PASSWORD);
         String what = hasUser ? "no password" : hasPassword ? "no user" : "no credentials";
-        String directory = global.has(ConfigKey.SECRETS_DIRECTORY)
-                ? " (secretsDirectory is not honoured yet, and beside it the Secret of global does not count)"
-                : "";
-        return "found " + what + " for this vCenter" + directory
-                + ", expected user and password, or a Kubernetes Secret by secretName and secretNamespace, here or in"
-                + " global; add one of them";
+        problems.error(
+                vcenter.placeOf(hasUser ? ConfigKey.PASSWORD : ConfigKey.USER),
+                "found %s for this vCenter, expected user and password, or a Kubernetes Secret by %s and %s, here or in %s; add one of them"
+                        .formatted(
+                                what,
+                                name(ConfigKey.SECRET_NAME),
+                                name(ConfigKey.SECRET_NAMESPACE),
+                                global.dialect().name(Section.GLOBAL)));
     }
 
     private void warnOfHalfSecret(RawSection section) {
-        boolean name = section.has(ConfigKey.SECRET_NAME);
-        if (name != section.has(ConfigKey.SECRET_NAMESPACE)) {
+        boolean hasName = section.has(ConfigKey.SECRET_NAME);
+        if (hasName != section.has(ConfigKey.SECRET_NAMESPACE)) {
+            ConfigKey given = hasName ? ConfigKey.SECRET_NAME : ConfigKey.SECRET_NAMESPACE;
+            ConfigKey other = hasName ? ConfigKey.SECRET_NAMESPACE : ConfigKey.SECRET_NAME;
             problems.warning(
-                    section.placeOf(name ? ConfigKey.SECRET_NAME : ConfigKey.SECRET_NAMESPACE),
+                    section.placeOf(given),
                     "found %s without %s, expected both or none; it is ignored, add the other"
-                            .formatted(
-                                    name ? "secretName" : "secretNamespace", name ? "secretNamespace" : "secretName"));
+                            .formatted(name(given), name(other)));
         }
     }
 
-    private void warnOfUnusedUser(RawSection section, KubernetesSecret secret) {
-        for (ConfigKey key : new ConfigKey[] {ConfigKey.USER, ConfigKey.PASSWORD}) {
-            section.value(key)
-                    .ifPresent(value -> problems.warning(
-                            value.place(), "not used: credentials come from the Secret " + secret + "; remove it"));
+    private void warnOfUnusedUsers(Map<String, CredentialsSource> sources) {
+        for (ConfigKey key : PAIR) {
+            sources.forEach((name, source) -> warnOfUnused(vcenter(name), key, source));
+            boolean isTaken = sources.entrySet().stream()
+                    .anyMatch(entry -> entry.getValue() instanceof Inline
+                            && !vcenter(entry.getKey()).has(key));
+            if (!isTaken) {
+                sources.values().forEach(source -> warnOfUnused(global, key, source));
+            }
         }
+    }
+
+    private RawSection vcenter(String name) {
+        return overridden.config().vcenters().getOrDefault(name, global);
+    }
+
+    private void warnOfUnused(RawSection section, ConfigKey key, CredentialsSource source) {
+        String instead =
+                switch (source) {
+                    case KubernetesSecret secret -> "the Secret " + secret;
+                    case Directory(Path path) -> "the directory " + path;
+                    case Inline _ -> "";
+                };
+        section.value(key)
+                .filter(_ -> !instead.isEmpty())
+                .ifPresent(value ->
+                        problems.warning(value.place(), "not used: credentials come from " + instead + "; remove it"));
+    }
+
+    /// Where every vCenter has credentials of its own, the Go program does not use these variables either.
+    private void warnOfUnusedVariables(Map<String, CredentialsSource> sources) {
+        Optional<CredentialsSource> shared = shared();
+        if (shared.isPresent() && sources.containsValue(shared.get())) {
+            return;
+        }
+        for (ConfigKey key : List.of(ConfigKey.SECRET_NAME, ConfigKey.SECRET_NAMESPACE, ConfigKey.SECRETS_DIRECTORY)) {
+            global.value(key)
+                    .filter(value -> !overridden.written().value(key).equals(Optional.of(value)))
+                    .ifPresent(value -> problems.warning(
+                            value.place(), "not used: no vCenter takes its credentials from there; remove it"));
+        }
+    }
+
+    private String name(ConfigKey key) {
+        return global.dialect().name(key);
     }
 }

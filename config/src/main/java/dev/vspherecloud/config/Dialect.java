@@ -1,7 +1,7 @@
 package dev.vspherecloud.config;
 
 /// The two forms in which a configuration may be written. They say the same, in other words.
-enum Dialect {
+public enum Dialect {
     YAML {
         @Override
         String name(ConfigKey key) {
@@ -11,6 +11,11 @@ enum Dialect {
         @Override
         String name(Section section) {
             return section.yaml();
+        }
+
+        @Override
+        boolean isSame(String name, String typed) {
+            return name.equals(typed);
         }
     },
     /// As gcfg reads it, which is what git's configuration files look like.
@@ -24,6 +29,11 @@ enum Dialect {
         String name(Section section) {
             return section.ini();
         }
+
+        @Override
+        boolean isSame(String name, String typed) {
+            return name.equalsIgnoreCase(typed);
+        }
     };
 
     /// How the key is written in this dialect.
@@ -31,4 +41,7 @@ enum Dialect {
 
     /// How the section is written in this dialect.
     abstract String name(Section section);
+
+    /// True when somebody who typed this meant the section or key of this name; the case counts in YAML only.
+    abstract boolean isSame(String name, String typed);
 }

@@ -22,4 +22,16 @@ record RawConfig(
         foreignSections = Set.copyOf(foreignSections);
         vcenters = Collections.unmodifiableMap(new LinkedHashMap<>(vcenters));
     }
+
+    /// The vCenters that are written down, and the one that `server` in this section means if no other has its name.
+    Map<String, RawSection> vcentersWith(RawSection shared) {
+        var sections = new LinkedHashMap<>(vcenters);
+        shared.value(ConfigKey.GLOBAL_SERVER).ifPresent(server -> {
+            var copied = new LinkedHashMap<>(shared.values());
+            copied.keySet().removeIf(key -> !key.isIn(Section.VCENTER));
+            copied.put(ConfigKey.SERVER, server);
+            sections.putIfAbsent(server.text().strip(), new RawSection(dialect, server.place(), copied));
+        });
+        return sections;
+    }
 }

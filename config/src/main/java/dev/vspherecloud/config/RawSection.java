@@ -27,8 +27,24 @@ record RawSection(Dialect dialect, Place place, Map<ConfigKey, RawValue> values)
         return value(key).map(value -> value.text().strip());
     }
 
+    /// The same vCenter with what it does not say itself, and takes over from `global`.
+    RawSection inheriting(RawSection global) {
+        var all = new LinkedHashMap<>(values);
+        global.values().forEach((key, value) -> {
+            if (key.inheritance() == ConfigKey.Inheritance.WHEN_ABSENT && !has(key)) {
+                all.put(key, value);
+            }
+        });
+        return new RawSection(dialect, place, all);
+    }
+
     /// Where the key stands, or where it would.
     Place placeOf(ConfigKey key) {
-        return value(key).map(RawValue::place).orElseGet(() -> place.withKey(place.key() + "." + dialect.name(key)));
+        return value(key).map(RawValue::place).orElseGet(() -> place.withKey(pathOf(key)));
+    }
+
+    /// Section and key in the words of the dialect, such as `global.port` or `Global.port`.
+    String pathOf(ConfigKey key) {
+        return place.key() + "." + dialect.name(key);
     }
 }

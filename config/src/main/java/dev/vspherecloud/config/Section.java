@@ -3,7 +3,6 @@ package dev.vspherecloud.config;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /// A section of the configuration, by its name in each dialect.
 enum Section {
@@ -11,9 +10,6 @@ enum Section {
     VCENTER("vcenter", "VirtualCenter"),
     LABELS("labels", "Labels"),
     NODES("nodes", "Nodes");
-
-    /// Sections of the same file that belong to other readers of the Go program.
-    static final Set<String> FOREIGN_YAML = Set.of("nsxt", "loadBalancer", "loadBalancerClass", "route");
 
     private final String yaml;
     private final String ini;
@@ -32,12 +28,21 @@ enum Section {
     }
 
     static Optional<Section> ofYaml(String name) {
+        return of(Dialect.YAML, name);
+    }
+
+    /// Whatever the case.
+    static Optional<Section> ofIni(String name) {
+        return of(Dialect.INI, name);
+    }
+
+    private static Optional<Section> of(Dialect dialect, String name) {
         return Arrays.stream(values())
-                .filter(section -> section.yaml.equals(name))
+                .filter(section -> dialect.isSame(dialect.name(section), name))
                 .findFirst();
     }
 
-    static List<String> yamlNames() {
-        return Arrays.stream(values()).map(Section::yaml).toList();
+    static List<String> names(Dialect dialect) {
+        return Arrays.stream(values()).map(dialect::name).toList();
     }
 }

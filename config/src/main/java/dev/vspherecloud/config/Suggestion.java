@@ -2,8 +2,10 @@ package dev.vspherecloud.config;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// Finds the word that somebody probably meant.
 public final class Suggestion {
@@ -12,19 +14,52 @@ public final class Suggestion {
     /// The known word nearest to the typed one, if one is near enough.
     ///
     /// Case, dashes and underscores do not count, so `ca-file` finds `caFile`. Beyond that a word of four letters
-    /// may have one wrong, a long one three.
+    /// may have one wrong, a long one three. Of several that are equally near it is the one that begins alike.
     public static Optional<String> nearest(String typed, Collection<String> known) {
-        String wanted = bare(typed);
-        int limit = wanted.length() <= 4 ? 1 : wanted.length() <= 8 ? 2 : 3;
-        return known.stream()
-                .filter(word -> Math.abs(bare(word).length() - wanted.length()) <= limit)
-                .filter(word -> distance(wanted, bare(word)) <= limit)
-                .min(Comparator.comparingInt(word -> distance(wanted, bare(word))));
+        return allNearest(typed, known, limit(typed)).stream().findFirst();
     }
 
-    /// `did you mean "X"?`, if there is such a word.
+    /// The known word that one slip turns into the typed one: a letter dropped, doubled, changed or swapped.
+    static Optional<String> slip(String typed, Collection<String> known) {
+        return allNearest(typed, known, 1).stream().findFirst();
+    }
+
+    /// `did you mean "X"?`, if there is such a word; `"X" or "Y"` when two are equally near.
     public static Optional<String> question(String typed, Collection<String> known) {
-        return nearest(typed, known).map(word -> "did you mean \"" + word + "\"?");
+        List<String> words = allNearest(typed, known, limit(typed));
+        return words.isEmpty()
+                ? Optional.empty()
+                : Optional.of(words.stream()
+                        .map(word -> '"' + word + '"')
+                        .collect(Collectors.joining(" or ", "did you mean ", "?")));
+    }
+
+    private static int limit(String typed) {
+        int length = bare(typed).length();
+        return length <= 4 ? 1 : length <= 8 ? 2 : 3;
+    }
+
+    private static List<String> allNearest(String typed, Collection<String> known, int limit) {
+        String wanted = bare(typed);
+        int least = known.stream()
+                .filter(word -> Math.abs(bare(word).length() - wanted.length()) <= limit)
+                .mapToInt(word -> distance(wanted, bare(word)))
+                .min()
+                .orElse(Integer.MAX_VALUE);
+        return least > limit
+                ? List.of()
+                : known.stream()
+                        .filter(word -> distance(wanted, bare(word)) == least)
+                        .sorted(Comparator.comparingInt(word -> -commonStart(wanted, bare(word))))
+                        .toList();
+    }
+
+    private static int commonStart(String one, String other) {
+        int length = 0;
+        while (length < Math.min(one.length(), other.length()) && one.charAt(length) == other.charAt(length)) {
+            length++;
+        }
+        return length;
     }
 
     private static String bare(String word) {

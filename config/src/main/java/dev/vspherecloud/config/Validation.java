@@ -1,8 +1,8 @@
 package dev.vspherecloud.config;
 
 import dev.vspherecloud.domain.node.NodeNetworks;
+import dev.vspherecloud.domain.node.Subnet;
 import dev.vspherecloud.domain.node.TopologyCategories;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -13,20 +13,30 @@ import java.util.stream.Stream;
 /// Turns what was written into what it means, and gathers every problem on the way.
 ///
 /// Rule from: cloud-provider-vsphere, pkg/common/config (defaults, inheritance, implicit vCenter). Differs: a server
-/// that is named twice is one connection, not two.
+/// that is named twice is one connection, not two; `labels.partial` allows zones without regions.
 final class Validation {
     private final RawConfig raw;
+    private final Overridden overridden;
     private final Problems problems;
     private final CaFiles files;
     private final ValueCheck values;
     private final CredentialsRule credentials;
+    private final ProxyRule proxies;
 
-    Validation(RawConfig raw, CaFiles files, Problems problems) {
-        this.raw = raw;
+    /// @param environment for the variables that name a proxy; all others are worked in
+    Validation(
+            Overridden overridden,
+            Map<String, String> environment,
+            CaFiles files,
+            Directories directories,
+            Problems problems) {
+        this.raw = overridden.config();
+        this.overridden = overridden;
         this.problems = problems;
         this.files = files;
         this.values = new ValueCheck(files, problems);
-        this.credentials = new CredentialsRule(raw.global(), problems);
+        this.credentials = new CredentialsRule(overridden, directories, problems);
+        this.proxies = new ProxyRule(raw.global(), environment, problems);
     }
 
     /// The configuration; nothing when a problem is an error.
@@ -37,108 +47,109 @@ final class Validation {
         Optional<TopologyCategories> topology = topology();
         return problems.hasErrors()
                 ? Optional.empty()
-                : Optional.of(new CloudConfig(vcenters, topology, NodeNetworks.ANY, raw.foreignSections()));
+                : Optional.of(new CloudConfig(vcenters, topology, networks(), raw.foreignSections()));
     }
 
     private List<VcenterConfig> vcenters() {
         var byEndpoint = new LinkedHashMap<String, VcenterConfig>();
-        Map<String, RawSection> sections = withImplicit();
-        if (sections.isEmpty()) {
-            problems.error(
-                    raw.place(),
-                    "found no vCenter, expected at least one; add \"vcenter:\", below it a name, and below that"
-                            + " \"server: <host>\"");
+        if (raw.vcenters().isEmpty()) {
+            problems.error(raw.place(), "found no vCenter, expected at least one; " + howToAdd());
         }
-        sections.forEach((name, section) -> vcenter(name, section).ifPresent(vcenter -> {
-            VcenterConfig first = byEndpoint.putIfAbsent(endpoint(vcenter), vcenter);
-            if (first != null) {
-                byEndpoint.put(endpoint(vcenter), first.withDatacentersOf(vcenter));
-                warnOfSameServer(section, first);
-            }
-        }));
+        Map<String, CredentialsSource> sources = credentials.sources();
+        raw.vcenters().forEach((name, section) -> vcenter(name, section, Optional.ofNullable(sources.get(name)))
+                .ifPresent(vcenter -> {
+                    VcenterConfig first = byEndpoint.putIfAbsent(endpoint(vcenter), vcenter);
+                    if (first != null) {
+                        byEndpoint.put(endpoint(vcenter), first.withDatacentersOf(vcenter));
+                        warnOfSameServer(section, first);
+                    }
+                }));
         return List.copyOf(byEndpoint.values());
     }
 
-    /// The vCenters that are written down, and the one that `global.server` means if no other has its name.
-    private Map<String, RawSection> withImplicit() {
-        var sections = new LinkedHashMap<>(raw.vcenters());
-        raw.global().value(ConfigKey.GLOBAL_SERVER).ifPresent(server -> {
-            var copied = new LinkedHashMap<>(raw.global().values());
-            copied.keySet().removeIf(key -> !key.isIn(Section.VCENTER));
-            copied.put(ConfigKey.SERVER, server);
-            sections.putIfAbsent(server.text().strip(), new RawSection(raw.dialect(), server.place(), copied));
-        });
-        return sections;
+    private String howToAdd() {
+        return switch (raw.dialect()) {
+            case YAML -> "add \"vcenter:\", below it a name, and below that \"server: <host>\"";
+            case INI -> "add [VirtualCenter \"<host>\"]";
+        };
     }
 
-    private Optional<VcenterConfig> vcenter(String name, RawSection section) {
-        Optional<CredentialsSource> source = credentials.source(section);
-        Optional<String> server = section.text(ConfigKey.SERVER).flatMap(Values::host);
-        if (!section.has(ConfigKey.SERVER)) {
-            problems.error(
-                    section.placeOf(ConfigKey.SERVER),
-                    "found no server for this vCenter, expected its host name or address; add \"server: %s\""
-                            .formatted(Values.host(name).orElse("<host>")));
-        }
+    private Optional<VcenterConfig> vcenter(String name, RawSection written, Optional<CredentialsSource> source) {
+        RawSection section = written.inheriting(raw.global());
+        Optional<String> server = server(name, section);
         if (server.isEmpty() || source.isEmpty()) {
             return Optional.empty();
         }
+        int port = port(section);
         return Optional.of(new VcenterConfig(
                 name.isBlank() ? server.get() : name,
                 server.get(),
-                port(section),
-                tls(section),
-                Optional.empty(),
-                effective(section, ConfigKey.DATACENTERS).map(Values::words).orElse(List.of()),
+                port,
+                tls(name, section),
+                proxies.proxy(written, server.get(), port),
+                section.value(ConfigKey.DATACENTERS).map(Values::words).orElse(List.of()),
                 source.get(),
-                Values.families(
-                        effective(section, ConfigKey.IP_FAMILY).orElseGet(() -> standard(ConfigKey.IP_FAMILY)))));
+                Values.families(section.value(ConfigKey.IP_FAMILY).orElseGet(() -> standard(ConfigKey.IP_FAMILY)))));
     }
 
+    /// The server; nothing when there is none, or no usable one, which is then a problem. In INI the name of the
+    /// section is one.
+    private Optional<String> server(String name, RawSection section) {
+        if (section.has(ConfigKey.SERVER)) {
+            return section.text(ConfigKey.SERVER).flatMap(Values::host);
+        }
+        Optional<String> implied = raw.dialect() == Dialect.INI ? Values.host(name.strip()) : Optional.empty();
+        if (implied.isEmpty()) {
+            problems.error(
+                    section.placeOf(ConfigKey.SERVER),
+                    "found no server for this vCenter, expected its host name or address; add \"server%s%s\""
+                            .formatted(
+                                    raw.dialect() == Dialect.INI ? " = " : ": ",
+                                    Values.host(name).orElse("<host>")));
+        }
+        return implied;
+    }
+
+    /// 0 counts as not given.
     private int port(RawSection section) {
-        return Stream.of(section.text(ConfigKey.PORT_NUMBER), raw.global().text(ConfigKey.PORT_NUMBER))
-                .flatMap(Optional::stream)
+        return Stream.of(section, raw.global())
+                .flatMap(place -> place.text(ConfigKey.PORT_NUMBER).stream())
                 .mapToInt(text -> Values.port(text).orElse(0))
                 .filter(port -> port != 0)
                 .findFirst()
                 .orElseGet(() -> Integer.parseInt(ConfigKey.PORT_NUMBER.defaultText()));
     }
 
-    private TlsConfig tls(RawSection section) {
+    private TlsConfig tls(String name, RawSection section) {
         return new TlsConfig(
-                effective(section, ConfigKey.CA_FILE)
-                        .map(value -> caFiles(Values.paths(value.text())))
-                        .orElse(List.of()),
-                effective(section, ConfigKey.THUMBPRINT_TEXT)
-                        .flatMap(value -> Values.thumbprint(value.text()))
-                        .map(List::of)
-                        .orElse(List.of()),
-                insecure(section));
+                section.value(ConfigKey.CA_FILE).map(this::caFiles).orElse(List.of()),
+                section.value(ConfigKey.THUMBPRINT).map(Values::thumbprints).orElse(List.of()),
+                insecure(name, section));
     }
 
-    private List<CaFile> caFiles(List<Path> paths) {
-        return paths.stream()
+    private List<CaFile> caFiles(RawValue value) {
+        return Values.paths(value).stream()
                 .flatMap(path -> files.look(path) instanceof CaFiles.Look.Usable(String digest)
                         ? Stream.of(new CaFile(path, digest))
                         : Stream.empty())
                 .toList();
     }
 
-    private boolean insecure(RawSection section) {
+    /// What the environment says of one vCenter is not joined with what `global` says.
+    private boolean insecure(String name, RawSection section) {
         Optional<Boolean> own = section.text(ConfigKey.INSECURE_FLAG).flatMap(Values::flag);
         boolean global =
                 raw.global().text(ConfigKey.INSECURE_FLAG).flatMap(Values::flag).orElse(false);
+        if (overridden.ofEnvironment().contains(name) && own.isPresent()) {
+            return own.get();
+        }
         if (global && own.isPresent() && !own.get()) {
             problems.warning(
                     section.placeOf(ConfigKey.INSECURE_FLAG),
-                    "found false, but global.insecureFlag is true and wins: certificates are not verified;"
-                            + " set the flag only where it is wanted");
+                    "found false, but %s is true and wins: certificates are not verified; set it only where it is wanted"
+                            .formatted(raw.global().pathOf(ConfigKey.INSECURE_FLAG)));
         }
         return global || own.orElse(false);
-    }
-
-    private Optional<RawValue> effective(RawSection section, ConfigKey key) {
-        return section.value(key).or(() -> raw.global().value(key));
     }
 
     private RawValue standard(ConfigKey key) {
@@ -160,12 +171,36 @@ final class Validation {
     private Optional<TopologyCategories> topology() {
         Optional<String> zone = raw.labels().text(ConfigKey.ZONE);
         Optional<String> region = raw.labels().text(ConfigKey.REGION);
-        if (zone.isPresent() != region.isPresent()) {
-            problems.warning(
-                    raw.labels().placeOf(zone.isPresent() ? ConfigKey.ZONE : ConfigKey.REGION),
-                    "found %s without %s, expected both or none: zones and regions stay off; add the other"
-                            .formatted(zone.isPresent() ? "zone" : "region", zone.isPresent() ? "region" : "zone"));
+        if (zone.isPresent() == region.isPresent() || isPartialAllowed()) {
+            return zone.isPresent() || region.isPresent()
+                    ? Optional.of(new TopologyCategories(zone, region))
+                    : Optional.empty();
         }
-        return zone.flatMap(z -> region.map(r -> new TopologyCategories(z, r)));
+        problems.warning(
+                raw.labels().placeOf(zone.isPresent() ? ConfigKey.ZONE : ConfigKey.REGION),
+                "found %s without %s, expected both or none: zones and regions stay off; add the other, or set %s to true"
+                        .formatted(
+                                zone.isPresent() ? "zone" : "region",
+                                zone.isPresent() ? "region" : "zone",
+                                raw.labels().pathOf(ConfigKey.PARTIAL)));
+        return Optional.empty();
+    }
+
+    private boolean isPartialAllowed() {
+        return raw.labels().text(ConfigKey.PARTIAL).flatMap(Values::flag).orElse(false);
+    }
+
+    private NodeNetworks networks() {
+        return new NodeNetworks(
+                subnets(ConfigKey.INTERNAL_CIDR),
+                subnets(ConfigKey.EXTERNAL_CIDR),
+                subnets(ConfigKey.EXCLUDE_INTERNAL_CIDR),
+                subnets(ConfigKey.EXCLUDE_EXTERNAL_CIDR),
+                raw.nodes().text(ConfigKey.INTERNAL_NETWORK).orElse(""),
+                raw.nodes().text(ConfigKey.EXTERNAL_NETWORK).orElse(""));
+    }
+
+    private List<Subnet> subnets(ConfigKey key) {
+        return raw.nodes().value(key).map(Values::subnets).orElse(List.of());
     }
 }

@@ -1,12 +1,15 @@
 package dev.vspherecloud.config;
 
 import dev.vspherecloud.domain.node.IpFamily;
+import dev.vspherecloud.domain.node.Subnet;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /// Judges the values of one configuration, each at its own place.
 final class ValueCheck {
     private static final int SHOWN = 60;
+    private static final List<String> FAMILIES = List.of("ipv4", "ipv6");
 
     private final CaFiles files;
     private final Problems problems;
@@ -19,39 +22,28 @@ final class ValueCheck {
     /// Checks every value of a section; blank ones count as not given.
     void check(RawSection section) {
         section.values().forEach((key, value) -> {
-            if (!value.isBlank()) {
+            if (!value.isBlank() && key.hasEffect()) {
                 check(key, value);
+            } else if (!value.isBlank()) {
+                problems.warning(value.place(), "has no effect, and had none in the Go program; remove it");
             }
         });
     }
 
     private void check(ConfigKey key, RawValue value) {
-        switch (key.effect()) {
-            case HONOURED -> checkForm(key, value);
-            case NONE_EVER ->
-                problems.warning(value.place(), "has no effect, and had none in the Go program; remove it");
-            case NOT_YET ->
-                problems.warning(
-                        value.place(), "this version does not honour it yet; use secretName and secretNamespace");
-            case REFUSED ->
-                problems.error(
-                        value.place(),
-                        "this version does not honour it yet, and without it Nodes could get other addresses;"
-                                + " stay with the Go program until it does, or remove the key");
-        }
-    }
-
-    private void checkForm(ConfigKey key, RawValue value) {
         String text = value.text().strip();
         switch (key.form()) {
-            case TEXT, SECRET, NUMBER, LIST -> {}
+            case TEXT, SECRET, NUMBER, LIST, HOSTS -> {}
             case HOST -> checkHost(value.place(), text);
             case PORT -> expect(Values.port(text).isPresent(), key, value);
             case FLAG -> expect(Values.flag(text).isPresent(), key, value);
             case KUBERNETES_NAME -> expect(Values.isKubernetesName(text), key, value);
             case PATHS -> checkFiles(key, value);
-            case THUMBPRINT -> checkThumbprint(value.place(), text);
+            case DIRECTORY -> expect(Values.path(text).isPresent(), key, value);
+            case THUMBPRINTS -> checkThumbprints(value);
             case FAMILIES -> checkFamilies(key, value);
+            case SUBNETS -> Values.words(value).forEach(word -> checkSubnet(key, value.place(), word));
+            case PROXY -> checkProxy(value);
         }
     }
 
@@ -74,7 +66,7 @@ final class ValueCheck {
     }
 
     private void checkFiles(ConfigKey key, RawValue value) {
-        List<Path> paths = Values.paths(value.text());
+        List<Path> paths = Values.paths(value);
         expect(!paths.isEmpty(), key, value);
         for (Path path : paths) {
             if (files.look(path) instanceof CaFiles.Look.Unusable(String flaw)) {
@@ -84,24 +76,51 @@ final class ValueCheck {
     }
 
     /// A warning: without its thumbprint a server is only verified the harder.
-    private void checkThumbprint(Place place, String text) {
-        if (Values.thumbprint(text).isEmpty()) {
-            problems.warning(
-                    place,
-                    "found " + shown(text) + ", expected the SHA-1 or SHA-256 of the server's certificate: "
-                            + ConfigKey.Form.THUMBPRINT.expected() + "; it is ignored, correct or remove it");
+    private void checkThumbprints(RawValue value) {
+        for (String word : Values.thumbprintWords(value)) {
+            if (Values.thumbprint(word).isEmpty()) {
+                problems.warning(
+                        value.place(),
+                        "found " + shown(word) + ", expected the SHA-1 or SHA-256 of the server's certificate: "
+                                + ConfigKey.Form.THUMBPRINTS.expected() + "; it is ignored, correct or remove it");
+            }
         }
     }
 
     private void checkFamilies(ConfigKey key, RawValue value) {
-        List<IpFamily> families = Values.families(value);
-        expect(!families.isEmpty(), key, value);
-        if (families.size() > 1) {
+        List<String> words = Values.words(value);
+        expect(!words.isEmpty(), key, value);
+        for (String word : words) {
+            if (IpFamily.parse(word).isEmpty()) {
+                problems.error(
+                        value.place(),
+                        "found " + shown(word) + ", expected " + key.form().expected() + "; "
+                                + Suggestion.question(word, FAMILIES).orElse("correct it"));
+            }
+        }
+    }
+
+    private void checkSubnet(ConfigKey key, Place place, String word) {
+        Optional<Subnet> subnet = Subnet.parse(word);
+        if (subnet.isEmpty()) {
+            // An error: with such a range the Go program finds no address of any Node.
             problems.error(
-                    value.place(),
-                    "found " + families.size() + " families, expected one: this version does not honour more yet, and"
-                            + " with one alone Nodes would lose addresses; stay with the Go program until it does, or"
-                            + " name one family");
+                    place,
+                    "found " + shown(word) + ", expected " + key.form().expected() + "; "
+                            + Values.alone(word)
+                                    .map(one -> "did you mean \"" + one + "\"?")
+                                    .orElse("correct it"));
+        } else if (Values.hasHostBits(word)) {
+            problems.warning(
+                    place,
+                    "found " + shown(word) + ", expected the first address of a range; it is read as "
+                            + shown(subnet.get().toString()) + ", write that");
+        }
+    }
+
+    private void checkProxy(RawValue value) {
+        if (ProxyUrl.parse(value.text()) instanceof ProxyUrl.Unusable(String flaw)) {
+            problems.error(value.place(), flaw);
         }
     }
 

@@ -1,8 +1,11 @@
 package dev.vspherecloud.config;
 
 import dev.vspherecloud.domain.node.IpFamily;
+import dev.vspherecloud.domain.node.Subnet;
 import java.io.File;
+import java.net.Inet4Address;
 import java.net.Inet6Address;
+import java.net.InetAddress;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -23,6 +26,7 @@ final class Values {
     private static final Set<String> FALSE = Set.of("false", "no", "off", "n", "0");
 
     private static final Pattern INTEGER = Pattern.compile("(0[xX]|0[oO]?)?([0-9a-fA-F_]+)");
+    private static final Pattern IPV4 = Pattern.compile("(0|[1-9][0-9]{0,2})(\\.(0|[1-9][0-9]{0,2})){3}");
     private static final Pattern HOST_NAME = Pattern.compile("[A-Za-z0-9_]([A-Za-z0-9_.-]{0,252})");
     private static final Pattern HEX = Pattern.compile("[0-9A-F]{40}|[0-9A-F]{64}");
     private static final Pattern KUBERNETES_NAME = Pattern.compile("[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?");
@@ -74,17 +78,29 @@ final class Values {
 
     /// The words of a list; each may hold several, separated by commas.
     static List<String> words(RawValue value) {
-        return parts(value.items().stream().flatMap(item -> Arrays.stream(item.split(","))));
+        return words(value.items());
+    }
+
+    static List<String> words(List<String> items) {
+        return parts(items.stream().flatMap(item -> Arrays.stream(item.split(","))));
     }
 
     /// The files of a path list; empty when one is no file name at all.
-    static List<Path> paths(String text) {
+    static List<Path> paths(RawValue value) {
+        List<Optional<Path>> paths =
+                parts(value.items().stream().flatMap(item -> Arrays.stream(item.split(File.pathSeparator)))).stream()
+                        .map(Values::path)
+                        .toList();
+        return paths.stream().allMatch(Optional::isPresent)
+                ? paths.stream().flatMap(Optional::stream).toList()
+                : List.of();
+    }
+
+    static Optional<Path> path(String text) {
         try {
-            return parts(Arrays.stream(text.split(Pattern.quote(File.pathSeparator)))).stream()
-                    .map(Path::of)
-                    .toList();
+            return Optional.of(Path.of(text));
         } catch (InvalidPathException e) {
-            return List.of();
+            return Optional.empty();
         }
     }
 
@@ -96,6 +112,53 @@ final class Values {
     static Optional<String> thumbprint(String text) {
         String hex = text.replaceAll("[:\\s-]", "").toUpperCase(Locale.ROOT);
         return HEX.matcher(hex).matches() ? Optional.of(String.join(":", hex.split("(?<=\\G..)"))) : Optional.empty();
+    }
+
+    /// The thumbprints named, separated by commas or blanks; what is none is left out.
+    static List<String> thumbprints(RawValue value) {
+        return thumbprintWords(value).stream()
+                .map(Values::thumbprint)
+                .flatMap(Optional::stream)
+                .distinct()
+                .toList();
+    }
+
+    /// The words that should each be a thumbprint; the pairs of one may have blanks between them.
+    static List<String> thumbprintWords(RawValue value) {
+        return words(value).stream()
+                .flatMap(word -> thumbprint(word).isPresent() ? Stream.of(word) : Arrays.stream(word.split("\\s+")))
+                .toList();
+    }
+
+    /// The ranges named; what is none is left out.
+    static List<Subnet> subnets(RawValue value) {
+        return words(value).stream()
+                .map(Subnet::parse)
+                .flatMap(Optional::stream)
+                .distinct()
+                .toList();
+    }
+
+    /// True when bits are set behind the prefix length, as in `10.20.1.1/16`.
+    static boolean hasHostBits(String subnet) {
+        return !Subnet.parse(subnet).map(Subnet::network).equals(address(subnet.split("/")[0]));
+    }
+
+    /// The range that holds this address and no other.
+    static Optional<String> alone(String address) {
+        return address(address).map(ip -> address + (ip instanceof Inet4Address ? "/32" : "/128"));
+    }
+
+    /// An address literal without brackets; an IPv4 one has four parts.
+    static Optional<InetAddress> address(String text) {
+        if (!IPV4.matcher(text).matches() && !text.contains(":")) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(InetAddress.ofLiteral(text));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
     }
 
     /// The families named, each once; empty when a word is none.

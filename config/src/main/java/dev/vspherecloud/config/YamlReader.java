@@ -54,10 +54,10 @@ final class YamlReader {
         for (NodeTuple entry : YamlEntries.of(root)) {
             String name = name(entry.getKeyNode(), "");
             Optional<Section> section = Section.ofYaml(name);
-            if (Section.FOREIGN_YAML.contains(name)) {
+            if (ForeignKeys.hasSection(Dialect.YAML, name)) {
                 foreign.add(name);
             } else if (section.isEmpty()) {
-                unknownSection(entry.getKeyNode(), name);
+                unknownSection(entry, name);
             } else if (section.get() == Section.VCENTER) {
                 vcenters(entry, vcenters);
             } else {
@@ -107,7 +107,7 @@ final class YamlReader {
             Place place = place(pair.getKeyNode(), path + "." + name);
             Optional<ConfigKey> key = ConfigKey.ofYaml(section, name);
             if (key.isEmpty()) {
-                unknownKey(section, place, name);
+                unknownKey(section, path, pair, name);
             } else {
                 value(key.get(), pair.getValueNode(), place.key()).ifPresent(value -> {
                     RawValue again = values.put(key.get(), value);
@@ -143,7 +143,7 @@ final class YamlReader {
                 warnOfLooseForm(key, scalar, place);
                 yield Optional.of(new RawValue(place, List.of(scalar.getValue())));
             }
-            case SequenceNode list when key.form().isList() -> Optional.of(new RawValue(place, items(list, path)));
+            case SequenceNode list when key.form().mayBeList() -> Optional.of(new RawValue(place, items(list, path)));
             case Node other -> {
                 problems.error(
                         place,
@@ -159,6 +159,10 @@ final class YamlReader {
             problems.warning(place, "found one text, expected a list; it is read as one, put it between [ and ]");
         } else if (key.form().isUnquoted() && !scalar.isPlain()) {
             problems.warning(place, "found quotes around a number or flag; it is read without them, remove them");
+        } else if (key.form() == ConfigKey.Form.FLAG
+                && !Tag.BOOL.equals(scalar.getTag())
+                && Values.flag(scalar.getValue()).isPresent()) {
+            problems.warning(place, "found a word that is no flag in YAML; it is read as one, write true or false");
         }
     }
 
@@ -174,19 +178,30 @@ final class YamlReader {
         return items;
     }
 
-    private void unknownSection(Node key, String name) {
+    private void unknownSection(NodeTuple entry, String name) {
         String advice = ConfigKey.ofYaml(Section.GLOBAL, name).isPresent()
                 ? "it belongs below \"global\" or below a vCenter"
-                : Suggestion.question(name, Section.yamlNames()).orElse("remove it");
-        problems.warning(place(key, name), "unknown section, nothing reads it; " + advice);
+                : UnknownName.question(Dialect.YAML, name).orElse("remove it");
+        problems.warning(
+                place(entry.getKeyNode(), shown(entry, name).orElse("")),
+                "unknown section, nothing reads it; " + advice);
     }
 
-    private void unknownKey(Section section, Place place, String name) {
-        List<String> known = ConfigKey.in(section).stream().map(ConfigKey::yaml).toList();
-        problems.warning(
-                place,
-                "unknown key, nothing reads it; "
-                        + Suggestion.question(name, known).orElse("remove it"));
+    private void unknownKey(Section section, String path, NodeTuple entry, String name) {
+        if (!ForeignKeys.hasKey(section, name)) {
+            problems.warning(
+                    place(
+                            entry.getKeyNode(),
+                            shown(entry, name).map(key -> path + "." + key).orElse(path)),
+                    "unknown key, nothing reads it; "
+                            + UnknownName.question(Dialect.YAML, section, name).orElse("remove it"));
+        }
+    }
+
+    /// An unknown name, if it may be shown: with nothing behind it, it is perhaps no name at all.
+    private static Optional<String> shown(NodeTuple entry, String name) {
+        boolean isAlone = entry.getValueNode() instanceof ScalarNode scalar && isNull(scalar);
+        return isAlone ? Optional.empty() : UnknownName.shown(name);
     }
 
     private void givenTwice(Place place, Place first) {
@@ -194,10 +209,12 @@ final class YamlReader {
     }
 
     private String name(Node key, String path) {
-        if (key instanceof ScalarNode scalar) {
+        if (key instanceof ScalarNode scalar
+                && key.getStartMark().getLine() == key.getEndMark().getLine()) {
             return scalar.getValue();
         }
-        problems.error(place(key, path), "found " + kind(key) + " as a key, expected a word");
+        String found = key instanceof ScalarNode ? "several lines" : kind(key);
+        problems.error(place(key, path), "found " + found + " as a key, expected a word; check the quotes");
         return "";
     }
 

@@ -2,6 +2,7 @@ package dev.vspherecloud.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -29,27 +30,33 @@ class ConfigKeyTest {
     }
 
     @Test
-    void everyOneLetterMistakeFindsItsKeyAgain() {
-        for (ConfigKey key : ConfigKey.values()) {
-            for (int i = 0; i < key.yaml().length(); i++) {
-                String typed = key.yaml().substring(0, i) + "q" + key.yaml().substring(i + 1);
-                for (Section section : Section.values()) {
-                    if (key.isIn(section)) {
-                        assertThat(Suggestion.nearest(
-                                        typed,
-                                        ConfigKey.in(section).stream()
-                                                .map(ConfigKey::yaml)
-                                                .toList()))
-                                .as(typed)
-                                .contains(key.yaml());
-                    }
-                }
-            }
-        }
+    void noVariableIsThereTwice() {
+        assertThat(Arrays.stream(ConfigKey.values())
+                        .flatMap(key -> key.variable().stream())
+                        .map(KeyVariable::name))
+                .hasSize(20)
+                .allMatch(name -> name.startsWith("VSPHERE_"))
+                .doesNotHaveDuplicates();
+        assertThat(Arrays.stream(ConfigKey.values())
+                        .flatMap(key -> key.indexedVariable().stream())
+                        .map(KeyVariable::name))
+                .hasSize(12)
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void whatIsOnItsWayOutSaysWhatComesInstead() {
+        assertThat(Arrays.stream(ConfigKey.values())
+                        .filter(key -> key.successor().isPresent()))
+                .containsExactly(
+                        ConfigKey.GLOBAL_SERVER,
+                        ConfigKey.SOAP_ROUNDTRIP_COUNT,
+                        ConfigKey.API_DISABLE,
+                        ConfigKey.API_BINDING);
     }
 
     @ParameterizedTest
-    @CsvSource({"ca-file,caFile", "CAFILE,caFile", "prot,port", "usr,user", "xyz,", "s,"})
+    @CsvSource({"ca-file,caFile", "CAFILE,caFile", "prot,port", "usr,user", "zone,", "xyz,", "s,"})
     void suggestionsAreNearOrNone(String typed, String expected) {
         assertThat(Suggestion.nearest(
                         typed,

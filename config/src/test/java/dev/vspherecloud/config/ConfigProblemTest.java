@@ -35,8 +35,6 @@ class ConfigProblemTest {
                 new Case("- a", "E c.yaml:1:1: found a list, expected sections"),
                 new Case("%s---|more: true", "W c.yaml:3:1: found a second document"),
                 new Case("%s---|a: b: c", "W c.yaml:3:5: what follows the first document is not YAML"),
-                new Case("# old|; style|[Global]|user = x", "E c.yaml:3:1: found the INI form, expected YAML"),
-                new Case("  [VirtualCenter \"vc\"]", "E c.yaml:1:3: found the INI form"),
                 // Not YAML.
                 new Case("global:|\tport: 1", "E c.yaml:2:1: not YAML: a tab is used"),
                 new Case("global:|  user: a: b", "E c.yaml:2:10: not YAML: a second \":\""),
@@ -71,8 +69,10 @@ class ConfigProblemTest {
                 new Case("%sglobal: {thumbprint: 0A:1B}", "W c.yaml:2:22: global.thumbprint: found \"0A:1B\""),
                 new Case(
                         "%sglobal: {ipFamily: [ipv9]}",
-                        "E c.yaml:2:20: global.ipFamily: found \"ipv9\", expected a list"),
-                new Case("%sglobal: {ipFamily: [ipv6, ipv4]}", "E c.yaml:2:20: global.ipFamily: found 2 families"),
+                        "E c.yaml:2:20: global.ipFamily: found \"ipv9\", expected a list with ipv4 or ipv6; did you mean"
+                                + " \"ipv4\" or \"ipv6\"?"),
+                new Case("%sglobal: {ipFamily: [ipv4, 6]}", "E c.yaml:2:20: global.ipFamily: found \"6\", expected"),
+                new Case("%sglobal: {ipFamily: [',']}", "E c.yaml:2:20: global.ipFamily: found \",\", expected a list"),
                 new Case("%sglobal: 5", "E c.yaml:2:9: global: found a plain value, expected keys with values"),
                 new Case(
                         "vcenter: {a: {server: https://vc/sdk, user: u, password: p}}",
@@ -89,20 +89,52 @@ class ConfigProblemTest {
                 new Case(
                         "vcenter: {a: {server: vc, user: '-----BEGIN CERTIFICATE-----', password: p}}",
                         "E c.yaml:1:33: vcenter.a.user: found a certificate"),
-
+                new Case(
+                        "%sglobal: {thumbprint: '0a:1b, 0123456789abcdef0123456789abcdef01234567'}",
+                        "W c.yaml:2:22: global.thumbprint: found \"0a:1b\", expected the SHA-1 or SHA-256"),
+                new Case(
+                        "%snodes: {internalNetworkSubnetCidr: '10.0.0.0/8, 10.0.0.0/33'}",
+                        "E c.yaml:2:36: nodes.internalNetworkSubnetCidr: found \"10.0.0.0/33\", expected ranges of"
+                                + " addresses such as 10.20.0.0/16 or fd20::/48; correct it"),
+                new Case(
+                        "%snodes: {externalNetworkSubnetCidr: 10.20/16}",
+                        "E c.yaml:2:36: nodes.externalNetworkSubnetCidr: found \"10.20/16\", expected ranges"),
+                new Case(
+                        "%snodes: {excludeInternalNetworkSubnetCidr: 10.0.0.1}",
+                        "E c.yaml:2:43: nodes.excludeInternalNetworkSubnetCidr: found \"10.0.0.1\", expected ranges of"
+                                + " addresses such as 10.20.0.0/16 or fd20::/48; did you mean \"10.0.0.1/32\"?"),
+                new Case(
+                        "%snodes: {excludeExternalNetworkSubnetCidr: 'fd00::1'}",
+                        "E c.yaml:2:43: nodes.excludeExternalNetworkSubnetCidr: found \"fd00::1\", expected ranges of"
+                                + " addresses such as 10.20.0.0/16 or fd20::/48; did you mean \"fd00::1/128\"?"),
+                new Case(
+                        "%snodes: {internalNetworkSubnetCidr: 10.20.1.1/16}",
+                        "W c.yaml:2:36: nodes.internalNetworkSubnetCidr: found \"10.20.1.1/16\", expected the first"
+                                + " address of a range; it is read as \"10.20.0.0/16\", write that"),
+                new Case(
+                        "%sglobal: {proxyUrl: 'https://proxy:3128'}",
+                        "E c.yaml:2:20: global.proxyUrl: found the scheme https, expected http://<host>:<port>"),
+                new Case(
+                        "%sglobal: {proxyUrl: 'socks5://u:p@proxy'}",
+                        "E c.yaml:2:20: global.proxyUrl: found the scheme socks5, expected http://<host>:<port>"),
+                new Case(
+                        "%sglobal: {proxyUrl: 'http://proxy:port'}",
+                        "E c.yaml:2:20: global.proxyUrl: found something that is no URL, expected"),
+                new Case(
+                        "%sglobal: {environmentOverrides: maybe}",
+                        "E c.yaml:2:32: global.environmentOverrides: found \"maybe\", expected true or false"),
                 // What has no effect.
                 new Case(
                         "%sglobal: {soapRoundtripCount: 3}", "W c.yaml:2:30: global.soapRoundtripCount: has no effect"),
                 new Case("%sglobal: {apiDisable: true}", "W c.yaml:2:22: global.apiDisable: has no effect"),
                 new Case("%sglobal: {apiBinding: ':1'}", "W c.yaml:2:22: global.apiBinding: has no effect"),
-                new Case("%sglobal: {secretsDirectory: /s}", "W c.yaml:2:28: global.secretsDirectory: this version"),
                 new Case(
-                        "%snodes: {internalVmNetworkName: pg}",
-                        "E c.yaml:2:32: nodes.internalVmNetworkName: this version"),
+                        "%sglobal: {secretsDirectory: /s}",
+                        "W c.yaml:2:28: global.secretsDirectory: found no directory \"/s\", expected files"),
                 new Case(
-                        "%snodes: {externalNetworkSubnetCidr: 10.0.0.0/8}",
-                        "E c.yaml:2:36: nodes.externalNetworkSubnetCidr: this"),
-                new Case("%slabels: {zone: z}", "W c.yaml:2:16: labels.zone: found zone without region"),
+                        "%slabels: {zone: z}",
+                        "W c.yaml:2:16: labels.zone: found zone without region, expected both or none: zones and"
+                                + " regions stay off; add the other, or set labels.partial to true"),
                 new Case("%slabels: {region: r, zone: ''}", "W c.yaml:2:18: labels.region: found region without zone"),
                 new Case("%sglobal: {secretName: s}", "W c.yaml:2:22: global.secretName: found secretName without"),
                 new Case(
@@ -131,6 +163,9 @@ class ConfigProblemTest {
                 new Case(
                         "%slabels: {zones: z}",
                         "W c.yaml:2:10: labels.zones: unknown key, nothing reads it; did you mean \"zone\"?"),
+                new Case(
+                        "%sglobal: {zone: z}",
+                        "W c.yaml:2:10: global.zone: unknown key, nothing reads it; it belongs to the section \"labels\""),
                 new Case("%sglobal: {x: {y: z}}", "W c.yaml:2:10: global.x: unknown key, nothing reads it; remove it"),
                 new Case("%sglobal: {port: 1, port: 2}", "W c.yaml:2:19: global.port: given before, in line 2"),
                 new Case(
@@ -166,20 +201,20 @@ class ConfigProblemTest {
                         global:
                           prot: 443
                           insecureFlag: maybe
-                          ipFamily: [ipv4, ipv6]
+                          ipFamily: [ipv4, ipv5]
                         vcenter:
                           a:
                             server: https://x
                           b:
                         nodes:
-                          internalVmNetworkName: pg
+                          internalNetworkSubnetCidr: 10.0.0.0
                         """))
                 .extracting(line -> line.replaceAll("^(\\S) c.yaml:(\\S+): (\\S+):.*", "$1 $2 $3"))
                 .containsExactly(
                         "W 2:3 global.prot",
                         "E 3:17 global.insecureFlag",
                         "E 4:13 global.ipFamily",
-                        "E 10:26 nodes.internalVmNetworkName",
+                        "E 10:30 nodes.internalNetworkSubnetCidr",
                         "E 7:13 vcenter.a.server",
                         "E 6:3 vcenter.a.user",
                         "E 8:3 vcenter.b.user",
@@ -209,7 +244,8 @@ class ConfigProblemTest {
     void bytesThatAreNotUtf8AreAnErrorWithTheirPlace() {
         byte[] latin1 = {'a', ':', '\n', 'b', ':', ' ', (byte) 0xe4, '\n'};
 
-        assertThat(Reading.lines(ConfigReader.read("c.yaml", latin1, Map.of(), _ -> new CaFiles.Look.Usable(""))))
+        assertThat(Reading.lines(
+                        ConfigReader.read("c.yaml", latin1, Map.of(), _ -> new CaFiles.Look.Usable(""), _ -> false)))
                 .containsExactly("E c.yaml:2:4: found bytes that are not UTF-8, expected UTF-8 text;"
                         + " save the file as UTF-8");
     }

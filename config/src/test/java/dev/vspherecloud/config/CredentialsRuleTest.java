@@ -2,6 +2,9 @@ package dev.vspherecloud.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -59,16 +62,85 @@ class CredentialsRuleTest {
     }
 
     @Test
-    void aDirectoryAloneIsNamedAsTheReason() {
-        assertThat(Reading.problems("global: {server: vc, secretsDirectory: /s}"))
-                .anyMatch(line -> line.startsWith("E ") && line.contains("secretsDirectory is not honoured yet"));
-    }
-
-    @Test
     void unusedUsersAreNamed() {
         assertThat(Reading.problems("global: {server: vc, user: u, password: p, " + GLOBAL_SECRET + "}"))
                 .containsExactly(
                         "W c.yaml:1:28: global.user: not used: credentials come from the Secret ns/g; remove it",
                         "W c.yaml:1:41: global.password: not used: credentials come from the Secret ns/g; remove it");
+    }
+
+    /// `-` means nothing. `/etc/cloud/secrets` is there if the column says so, `/there` always is, `/gone` never.
+    @ParameterizedTest(name = "global {0}, vCenter {1}, environment {2}, default directory {3}: {4}")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            secretName: g, secretNamespace: ns | -        | -                     | no  | secret=ns/g
+            secretName: g, secretNamespace: ns | user: o  | -                     | no  | secret=ns/g
+            secretName: g, secretNamespace: ns | -        | SECRET_NAME=e         | no  | secret=ns/e
+            secretName: g, secretNamespace: ns | -        | SECRET_NAME=e SECRET_NAMESPACE=f | no | secret=f/e
+            secretName: g, secretNamespace: ns | -        | SECRETS_DIRECTORY=/there | no | directory=/there
+            secretName: g, secretNamespace: ns | -        | SECRETS_DIRECTORY=/gone  | no | secret=ns/g
+            secretName: g, secretNamespace: ns | -        | -                     | yes | directory=/etc/cloud/secrets
+            secretName: g, secretNamespace: ns | secretName: v, secretNamespace: ns | SECRET_NAME=e | yes | secret=ns/v
+            secretName: g                      | user: o, password: p | -         | no  | o/p
+            secretsDirectory: /there           | user: o, password: p | -         | no  | directory=/there
+            secretsDirectory: /there           | -        | SECRETS_DIRECTORY=/there/b | no | directory=/there/b
+            secretsDirectory: /gone            | -        | -                     | yes | directory=/gone
+            secretsDirectory: /gone            | user: o, password: p | -         | no  | o/p
+            secretsDirectory: /gone            | -        | SECRET_NAME=e SECRET_NAMESPACE=f | no | secret=f/e
+            secretsDirectory: /there, secretName: g, secretNamespace: ns | user: o, password: p | - | no | o/p
+            secretsDirectory: /there, secretName: g, secretNamespace: ns | -                    | - | no | refused
+            secretsDirectory: /there, secretName: g | user: o, password: p    | -      | no  | o/p
+            user: u, password: p               | -        | -                     | yes | u/p
+            user: u, password: p               | -        | SECRET_NAME=e SECRET_NAMESPACE=f | no | u/p
+            user: u, password: p               | -        | SECRETS_DIRECTORY=/there | no | u/p
+            -                                  | -        | SECRET_NAME=e SECRET_NAMESPACE=f | no | secret=f/e
+            -                                  | -        | SECRETS_DIRECTORY=/there | no | directory=/there
+            -                                  | -        | -                     | yes | directory=/etc/cloud/secrets
+            -                                  | -        | -                     | no  | refused
+            -                                  | user: u  | -                     | no  | refused
+            """)
+    void directoriesAndVariablesCountByThisTable(
+            String global, String vcenter, String environment, String hasDefault, String expected) {
+        String text = "global: {%s}\nvcenter: {x: {server: vc, %s}}"
+                .formatted(global.replace("-", ""), vcenter.equals("-") ? "" : vcenter);
+        var variables = new HashMap<String, String>();
+        for (String variable : environment.equals("-") ? new String[0] : environment.split(" ")) {
+            variables.put("VSPHERE_" + variable.split("=")[0], variable.split("=")[1]);
+        }
+
+        ConfigResult result = Reading.read(
+                text,
+                variables,
+                directory -> directory.startsWith("/there")
+                        || hasDefault.equals("yes") && directory.equals(Path.of("/etc/cloud/secrets")));
+
+        assertThat(Effective.of(result).replace("x=vc ", "")).isEqualTo(expected);
+    }
+
+    @Test
+    void aVcenterOfTheEnvironmentKeepsItsOwnUserBesideTheSecretOfGlobal() {
+        var own = Map.of("VSPHERE_VCENTER_A", "vc", "VCENTER_A_USERNAME", "u", "VCENTER_A_PASSWORD", "p");
+        String text = "global: {user: g, password: g, " + GLOBAL_SECRET + "}";
+
+        assertThat(Effective.of(Reading.read(text, own))).isEqualTo("vc=vc u/p");
+        assertThat(Effective.of(Reading.read(text, Map.of("VSPHERE_VCENTER_A", "vc"))))
+                .isEqualTo("vc=vc secret=ns/g");
+    }
+
+    @Test
+    void aUserOfGlobalThatOneVcenterTakesIsNotCalledUnused() {
+        assertThat(Reading.problems("""
+                        global: {user: u, password: p}
+                        vcenter: {a: {server: a}, b: {server: b, secretName: s, secretNamespace: ns}}
+                        """)).isEmpty();
+    }
+
+    @Test
+    void aDirectoryBesideASecretIsNamed() {
+        assertThat(Reading.problems("""
+                        global: {secretsDirectory: /there, secretName: s, secretNamespace: ns}
+                        vcenter: {a: {server: b, user: u, password: p}}
+                        """))
+                .containsExactly("W c.yaml:1:28: global.secretsDirectory: found a directory beside a Secret, expected"
+                        + " one of them: together neither counts; remove one of them");
     }
 }

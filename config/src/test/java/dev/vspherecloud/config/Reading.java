@@ -7,7 +7,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/// Reads configuration texts as the file `c.yaml`, with CA files that exist when their name ends in `.pem`.
+/// Reads configuration texts as the file `c.yaml` or `c.ini`, whichever they are, with CA files that exist when their
+/// name ends in `.pem`, and directories that exist when their name begins with `/there`. Each text must survive its way
+/// to the other dialect and back.
 final class Reading {
     private static final CaFiles FILES = file -> file.toString().endsWith(".pem")
             ? new CaFiles.Look.Usable("digest of " + file)
@@ -16,7 +18,17 @@ final class Reading {
     private Reading() {}
 
     static ConfigResult read(String text) {
-        return ConfigReader.read("c.yaml", text.getBytes(StandardCharsets.UTF_8), Map.of(), FILES);
+        return read(text, Map.of());
+    }
+
+    static ConfigResult read(String text, Map<String, String> environment) {
+        return read(text, environment, directory -> directory.startsWith("/there"));
+    }
+
+    static ConfigResult read(String text, Map<String, String> environment, Directories directories) {
+        RoundTrip.check(text);
+        String name = DialectRule.of(text) == Dialect.INI ? "c.ini" : "c.yaml";
+        return ConfigReader.read(name, text.getBytes(StandardCharsets.UTF_8), environment, FILES, directories);
     }
 
     /// The configuration, if nothing at all was wrong with the text.
@@ -26,7 +38,11 @@ final class Reading {
     }
 
     static CloudConfig accepted(String text) {
-        return switch (read(text)) {
+        return accepted(read(text));
+    }
+
+    static CloudConfig accepted(ConfigResult result) {
+        return switch (result) {
             case ConfigResult.Accepted(CloudConfig config, var _) -> config;
             case ConfigResult.Rejected(var problems) -> throw new AssertionError(problems);
         };

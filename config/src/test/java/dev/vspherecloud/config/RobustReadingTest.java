@@ -34,7 +34,8 @@ class RobustReadingTest {
         for (int round = 0; round < 5_000; round++) {
             byte[] content = damaged(random);
 
-            ConfigResult result = ConfigReader.read("c.yaml", content, Map.of(), _ -> new CaFiles.Look.Usable(""));
+            ConfigResult result =
+                    ConfigReader.read("c.yaml", content, Map.of(), _ -> new CaFiles.Look.Usable(""), _ -> false);
 
             assertThat(result).satisfies(r -> assertThat(r instanceof ConfigResult.Rejected(var all)
                             && all.stream().noneMatch(Problem::isError))

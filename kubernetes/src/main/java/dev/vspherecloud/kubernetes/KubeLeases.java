@@ -10,69 +10,40 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Optional;
 
-/// A Lease of coordination.k8s.io/v1.
+/// The record of an election in a Lease.
 final class KubeLeases implements Leases {
     /// Form: Kubernetes' MicroTime, as in `2026-01-02T03:04:05.000678Z`.
     private static final DateTimeFormatter MICRO_TIME = DateTimeFormatter.ofPattern(
                     "uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
-    private final ApiServer server;
-    private final String namespace;
-    private final String name;
-    private final String all;
-    private final String one;
+    private final LeaseObjects lease;
 
     KubeLeases(ApiServer server, LeaderSettings settings) {
-        this.server = server;
-        this.namespace = settings.namespace();
-        this.name = settings.name();
-        this.all = ApiCall.path("/apis/coordination.k8s.io/v1/namespaces", namespace, "leases");
-        this.one = ApiCall.path(all, name);
+        this.lease = new LeaseObjects(server, settings.namespace(), settings.name());
     }
 
     @Override
     public Optional<Stored> read(Duration budget) {
-        ApiCall call = ApiCall.get(one);
-        ApiAnswer answer = server.call(call, budget);
-        return switch (answer.status()) {
-            case 200 -> Optional.of(stored(answer));
-            case 404 -> Optional.empty();
-            default -> throw server.refusal(call, answer);
-        };
+        return lease.read(budget).map(KubeLeases::stored);
     }
 
     @Override
     public Optional<Stored> create(LeaseRecord record, Duration budget) {
-        ObjectNode lease =
-                Json.object().put("apiVersion", "coordination.k8s.io/v1").put("kind", "Lease");
-        lease.putObject("metadata").put("namespace", namespace).put("name", name);
-        write(record, lease.putObject("spec"));
-        return answered(ApiCall.post(all, lease.toString()), budget);
+        ObjectNode fresh = lease.fresh();
+        write(record, fresh.putObject("spec"));
+        return lease.create(fresh, budget).map(KubeLeases::stored);
     }
 
     @Override
     public Optional<Stored> update(Stored stored, LeaseRecord record, Duration budget) {
-        ObjectNode lease = stored.object().deepCopy();
-        write(record, lease.withObjectProperty("spec"));
-        return answered(ApiCall.put(one, lease.toString()), budget);
+        ObjectNode changed = stored.object().deepCopy();
+        write(record, changed.withObjectProperty("spec"));
+        return lease.replace(changed, budget).map(KubeLeases::stored);
     }
 
-    private Optional<Stored> answered(ApiCall call, Duration budget) {
-        ApiAnswer answer = server.call(call, budget);
-        return switch (answer.status()) {
-            case 200, 201 -> Optional.of(stored(answer));
-            case 404, 409 -> Optional.empty();
-            default -> throw server.refusal(call, answer);
-        };
-    }
-
-    private Stored stored(ApiAnswer answer) {
-        if (answer.json() instanceof ObjectNode lease) {
-            return new Stored(read(lease.path("spec")), lease);
-        }
-        throw new KubeException(
-                KubeException.Kind.SERVER_FAILED, "the API server %s answered with no Lease".formatted(server.url()));
+    private static Stored stored(ObjectNode object) {
+        return new Stored(read(object.path("spec")), object);
     }
 
     static LeaseRecord read(JsonNode spec) {

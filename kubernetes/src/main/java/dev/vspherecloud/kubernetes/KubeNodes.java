@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
@@ -59,6 +60,11 @@ public final class KubeNodes implements Nodes, Runnable {
     @Override
     public Optional<NodeView> find(NodeName name) {
         return store.find(name).map(KnownNode::view);
+    }
+
+    @Override
+    public Set<NodeName> names() {
+        return store.names();
     }
 
     @Override

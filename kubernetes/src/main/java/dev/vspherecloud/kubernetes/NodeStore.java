@@ -31,6 +31,10 @@ final class NodeStore {
         return Optional.ofNullable(entries.get(name)).map(Entry::node);
     }
 
+    Set<NodeName> names() {
+        return Set.copyOf(entries.keySet());
+    }
+
     /// The watch showed a Node.
     void seen(KnownNode node) {
         put(node, false);

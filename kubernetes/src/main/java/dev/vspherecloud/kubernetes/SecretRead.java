@@ -25,4 +25,7 @@ public sealed interface SecretRead {
     ///
     /// @param message the API server's own, which names us and the missing right
     record Denied(String message) implements SecretRead {}
+
+    /// The API server gave no answer; whatever was read before may still hold. Told by [SecretWatch] only.
+    record Unanswered(String message) implements SecretRead {}
 }

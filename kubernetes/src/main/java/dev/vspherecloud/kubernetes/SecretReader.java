@@ -1,11 +1,13 @@
 package dev.vspherecloud.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
 
 /// Reads Secrets by name, which is the only right it needs: it never lists or watches.
+/// [SecretWatch] follows one.
 ///
 /// Threads: may be used from anywhere.
 public final class SecretReader {
@@ -20,9 +22,11 @@ public final class SecretReader {
     }
 
     /// Asks the API server each time. Throws [KubeException] when it gives no answer.
-    public SecretRead read(String namespace, String name) {
-        ApiCall call = ApiCall.get(ApiCall.path("/api/v1/namespaces", namespace, "secrets", name));
-        ApiAnswer answer = server.call(call);
+    ///
+    /// @param budget how long that may take
+    public SecretRead read(String namespace, String name, Duration budget) {
+        ApiCall call = ApiCall.get(ApiCall.path(collection(namespace), name));
+        ApiAnswer answer = server.call(call, budget);
         return switch (answer.status()) {
             case 200 -> found(answer.json());
             case 404 -> new SecretRead.Absent();
@@ -31,12 +35,27 @@ public final class SecretReader {
         };
     }
 
-    private static SecretRead found(JsonNode secret) {
+    static String collection(String namespace) {
+        return ApiCall.path("/api/v1/namespaces", namespace, "secrets");
+    }
+
+    static SecretRead.Found found(JsonNode secret) {
         Map<String, byte[]> data = new HashMap<>();
         for (Map.Entry<String, JsonNode> entry : secret.path("data").properties()) {
-            data.put(entry.getKey(), Base64.getDecoder().decode(entry.getValue().asText("")));
+            data.put(entry.getKey(), decoded(entry.getValue().asText("")));
         }
         return new SecretRead.Found(
                 data, secret.path("metadata").path("resourceVersion").asText(""));
+    }
+
+    /// The JDK's own message quotes what it could not decode, so neither it nor the cause is kept.
+    private static byte[] decoded(String value) {
+        try {
+            return Base64.getDecoder().decode(value);
+        } catch (IllegalArgumentException e) {
+            throw new KubeException(
+                    KubeException.Kind.SERVER_FAILED,
+                    "the API server answered a Secret whose data is no base64; is there something else at its address?");
+        }
     }
 }

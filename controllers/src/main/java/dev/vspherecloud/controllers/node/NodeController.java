@@ -1,7 +1,7 @@
 package dev.vspherecloud.controllers.node;
 
+import dev.vspherecloud.domain.node.AddressChoice;
 import dev.vspherecloud.domain.node.Instances;
-import dev.vspherecloud.domain.node.NodeAddress;
 import dev.vspherecloud.domain.node.NodeClaim;
 import dev.vspherecloud.domain.node.NodeDecision;
 import dev.vspherecloud.domain.node.NodeEvents;
@@ -17,8 +17,8 @@ import dev.vspherecloud.domain.node.WriteOutcome;
 import dev.vspherecloud.reconcile.Outcome;
 import dev.vspherecloud.reconcile.Reconciler;
 import java.time.Duration;
-import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,12 +44,18 @@ public final class NodeController implements Reconciler<NodeName> {
     private final Nodes nodes;
     private final Instances instances;
     private final Complaints complaints;
-    private final NodeSettings settings;
+    private final Supplier<NodeSettings> settings;
     private final Consumer<NodeName> remember;
 
+    /// @param settings the newest, taken once for each look at a Node; whoever changes them has all of [Nodes#names]
+    ///                 looked at then
     /// @param remember told of Nodes on which the VM should be recorded when there is time, see [VmRecorder]
     public NodeController(
-            Nodes nodes, Instances instances, NodeEvents events, NodeSettings settings, Consumer<NodeName> remember) {
+            Nodes nodes,
+            Instances instances,
+            NodeEvents events,
+            Supplier<NodeSettings> settings,
+            Consumer<NodeName> remember) {
         this.nodes = nodes;
         this.instances = instances;
         this.complaints = new Complaints(events);
@@ -69,7 +75,7 @@ public final class NodeController implements Reconciler<NodeName> {
         return switch (NodeClaim.of(node)) {
             case NodeClaim.OnVsphere(var query) -> {
                 instances.follow(query);
-                yield act(node, NodePolicy.decide(node, instances.lookup(name), settings));
+                yield act(node, NodePolicy.decide(node, instances.lookup(name), settings.get()));
             }
             case NodeClaim.Foreign _ -> {
                 instances.forget(name);
@@ -87,9 +93,8 @@ public final class NodeController implements Reconciler<NodeName> {
 
     private Outcome act(NodeView node, NodeDecision decision) {
         return switch (decision) {
-            case NodeDecision.Initialise(Vm vm, var addresses, NodeMarks marks) ->
-                initialise(node, vm, addresses, marks);
-            case NodeDecision.UpdateAddresses(Vm vm, var addresses) -> updateAddresses(node, vm, addresses);
+            case NodeDecision.Initialise(Vm vm, var chosen, NodeMarks marks) -> initialise(node, vm, chosen, marks);
+            case NodeDecision.UpdateAddresses(Vm vm, var chosen) -> updateAddresses(node, vm, chosen);
             case NodeDecision.Remember _ -> {
                 complaints.withdraw(node.name());
                 remember.accept(node.name());
@@ -104,10 +109,10 @@ public final class NodeController implements Reconciler<NodeName> {
         };
     }
 
-    private Outcome initialise(NodeView node, Vm vm, List<NodeAddress> addresses, NodeMarks marks) {
+    private Outcome initialise(NodeView node, Vm vm, AddressChoice.Chosen chosen, NodeMarks marks) {
         NodeView current = node;
-        if (!addresses.equals(node.addresses())) {
-            switch (nodes.writeAddresses(node, addresses)) {
+        if (!chosen.addresses().equals(node.addresses())) {
+            switch (nodes.writeAddresses(node, chosen.addresses())) {
                 case WriteOutcome.Written(NodeView now) -> current = now;
                 case WriteOutcome other -> {
                     return unwritten(node, other);
@@ -120,7 +125,8 @@ public final class NodeController implements Reconciler<NodeName> {
                         .addKeyValue("node", node.name())
                         .addKeyValue("vm", vm)
                         .addKeyValue("providerId", now.providerId())
-                        .addKeyValue("addresses", addresses)
+                        .addKeyValue("addresses", chosen.addresses())
+                        .addKeyValue("grounds", chosen.grounds())
                         .log("Initialised node");
                 complaints.settle(now, "Synced", "Node synced successfully");
                 yield DONE;
@@ -129,14 +135,15 @@ public final class NodeController implements Reconciler<NodeName> {
         };
     }
 
-    private Outcome updateAddresses(NodeView node, Vm vm, List<NodeAddress> addresses) {
-        return switch (nodes.writeAddresses(node, addresses)) {
+    private Outcome updateAddresses(NodeView node, Vm vm, AddressChoice.Chosen chosen) {
+        return switch (nodes.writeAddresses(node, chosen.addresses())) {
             case WriteOutcome.Written _ -> {
                 log.atInfo()
                         .addKeyValue("node", node.name())
                         .addKeyValue("vm", vm)
                         .addKeyValue("from", node.addresses())
-                        .addKeyValue("to", addresses)
+                        .addKeyValue("to", chosen.addresses())
+                        .addKeyValue("grounds", chosen.grounds())
                         .log("Updated node addresses");
                 yield DONE;
             }

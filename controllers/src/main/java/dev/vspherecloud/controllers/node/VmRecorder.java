@@ -10,6 +10,7 @@ import dev.vspherecloud.domain.node.Nodes;
 import dev.vspherecloud.domain.node.WriteOutcome;
 import dev.vspherecloud.reconcile.Outcome;
 import dev.vspherecloud.reconcile.Reconciler;
+import java.util.function.Supplier;
 
 /// Records on initialised Nodes which VM is theirs, so that the next process need not search.
 ///
@@ -18,9 +19,10 @@ import dev.vspherecloud.reconcile.Reconciler;
 public final class VmRecorder implements Reconciler<NodeName> {
     private final Nodes nodes;
     private final Instances instances;
-    private final NodeSettings settings;
+    private final Supplier<NodeSettings> settings;
 
-    public VmRecorder(Nodes nodes, Instances instances, NodeSettings settings) {
+    /// @param settings the newest, taken once for each look at a Node
+    public VmRecorder(Nodes nodes, Instances instances, Supplier<NodeSettings> settings) {
         this.nodes = nodes;
         this.instances = instances;
         this.settings = settings;
@@ -32,7 +34,7 @@ public final class VmRecorder implements Reconciler<NodeName> {
     }
 
     private Outcome record(NodeView node) {
-        NodeDecision decision = NodePolicy.decide(node, instances.lookup(node.name()), settings);
+        NodeDecision decision = NodePolicy.decide(node, instances.lookup(node.name()), settings.get());
         if (!(decision instanceof NodeDecision.Remember(var vm))) {
             return new Outcome.Done();
         }

@@ -2,10 +2,12 @@ package dev.vspherecloud.controllers.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.domain.node.AddressRules;
 import dev.vspherecloud.domain.node.Guest;
 import dev.vspherecloud.domain.node.GuestAddress;
 import dev.vspherecloud.domain.node.GuestNic;
 import dev.vspherecloud.domain.node.Hardware;
+import dev.vspherecloud.domain.node.IpFamily;
 import dev.vspherecloud.domain.node.NodeAddress;
 import dev.vspherecloud.domain.node.NodeName;
 import dev.vspherecloud.domain.node.NodeSettings;
@@ -24,6 +26,7 @@ import dev.vspherecloud.testkit.fakes.FakeNodes;
 import dev.vspherecloud.testkit.fakes.RecordedEvents;
 import java.net.InetAddress;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,8 +41,9 @@ class NodeControllerTest {
     private final FakeInstances instances = new FakeInstances();
     private final RecordedEvents events = new RecordedEvents();
     private final List<NodeName> toRemember = new ArrayList<>();
-    private final NodeSettings settings = new NodeSettings(Map.of(), Optional.empty(), Map.of());
-    private final NodeController controller = new NodeController(nodes, instances, events, settings, toRemember::add);
+    private NodeSettings settings = settings(IpFamily.IPV4);
+    private final NodeController controller =
+            new NodeController(nodes, instances, events, () -> settings, toRemember::add);
 
     @Test
     void writesAddressesBeforeTheTaintGoes() {
@@ -124,6 +128,51 @@ class NodeControllerTest {
     }
 
     @Test
+    void newSettingsAreInForceAtTheNextLook() {
+        nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.5"));
+        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5", "fd00::5")));
+        controller.reconcile(W1);
+        assertThat(nodes.writes()).isEmpty();
+
+        settings = settings(IpFamily.IPV6);
+        controller.reconcile(W1);
+
+        assertThat(nodes.writes()).containsExactly("addresses w-1");
+        assertThat(nodes.find(W1).orElseThrow().addresses()).isEqualTo(addresses("fd00::5"));
+    }
+
+    @Test
+    void aRuleThatCannotBeMetIsSaidAndTakesNoAddressAway() {
+        nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.5"));
+        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        settings = settings(IpFamily.IPV6);
+
+        Outcome outcome = controller.reconcile(W1);
+
+        assertThat(outcome).isInstanceOf(Outcome.Again.class);
+        assertThat(nodes.writes()).isEmpty();
+        assertThat(events.all())
+                .singleElement()
+                .asString()
+                .startsWith("Warning w-1 NoUsableAddress: ")
+                .endsWith("only 10.1.0.5 (IPv4); the Node keeps the addresses it has");
+    }
+
+    @Test
+    void nothingIsSaidOfAnInitialisedNodeWhileItsGuestReportsNothing() {
+        nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.5"));
+        settings = settings(IpFamily.IPV6);
+
+        instances.say("w-1", new VmLookup.Found(vm()));
+        controller.reconcile(W1);
+        instances.say("w-1", new VmLookup.Found(vm("fe80::1")));
+        controller.reconcile(W1);
+
+        assertThat(events.all()).isEmpty();
+        assertThat(nodes.writes()).isEmpty();
+    }
+
+    @Test
     void doesNotTroubleAnInitialisedNodeWithASilentVcenter() {
         nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.4"));
         instances.say("w-1", new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-a", "unreachable"))));
@@ -143,7 +192,7 @@ class NodeControllerTest {
         assertThat(toRemember).containsExactly(W1);
         assertThat(nodes.writes()).isEmpty();
 
-        var recorder = new VmRecorder(nodes, instances, settings);
+        var recorder = new VmRecorder(nodes, instances, () -> settings);
         recorder.reconcile(W1);
         recorder.reconcile(W1);
 
@@ -151,8 +200,17 @@ class NodeControllerTest {
         assertThat(nodes.find(W1).orElseThrow().recordedVm()).contains(new RecordedVm(vmRef(), instance()));
     }
 
-    private static Vm vm(String ip) {
-        var nic = new GuestNic("VM Network", 4000, List.of(new GuestAddress(ip, InetAddress.ofLiteral(ip))));
+    private static NodeSettings settings(IpFamily... families) {
+        return new NodeSettings(Map.of("vc-a", new AddressRules(List.of(families))), Optional.empty(), Map.of());
+    }
+
+    private static Vm vm(String... ips) {
+        var nic = new GuestNic(
+                "VM Network",
+                4000,
+                Arrays.stream(ips)
+                        .map(ip -> new GuestAddress(ip, InetAddress.ofLiteral(ip)))
+                        .toList());
         return new Vm(
                 "vc-a",
                 "w-1",

@@ -2,18 +2,22 @@ package dev.vspherecloud.controllers.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.domain.node.AddressRules;
 import dev.vspherecloud.domain.node.Guest;
 import dev.vspherecloud.domain.node.GuestAddress;
 import dev.vspherecloud.domain.node.GuestNic;
 import dev.vspherecloud.domain.node.Hardware;
+import dev.vspherecloud.domain.node.IpFamily;
 import dev.vspherecloud.domain.node.NodeAddress;
 import dev.vspherecloud.domain.node.NodeMarks;
 import dev.vspherecloud.domain.node.NodeName;
+import dev.vspherecloud.domain.node.NodeNetworks;
 import dev.vspherecloud.domain.node.NodeSettings;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.node.Nodes;
 import dev.vspherecloud.domain.node.Placement;
 import dev.vspherecloud.domain.node.PowerState;
+import dev.vspherecloud.domain.node.Subnet;
 import dev.vspherecloud.domain.node.SystemUuid;
 import dev.vspherecloud.domain.node.Vm;
 import dev.vspherecloud.domain.node.VmIdentity;
@@ -47,12 +51,13 @@ class RandomNodesTest {
     private final FakeInstances instances = new FakeInstances();
     private final RecordedEvents events = new RecordedEvents();
     private final Set<NodeName> toRemember = new LinkedHashSet<>();
-    private final NodeSettings settings = new NodeSettings(Map.of(), Optional.empty(), Map.of());
+    private NodeSettings settings = settings(NodeNetworks.ANY);
     private final Nodes meddledWith = new MeddledNodes();
     private final NodeController controller =
-            new NodeController(meddledWith, instances, events, settings, toRemember::add);
-    private final VmRecorder recorder = new VmRecorder(meddledWith, instances, settings);
+            new NodeController(meddledWith, instances, events, () -> settings, toRemember::add);
+    private final VmRecorder recorder = new VmRecorder(meddledWith, instances, () -> settings);
     private final Set<String> bornTainted = new HashSet<>();
+    private final Set<String> hadAddress = new HashSet<>();
     private final Map<String, String> providerIdByUid = new HashMap<>();
     private final Map<String, NodeView> foreignByUid = new HashMap<>();
     private Optional<Random> meddler = Optional.empty();
@@ -78,7 +83,7 @@ class RandomNodesTest {
     }
 
     private void happen(Random random, int n) {
-        switch (random.nextInt(14)) {
+        switch (random.nextInt(15)) {
             case 0 -> register(n, "", true);
             case 1 -> register(n, providerId(n), random.nextBoolean());
             case 2 -> register(n, FOREIGN_ID, random.nextBoolean());
@@ -94,8 +99,32 @@ class RandomNodesTest {
                 nodes.find(name(n))
                         .filter(node -> !isForeign(node))
                         .ifPresent(_ -> nodes.label(name(n).value(), "rack", Integer.toString(random.nextInt())));
+            case 14 -> settings = settings(random.nextInt(3));
             default -> throw new IllegalStateException();
         }
+    }
+
+    /// 0: any address; 1: one of three ranges; 2: none, whatever the guest has.
+    private static NodeSettings settings(int which) {
+        return settings(
+                switch (which) {
+                    case 0 -> NodeNetworks.ANY;
+                    case 1 -> networks(List.of(subnet("10.0.0.2/31"), subnet("10.0.1.0/24")), List.of());
+                    default -> networks(List.of(), List.of(subnet("0.0.0.0/0")));
+                });
+    }
+
+    private static NodeSettings settings(NodeNetworks networks) {
+        return new NodeSettings(
+                Map.of("vc-a", new AddressRules(List.of(IpFamily.IPV4), networks)), Optional.empty(), Map.of());
+    }
+
+    private static NodeNetworks networks(List<Subnet> preferred, List<Subnet> excluded) {
+        return new NodeNetworks(preferred, preferred, excluded, excluded, "", "");
+    }
+
+    private static Subnet subnet(String text) {
+        return Subnet.parse(text).orElseThrow();
     }
 
     /// A Node that is there must be deleted before it can be registered again.
@@ -150,6 +179,13 @@ class RandomNodesTest {
                     .extracting(NodeAddress::type)
                     .contains(NodeAddress.Type.INTERNAL_IP);
         }
+        boolean hasAddress = node.addresses().stream().anyMatch(RandomNodesTest::isInternal);
+        assertThat(hasAddress || !hadAddress.contains(uid))
+                .as("no address is lost, whatever the rules become")
+                .isTrue();
+        if (hasAddress) {
+            hadAddress.add(uid);
+        }
         if (!node.providerId().isEmpty()) {
             assertThat(node.providerId())
                     .as("a provider id never changes")
@@ -157,8 +193,10 @@ class RandomNodesTest {
         }
     }
 
-    /// Every VM is there, and nothing is refused but what was announced; everybody is looked at again and again.
+    /// Every VM is there, any address will do, and nothing is refused but what was announced; everybody is looked at
+    /// again and again.
     private void heal() {
+        settings = settings(NodeNetworks.ANY);
         for (int n = 0; n < NODES; n++) {
             say(n, new VmLookup.Found(vm(n, "10.0.7." + n)));
         }
@@ -186,6 +224,10 @@ class RandomNodesTest {
         assertThat(node.providerId()).isIn(providerId(n), "");
         assertThat(node.addresses()).contains(new NodeAddress(NodeAddress.Type.INTERNAL_IP, "10.0.7." + n));
         assertThat(node.recordedVm()).isPresent();
+    }
+
+    private static boolean isInternal(NodeAddress address) {
+        return address.type() == NodeAddress.Type.INTERNAL_IP;
     }
 
     private static boolean isForeign(NodeView node) {
@@ -224,6 +266,11 @@ class RandomNodesTest {
         @Override
         public Optional<NodeView> find(NodeName name) {
             return nodes.find(name);
+        }
+
+        @Override
+        public Set<NodeName> names() {
+            return nodes.names();
         }
 
         @Override

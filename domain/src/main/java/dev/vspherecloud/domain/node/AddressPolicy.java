@@ -1,70 +1,77 @@
 package dev.vspherecloud.domain.node;
 
 import dev.vspherecloud.domain.node.AddressChoice.Chosen;
-import dev.vspherecloud.domain.node.AddressChoice.None;
+import dev.vspherecloud.domain.node.AddressChoice.Unmet;
+import dev.vspherecloud.domain.node.AddressChoice.Unreported;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.Collectors;
 
 /// Chooses the addresses a Node gets. Pure: same input, same answer, no I/O.
 ///
-/// Every address of the guest's report is judged by itself ([AddressCandidate]), then each family takes the first
-/// usable one in the guest's order, as internal and as external address.
+/// Only virtual NICs count, and on them only addresses that others can reach ([AddressCandidate]). Then each family
+/// has its turn, in the configured order. For internal addresses ([SideRules]), and likewise for external ones:
 ///
-/// Rule from: cloud-provider-vsphere, nodemanager.go, DiscoverNode, for a configuration without subnets and network
-/// names.
+/// 1. what an exclusion covers is out;
+/// 2. the first address in the first subnet that holds one is chosen;
+/// 3. else the first address on the named network.
+///
+/// When that yields neither an internal nor an external address, the first one left is chosen as each. When it yields
+/// one of the two, the other stays away. A family without an address fails the whole.
+///
+/// Rule from: cloud-provider-vsphere, nodemanager.go, DiscoverNode and discoverIPs.
 public final class AddressPolicy {
     private AddressPolicy() {}
 
-    /// The addresses for a Node on this guest, host name first; or why the report does not suffice.
+    /// The addresses for a Node on this guest, host name first; or why there are none.
     public static AddressChoice choose(Guest guest, AddressRules rules) {
         if (guest.hostName().isBlank()) {
-            return none(
-                    Reason.Code.GUEST_HOST_NAME_MISSING,
-                    "the guest reports no host name; VMware Tools (open-vm-tools) must run in it");
+            return new Unreported(AddressReasons.noHostName());
         }
-        List<AddressCandidate> candidates = candidates(guest);
-        var addresses = new ArrayList<NodeAddress>();
-        addresses.add(new NodeAddress(NodeAddress.Type.HOSTNAME, guest.hostName()));
-        for (IpFamily family : rules.families()) {
-            Optional<GuestAddress> first = firstUsable(candidates, family);
-            if (first.isEmpty()) {
-                return none(Reason.Code.NO_USABLE_ADDRESS, noAddressMessage(candidates, family));
+        List<GuestNic> nics =
+                guest.nics().stream().filter(GuestNic::isVirtualDevice).toList();
+        if (nics.isEmpty()) {
+            return new Unreported(AddressReasons.noNic(guest));
+        }
+        List<SideRules> sides = SideRules.both(rules.networks());
+        if (sides.stream().allMatch(side -> side.network().isMissingFrom(nics))) {
+            return new Unmet(AddressReasons.noNetwork(nics, sides));
+        }
+        List<AddressCandidate> candidates = AddressCandidate.on(nics);
+        if (candidates.stream().noneMatch(AddressCandidate::isUsable)) {
+            return new Unreported(AddressReasons.nothingUsable(candidates));
+        }
+        return choose(guest.hostName(), candidates, rules.families(), sides);
+    }
+
+    private static AddressChoice choose(
+            String hostName, List<AddressCandidate> candidates, List<IpFamily> families, List<SideRules> sides) {
+        // Two families that are the same yield the same addresses, and each is listed once.
+        var addresses = new LinkedHashSet<NodeAddress>();
+        var grounds = new ArrayList<String>();
+        addresses.add(new NodeAddress(NodeAddress.Type.HOSTNAME, hostName));
+        for (IpFamily family : families) {
+            List<AddressCandidate> ofFamily = candidates.stream()
+                    .filter(candidate -> candidate.isUsable() && candidate.isOf(family))
+                    .toList();
+            if (ofFamily.isEmpty()) {
+                return new Unmet(AddressReasons.noneOf(family, candidates));
             }
-            addresses.add(
-                    new NodeAddress(NodeAddress.Type.INTERNAL_IP, first.get().text()));
-            addresses.add(
-                    new NodeAddress(NodeAddress.Type.EXTERNAL_IP, first.get().text()));
+            List<AddressPick> picks = picks(ofFamily, sides);
+            if (picks.isEmpty()) {
+                return new Unmet(AddressReasons.allExcluded(family, ofFamily, sides));
+            }
+            picks.forEach(pick -> addresses.add(pick.address()));
+            grounds.addAll(AddressReasons.grounds(family, ofFamily, picks, sides));
         }
-        return new Chosen(addresses);
+        return new Chosen(List.copyOf(addresses), grounds);
     }
 
-    private static List<AddressCandidate> candidates(Guest guest) {
-        return guest.nics().stream()
-                .flatMap(nic -> nic.addresses().stream().map(address -> AddressCandidate.judge(address, nic)))
-                .toList();
-    }
-
-    private static Optional<GuestAddress> firstUsable(List<AddressCandidate> candidates, IpFamily family) {
-        return candidates.stream()
-                .filter(AddressCandidate::isUsable)
-                .map(AddressCandidate::address)
-                .filter(address -> family.contains(address.ip()))
-                .findFirst();
-    }
-
-    private static String noAddressMessage(List<AddressCandidate> candidates, IpFamily family) {
-        if (candidates.isEmpty()) {
-            return "the guest reports no IP address; VMware Tools must run in it and a NIC must be connected";
-        }
-        return "the guest reports no usable %s address, only %s"
-                .formatted(
-                        family,
-                        candidates.stream().map(AddressCandidate::toString).collect(Collectors.joining(", ")));
-    }
-
-    private static None none(Reason.Code code, String message) {
-        return new None(new Reason(code, message));
+    private static List<AddressPick> picks(List<AddressCandidate> ofFamily, List<SideRules> sides) {
+        List<AddressPick> byRule =
+                sides.stream().flatMap(side -> side.byRule(ofFamily).stream()).toList();
+        return byRule.isEmpty()
+                ? sides.stream().flatMap(side -> side.first(ofFamily).stream()).toList()
+                : byRule;
     }
 }

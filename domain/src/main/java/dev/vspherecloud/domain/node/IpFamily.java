@@ -29,8 +29,12 @@ public enum IpFamily {
         return Optional.empty();
     }
 
+    static IpFamily of(InetAddress ip) {
+        return ip instanceof Inet4Address ? IPV4 : IPV6;
+    }
+
     boolean contains(InetAddress ip) {
-        return ip instanceof Inet4Address == (this == IPV4);
+        return of(ip) == this;
     }
 
     @Override

@@ -1,22 +1,12 @@
 package dev.vspherecloud.domain.node;
 
-import java.util.List;
-
 /// What is to be done for one Node. See [NodePolicy].
 public sealed interface NodeDecision {
     /// Write the addresses, then the marks; the taint goes with the marks, so never before the addresses.
-    record Initialise(Vm vm, List<NodeAddress> addresses, NodeMarks marks) implements NodeDecision {
-        public Initialise {
-            addresses = List.copyOf(addresses);
-        }
-    }
+    record Initialise(Vm vm, AddressChoice.Chosen chosen, NodeMarks marks) implements NodeDecision {}
 
     /// Replace the addresses of an initialised Node.
-    record UpdateAddresses(Vm vm, List<NodeAddress> addresses) implements NodeDecision {
-        public UpdateAddresses {
-            addresses = List.copyOf(addresses);
-        }
-    }
+    record UpdateAddresses(Vm vm, AddressChoice.Chosen chosen) implements NodeDecision {}
 
     /// Record on an initialised Node which VM is its; nothing waits for it.
     record Remember(RecordedVm vm) implements NodeDecision {}

@@ -1,5 +1,6 @@
 package dev.vspherecloud.domain.node;
 
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -19,11 +20,16 @@ final class NodeLabels {
     }
 
     static Map<String, String> topology(TopologyChoice.Chosen topology) {
-        return Map.of(
-                "topology.kubernetes.io/zone", topology.zone(),
-                "failure-domain.beta.kubernetes.io/zone", topology.zone(),
-                "topology.kubernetes.io/region", topology.region(),
-                "failure-domain.beta.kubernetes.io/region", topology.region());
+        var labels = new HashMap<String, String>();
+        topology.zone().ifPresent(zone -> {
+            labels.put("topology.kubernetes.io/zone", zone);
+            labels.put("failure-domain.beta.kubernetes.io/zone", zone);
+        });
+        topology.region().ifPresent(region -> {
+            labels.put("topology.kubernetes.io/region", region);
+            labels.put("failure-domain.beta.kubernetes.io/region", region);
+        });
+        return labels;
     }
 
     /// The extra labels that a Node with these labels still gets: none with a reserved key, none that it has

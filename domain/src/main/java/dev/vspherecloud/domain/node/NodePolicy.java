@@ -13,23 +13,28 @@ import dev.vspherecloud.domain.node.VmLookup.Missing;
 import dev.vspherecloud.domain.node.VmLookup.Pending;
 import dev.vspherecloud.domain.node.VmLookup.Unknown;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /// Decides what a Node needs, from what it is and what vCenter knows of its VM. Pure.
 ///
 /// A Node is initialised as a whole or not at all: as long as its VM, an address or its zone is missing the taint
 /// stays, with a reason. An initialised Node only follows its VM's addresses, and never loses one because something
-/// could not be found out.
+/// could not be found out or because the rules leave nothing for it.
 public final class NodePolicy {
     private NodePolicy() {}
 
     /// The next step for this Node.
     public static NodeDecision decide(NodeView node, VmLookup lookup, NodeSettings settings) {
         return switch (lookup) {
-            case Found(Vm vm) -> node.uninitialized() ? initialise(node, vm, settings) : follow(node, vm, settings);
+            case Found(Vm vm) ->
+                settings.addressRules(vm)
+                        .map(rules ->
+                                node.uninitialized() ? initialise(node, vm, rules, settings) : follow(node, vm, rules))
+                        // Its vCenter was just added or removed; the two views agree again in a moment.
+                        .orElseGet(Wait::new);
             case Pending() -> new Wait();
             case Missing missing -> blocked(Reason.Code.VM_NOT_FOUND, missingMessage(node, missing));
             case Ambiguous ambiguous -> blocked(Reason.Code.VM_AMBIGUOUS, ambiguousMessage(node, ambiguous));
@@ -42,7 +47,7 @@ public final class NodePolicy {
         };
     }
 
-    private static NodeDecision initialise(NodeView node, Vm vm, NodeSettings settings) {
+    private static NodeDecision initialise(NodeView node, Vm vm, AddressRules rules, NodeSettings settings) {
         Map<String, String> topology = Map.of();
         if (settings.topology().isPresent()) {
             switch (TopologyPolicy.choose(vm.placement(), settings.topology().get())) {
@@ -51,14 +56,14 @@ public final class NodePolicy {
                     return new Wait();
                 }
                 case TopologyChoice.None(Reason reason) -> {
-                    return blocked(reason.code(), "its VM " + vm + ": " + reason.message());
+                    return blocked(vm, reason, "");
                 }
             }
         }
-        return switch (AddressPolicy.choose(vm.guest(), settings.addressRules(vm))) {
-            case AddressChoice.Chosen(var addresses) ->
-                new Initialise(vm, addresses, marks(node, vm, topology, settings));
-            case AddressChoice.None(Reason reason) -> blocked(reason.code(), "its VM " + vm + ": " + reason.message());
+        return switch (AddressPolicy.choose(vm.guest(), rules)) {
+            case AddressChoice.Chosen chosen -> new Initialise(vm, chosen, marks(node, vm, topology, settings));
+            case AddressChoice.Unreported(Reason reason) -> blocked(vm, reason, "");
+            case AddressChoice.Unmet(Reason reason) -> blocked(vm, reason, "");
         };
     }
 
@@ -73,13 +78,22 @@ public final class NodePolicy {
         return new NodeMarks(providerId, labels, record(vm).annotations());
     }
 
-    private static NodeDecision follow(NodeView node, Vm vm, NodeSettings settings) {
-        return switch (AddressPolicy.choose(vm.guest(), settings.addressRules(vm))) {
-            // As in the Go program another order alone is no change: it is no reason to write.
-            case AddressChoice.Chosen(var addresses)
-            when !Set.copyOf(addresses).equals(Set.copyOf(node.addresses())) -> new UpdateAddresses(vm, addresses);
-            case AddressChoice.Chosen _, AddressChoice.None _ -> remember(node, vm);
+    private static NodeDecision follow(NodeView node, Vm vm, AddressRules rules) {
+        return switch (AddressPolicy.choose(vm.guest(), rules)) {
+            case AddressChoice.Chosen chosen when isNews(node, chosen) -> new UpdateAddresses(vm, chosen);
+            case AddressChoice.Chosen _, AddressChoice.Unreported _ -> remember(node, vm);
+            case AddressChoice.Unmet(Reason reason) -> blocked(vm, reason, "; the Node keeps the addresses it has");
         };
+    }
+
+    /// The order of the types says nothing. Within a type the first address is the Node's main one, and moves when the
+    /// configured families change places.
+    private static boolean isNews(NodeView node, AddressChoice.Chosen chosen) {
+        return !byType(chosen.addresses()).equals(byType(node.addresses()));
+    }
+
+    private static Map<NodeAddress.Type, List<NodeAddress>> byType(List<NodeAddress> addresses) {
+        return addresses.stream().collect(Collectors.groupingBy(NodeAddress::type));
     }
 
     private static NodeDecision remember(NodeView node, Vm vm) {
@@ -116,6 +130,10 @@ public final class NodePolicy {
             return "provider id " + node.providerId();
         }
         return node.systemUuid().isEmpty() ? "host name " + node.name() : "system UUID " + node.systemUuid();
+    }
+
+    private static Blocked blocked(Vm vm, Reason reason, String consequence) {
+        return blocked(reason.code(), "its VM " + vm + ": " + reason.message() + consequence);
     }
 
     private static Blocked blocked(Reason.Code code, String message) {

@@ -1,24 +1,24 @@
 package dev.vspherecloud.domain.node;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What the configuration says about Nodes.
+/// What the configuration says about Nodes, at one moment.
 ///
-/// @param addresses  by the name of the vCenter that has the VM; a vCenter that is missing gives one IPv4 address
+/// vCenters come and go while the process runs, and what is known of a VM may be from before or after. So there is no
+/// rule for a vCenter that has no entry: an assumed one might give its Nodes other addresses for a moment.
+///
+/// @param addresses   by the name of the vCenter that has the VM, one entry for each that is configured
 /// @param topology    empty when Nodes get no zone and no region
 /// @param extraLabels labels that every Node gets once, when it is initialised (`--node-labels`)
 public record NodeSettings(
         Map<String, AddressRules> addresses, Optional<TopologyCategories> topology, Map<String, String> extraLabels) {
-    private static final AddressRules IPV4 = new AddressRules(List.of(IpFamily.IPV4));
-
     public NodeSettings {
         addresses = Map.copyOf(addresses);
         extraLabels = Map.copyOf(extraLabels);
     }
 
-    AddressRules addressRules(Vm vm) {
-        return addresses.getOrDefault(vm.vcenter(), IPV4);
+    Optional<AddressRules> addressRules(Vm vm) {
+        return Optional.ofNullable(addresses.get(vm.vcenter()));
     }
 }

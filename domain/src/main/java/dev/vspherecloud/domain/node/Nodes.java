@@ -3,6 +3,7 @@ package dev.vspherecloud.domain.node;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// The Nodes of the cluster, read from a watch and written as the smallest patch.
 ///
@@ -11,6 +12,9 @@ import java.util.Optional;
 public interface Nodes {
     /// The newest state that the watch delivered.
     Optional<NodeView> find(NodeName name);
+
+    /// The Nodes there are, for whoever must look at all of them again: after the settings changed, say.
+    Set<NodeName> names();
 
     /// Replaces `status.addresses`.
     WriteOutcome writeAddresses(NodeView seen, List<NodeAddress> addresses);

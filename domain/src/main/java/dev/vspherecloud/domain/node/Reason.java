@@ -13,6 +13,8 @@ public record Reason(Code code, String message) {
         VCENTER_SILENT("VcenterSilent"),
         GUEST_HOST_NAME_MISSING("GuestHostNameMissing"),
         NO_USABLE_ADDRESS("NoUsableAddress"),
+        NETWORK_MISSING("NetworkMissing"),
+        ADDRESSES_EXCLUDED("AddressesExcluded"),
         TAGS_UNREAD("TagsUnread"),
         ZONE_MISSING("ZoneMissing"),
         ZONE_INVALID("ZoneInvalid"),

@@ -7,12 +7,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Finds a Node's zone and region in the tags above its VM. Pure.
 ///
-/// Three paths lead up from a VM: host, resource pool, folder. The first path that yields both values decides. On a
-/// path the nearest object with a tag of the category wins; of two tags of one category on one object the first by
-/// name.
+/// Three paths lead up from a VM: host, resource pool, folder. The first path that yields a value of each configured
+/// category decides. On a path the nearest object with a tag of the category wins; of two tags of one category on one
+/// object the first by name.
 ///
 /// Rule from: cloud-provider-vsphere, connectionmanager/zones.go; differs: there a farther object may overwrite a
 /// nearer one and an error on one path lets another decide. Here unread tags decide nothing.
@@ -31,8 +32,9 @@ public final class TopologyPolicy {
             }
             Optional<String> zone = categories.zone().flatMap(category -> nearest(path, category));
             Optional<String> region = categories.region().flatMap(category -> nearest(path, category));
-            if (zone.isPresent() && region.isPresent()) {
-                return checked(zone.get(), region.get());
+            if (zone.isPresent() == categories.zone().isPresent()
+                    && region.isPresent() == categories.region().isPresent()) {
+                return checked(new Chosen(zone, region));
             }
         }
         return none(Reason.Code.ZONE_MISSING, missingMessage(placement, categories));
@@ -77,27 +79,35 @@ public final class TopologyPolicy {
         return place.tags() instanceof TagReading.Read(List<Tag> tags) ? tags : List.of();
     }
 
-    private static TopologyChoice checked(String zone, String region) {
-        for (String value : List.of(zone, region)) {
-            if (!LABEL_VALUE.matcher(value).matches()) {
-                return none(
+    private static TopologyChoice checked(Chosen chosen) {
+        return Stream.of(chosen.zone(), chosen.region())
+                .flatMap(Optional::stream)
+                .filter(value -> !LABEL_VALUE.matcher(value).matches())
+                .findFirst()
+                .<TopologyChoice>map(value -> none(
                         Reason.Code.ZONE_INVALID,
                         "the tag \"%s\" can't be a label: 1 to 63 letters, digits, '-', '_' or '.' are allowed; rename it"
-                                .formatted(value));
-            }
-        }
-        return new Chosen(zone, region);
+                                .formatted(value)))
+                .orElse(chosen);
     }
 
     private static String missingMessage(Placement placement, TopologyCategories categories) {
         var looked = new ArrayList<InventoryObject>(placement.hostPath());
-        return "no path above the VM has a tag of both categories \"%s\" (zone) and \"%s\" (region); looked from the host up: %s"
+        return "no path above the VM has a tag of %s; looked from the host up: %s"
                 .formatted(
-                        categories.zone().orElse(""),
-                        categories.region().orElse(""),
+                        named(categories),
                         looked.isEmpty()
                                 ? "the VM has no host"
                                 : looked.stream().map(TopologyPolicy::withTags).collect(Collectors.joining(", ")));
+    }
+
+    private static String named(TopologyCategories categories) {
+        List<String> named = Stream.of(
+                        categories.zone().map("\"%s\" (zone)"::formatted),
+                        categories.region().map("\"%s\" (region)"::formatted))
+                .flatMap(Optional::stream)
+                .toList();
+        return (named.size() == 1 ? "category " : "both categories ") + String.join(" and ", named);
     }
 
     private static String withTags(InventoryObject place) {

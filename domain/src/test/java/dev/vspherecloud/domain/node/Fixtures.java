@@ -4,10 +4,12 @@ import java.net.InetAddress;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /// Values that the tests of this package start from.
 final class Fixtures {
@@ -15,7 +17,8 @@ final class Fixtures {
     static final SystemUuid BIOS =
             SystemUuid.parse("42000000-0000-0000-0000-0000000000a1").orElseThrow();
     static final UUID INSTANCE_UUID = UUID.fromString("50000000-0000-0000-0000-0000000000a1");
-    static final NodeSettings PLAIN = new NodeSettings(Map.of(), Optional.empty(), Map.of());
+    static final AddressRules IPV4 = new AddressRules(List.of(IpFamily.IPV4));
+    static final NodeSettings PLAIN = new NodeSettings(Map.of("vc-a", IPV4), Optional.empty(), Map.of());
     static final TopologyCategories CATEGORIES = new TopologyCategories("k8s-zone", "k8s-region");
 
     private Fixtures() {}
@@ -55,8 +58,12 @@ final class Fixtures {
     }
 
     static GuestNic nic(int device, String... ips) {
+        return nic("VM Network", device, ips);
+    }
+
+    static GuestNic nic(String network, int device, String... ips) {
         return new GuestNic(
-                "VM Network",
+                network,
                 device,
                 Arrays.stream(ips)
                         .map(ip -> new GuestAddress(ip, InetAddress.ofLiteral(ip)))
@@ -79,6 +86,36 @@ final class Fixtures {
             read.add(new Tag(tag.substring(0, equals), tag.substring(equals + 1)));
         }
         return new InventoryObject(kind, name + "-ref", name, new TagReading.Read(read));
+    }
+
+    /// Rules in words, each `key=value`: `int` and `ext` for the subnets, `not-int` and `not-ext` for the
+    /// exclusions, `int-net` and `ext-net` for the networks, `families`. Several values are separated by commas;
+    /// IPv4 when no family is named.
+    static AddressRules rules(String words) {
+        var said = new HashMap<String, String>();
+        for (String word : words.strip().split("\\s+")) {
+            int equals = word.indexOf('=');
+            said.put(equals < 0 ? word : word.substring(0, equals), word.substring(equals + 1));
+        }
+        return new AddressRules(
+                Arrays.stream(said.getOrDefault("families", "ipv4").split(","))
+                        .map(name -> IpFamily.parse(name).orElseThrow())
+                        .toList(),
+                new NodeNetworks(
+                        subnets(said.get("int")),
+                        subnets(said.get("ext")),
+                        subnets(said.get("not-int")),
+                        subnets(said.get("not-ext")),
+                        said.getOrDefault("int-net", ""),
+                        said.getOrDefault("ext-net", "")));
+    }
+
+    private static List<Subnet> subnets(@Nullable String list) {
+        return list == null
+                ? List.of()
+                : Arrays.stream(list.split(","))
+                        .map(text -> Subnet.parse(text).orElseThrow())
+                        .toList();
     }
 
     static List<NodeAddress> addresses(String hostName, String ip) {

@@ -3,6 +3,7 @@ package dev.vspherecloud.domain.node;
 import static dev.vspherecloud.domain.node.Fixtures.BIOS;
 import static dev.vspherecloud.domain.node.Fixtures.CATEGORIES;
 import static dev.vspherecloud.domain.node.Fixtures.INSTANCE_UUID;
+import static dev.vspherecloud.domain.node.Fixtures.IPV4;
 import static dev.vspherecloud.domain.node.Fixtures.PLAIN;
 import static dev.vspherecloud.domain.node.Fixtures.VCENTER;
 import static dev.vspherecloud.domain.node.Fixtures.addresses;
@@ -11,6 +12,7 @@ import static dev.vspherecloud.domain.node.Fixtures.node;
 import static dev.vspherecloud.domain.node.Fixtures.nowhere;
 import static dev.vspherecloud.domain.node.Fixtures.onHostPath;
 import static dev.vspherecloud.domain.node.Fixtures.place;
+import static dev.vspherecloud.domain.node.Fixtures.rules;
 import static dev.vspherecloud.domain.node.Fixtures.taintedNode;
 import static dev.vspherecloud.domain.node.Fixtures.vm;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -35,7 +37,7 @@ class NodePolicyTest {
         assertThat(decision)
                 .isEqualTo(new NodeDecision.Initialise(
                         vm,
-                        addresses("w-1.example", "10.1.0.5"),
+                        chosen(vm),
                         new NodeMarks(
                                 Optional.of(new ProviderId(BIOS)),
                                 Map.of(
@@ -82,7 +84,7 @@ class NodePolicyTest {
         NodeView node = node("vsphere://" + BIOS, "", false, Map.of(), addresses("w-1.example", "10.1.0.4"));
 
         assertThat(NodePolicy.decide(node, new VmLookup.Found(vm()), ZONED))
-                .isEqualTo(new NodeDecision.UpdateAddresses(vm(), addresses("w-1.example", "10.1.0.5")));
+                .isEqualTo(new NodeDecision.UpdateAddresses(vm(), chosen(vm())));
     }
 
     @Test
@@ -92,6 +94,79 @@ class NodePolicyTest {
         Vm silent = vm(new Guest("", List.of()), nowhere());
 
         assertThat(NodePolicy.decide(node, new VmLookup.Found(silent), PLAIN)).isEqualTo(new NodeDecision.Settled());
+    }
+
+    @Test
+    void addressesThatTheRulesLeaveNothingOfStayAndItIsSaid() {
+        NodeView node =
+                node("vsphere://" + BIOS, "", false, RECORDED.annotations(), addresses("w-1.example", "10.1.0.5"));
+
+        assertThat(NodePolicy.decide(node, new VmLookup.Found(vm()), with("families=ipv6")))
+                .isEqualTo(new NodeDecision.Blocked(new Reason(
+                        Reason.Code.NO_USABLE_ADDRESS,
+                        "its VM w-1 (vm-62 on vc-a): the guest reports no usable IPv6 address, only 10.1.0.5 (IPv4); the"
+                                + " Node keeps the addresses it has")));
+    }
+
+    @Test
+    void newRulesGiveAnInitialisedNodeOtherAddresses() {
+        NodeView node =
+                node("vsphere://" + BIOS, "", false, RECORDED.annotations(), addresses("w-1.example", "10.1.0.5"));
+        Vm vm = vm(guest("10.1.0.5", "10.2.0.5"), nowhere());
+
+        assertThat(NodePolicy.decide(node, new VmLookup.Found(vm), with("not-int=10.1.0.0/16 not-ext=10.1.0.0/16")))
+                .isInstanceOfSatisfying(NodeDecision.UpdateAddresses.class, update -> assertThat(
+                                update.chosen().addresses())
+                        .isEqualTo(addresses("w-1.example", "10.2.0.5")));
+    }
+
+    @Test
+    void familiesThatChangePlacesMoveTheMainAddress() {
+        Vm vm = vm(guest("10.1.0.5", "fd00::5"), nowhere());
+        var before = AddressPolicy.choose(vm.guest(), rules("families=ipv4,ipv6"));
+        NodeView node = node(
+                "vsphere://" + BIOS, "", false, RECORDED.annotations(), ((AddressChoice.Chosen) before).addresses());
+
+        assertThat(NodePolicy.decide(node, new VmLookup.Found(vm), with("families=ipv4,ipv6")))
+                .isEqualTo(new NodeDecision.Settled());
+        assertThat(NodePolicy.decide(node, new VmLookup.Found(vm), with("families=ipv6,ipv4")))
+                .isInstanceOf(NodeDecision.UpdateAddresses.class);
+    }
+
+    @Test
+    void newTagCategoriesRelabelNobody() {
+        var placement = onHostPath(place("ClusterComputeResource", "c1", "k8s-zone=za", "k8s-region=ra"));
+        NodeView node =
+                node("vsphere://" + BIOS, "", false, RECORDED.annotations(), addresses("w-1.example", "10.1.0.5"));
+
+        assertThat(NodePolicy.decide(node, new VmLookup.Found(vm(guest("10.1.0.5"), placement)), ZONED))
+                .isEqualTo(new NodeDecision.Settled());
+    }
+
+    @Test
+    void labelsOnlyWhatIsConfigured() {
+        var placement = onHostPath(place("ClusterComputeResource", "c1", "k8s-zone=za", "k8s-region=ra"));
+        var zones = new TopologyCategories(Optional.of("k8s-zone"), Optional.empty());
+        var settings = new NodeSettings(PLAIN.addresses(), Optional.of(zones), Map.of());
+
+        assertThat(NodePolicy.decide(taintedNode(), new VmLookup.Found(vm(guest("10.1.0.5"), placement)), settings))
+                .isInstanceOfSatisfying(NodeDecision.Initialise.class, initialise -> assertThat(
+                                initialise.marks().labels())
+                        .containsEntry("topology.kubernetes.io/zone", "za")
+                        .containsEntry("failure-domain.beta.kubernetes.io/zone", "za")
+                        .doesNotContainKeys(
+                                "topology.kubernetes.io/region", "failure-domain.beta.kubernetes.io/region"));
+    }
+
+    @Test
+    void noRulesAreAssumedForAVcenterThatIsNotConfigured() {
+        var others = new NodeSettings(Map.of("vc-b", IPV4), Optional.empty(), Map.of());
+        NodeView followed = node("vsphere://" + BIOS, "", false, Map.of(), addresses("w-1.example", "10.1.0.4"));
+
+        assertThat(NodePolicy.decide(taintedNode(), new VmLookup.Found(vm()), others))
+                .isEqualTo(new NodeDecision.Wait());
+        assertThat(NodePolicy.decide(followed, new VmLookup.Found(vm()), others))
+                .isEqualTo(new NodeDecision.Wait());
     }
 
     @Test
@@ -133,6 +208,14 @@ class NodePolicyTest {
                         Reason.Code.VM_AMBIGUOUS,
                         "2 VMs have system UUID %s and none is chosen: w-1 (vm-62 on vc-a), w-1 (vm-62 on vc-a)"
                                 .formatted(BIOS))));
+    }
+
+    private static NodeSettings with(String rules) {
+        return new NodeSettings(Map.of("vc-a", rules(rules)), Optional.empty(), Map.of());
+    }
+
+    private static AddressChoice.Chosen chosen(Vm vm) {
+        return (AddressChoice.Chosen) AddressPolicy.choose(vm.guest(), IPV4);
     }
 
     private static NodeDecision decide(VmLookup lookup) {

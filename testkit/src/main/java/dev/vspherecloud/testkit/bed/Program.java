@@ -69,6 +69,10 @@ public final class Program implements AutoCloseable {
         }
     }
 
+    Path logFile() {
+        return log;
+    }
+
     public boolean isAlive() {
         return guard.isAlive();
     }

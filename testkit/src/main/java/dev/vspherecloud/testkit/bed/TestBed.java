@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /// A cluster without kubelets on one or more vCenters without hosts, each behind a [FaultProxy], and the packaged
@@ -88,20 +89,29 @@ public final class TestBed implements AutoCloseable {
         return text + labels();
     }
 
-    private static String labels() {
+    /// The section of a configuration that switches zones on.
+    public static String labels() {
         return "labels:\n  zone: %s\n  region: %s\n".formatted(ZONE, REGION);
     }
 
     /// The flags of a usual run: kubeconfig through the proxy, this configuration, no leader election.
     public List<String> flags(String config) {
-        URI server = apiProxy.uri();
-        Path kubeconfig = api.kubeconfig()
-                .through(server, apiProxy.identity().certificatePem())
-                .write(folder.resolve("kubeconfig"));
         return List.of(
-                "--kubeconfig=" + kubeconfig,
+                "--kubeconfig=" + kubeconfig(),
                 "--cloud-config=" + write("vsphere.conf", config),
                 "--leader-elect=false");
+    }
+
+    private Path kubeconfig() {
+        URI server = apiProxy.uri();
+        return api.kubeconfig()
+                .through(server, apiProxy.identity().certificatePem())
+                .write(folder.resolve("kubeconfig"));
+    }
+
+    /// A run through the proxies that is still to be told its configuration; without leader election unless told so.
+    public Launch launch() {
+        return new Launch(this, List.of("--kubeconfig=" + kubeconfig(), "--leader-elect=false"), Map.of());
     }
 
     /// Runs the packaged program on all of it.
@@ -124,9 +134,28 @@ public final class TestBed implements AutoCloseable {
     }
 
     private Program start(List<String> flags) {
-        var program = Program.start(folder.resolve(PROGRAM_LOG), flags);
+        return keep(Program.start(folder.resolve(PROGRAM_LOG), flags));
+    }
+
+    Program start(List<String> words, Map<String, String> environment) {
+        Path log = folder.resolve("program-" + programs.size() + ".log");
+        return keep(Program.start(log, environment, List.of(Program.executable().toString()), words));
+    }
+
+    private Program keep(Program program) {
         programs.add(program);
         return program;
+    }
+
+    /// Everything that the programs of this bed wrote, by where it is: their output and, in the cluster, Events, Leases
+    /// and Nodes.
+    public Map<String, String> written() {
+        var texts = new TreeMap<String, String>();
+        programs.forEach(program -> texts.put(program.logFile().getFileName().toString(), program.log()));
+        for (String path : List.of("/api/v1/events", "/apis/coordination.k8s.io/v1/leases", "/api/v1/nodes")) {
+            texts.put(path, objects().get(path).toPrettyString());
+        }
+        return texts;
     }
 
     /// A file for the program to read.

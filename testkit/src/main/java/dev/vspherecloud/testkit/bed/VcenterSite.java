@@ -3,6 +3,7 @@ package dev.vspherecloud.testkit.bed;
 import static dev.vspherecloud.testkit.servers.VmSpec.aVm;
 
 import dev.vspherecloud.testkit.proxy.FaultProxy;
+import dev.vspherecloud.testkit.proxy.VcenterAccount;
 import dev.vspherecloud.testkit.servers.NodeSpec;
 import dev.vspherecloud.testkit.servers.SimulatedVcenter;
 import dev.vspherecloud.testkit.servers.TagCategory;
@@ -15,7 +16,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// One vCenter of a [TestBed]: the simulator, the proxy in front of it, its zones, and VMs that are numbered so
 /// that a test can say what it expects of the n-th.
@@ -94,14 +97,41 @@ public final class VcenterSite implements AutoCloseable {
     }
 
     private String config(int port, Path authority) {
-        return """
+        return entry(
+                port,
+                "user: \"" + vcenter.username() + "\"",
+                "password: \"" + vcenter.password() + "\"",
+                trust(authority));
+    }
+
+    /// This vCenter's entry through the proxy, with lines of one's own in the place of account and trust.
+    ///
+    /// @param lines such as `secretName: vcenter`
+    public String entry(String... lines) {
+        return entry(proxy.port(), lines);
+    }
+
+    private String entry(int port, String... lines) {
+        String first = """
                   %s:
                     server: 127.0.0.1
                     port: %d
-                    user: "%s"
-                    password: "%s"
-                    caFile: "%s"
-                """.formatted(name, port, vcenter.username(), vcenter.password(), authority);
+                """.formatted(name, port);
+        return Stream.of(lines).map(line -> "    " + line + "\n").collect(Collectors.joining("", first, ""));
+    }
+
+    /// The line of an entry that trusts the certificate which the proxy shows at first.
+    public String trust() {
+        return trust(certificate);
+    }
+
+    private static String trust(Path authority) {
+        return "caFile: \"" + authority + "\"";
+    }
+
+    /// Lets an account decide who gets in, in the place of the simulator's own.
+    public void guardedBy(VcenterAccount account) {
+        proxy.guard(account.before(name, vcenter.username(), vcenter.password()));
     }
 
     /// The n-th VM: `<prefix>-<n>`, alternately in the two clusters, powered on, with an address of its own.

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /// Nodes in memory, with the rules of the API server and of the adapter in front of it, as far as our writes meet
@@ -64,6 +65,11 @@ public final class FakeNodes implements Nodes {
     @Override
     public Optional<NodeView> find(NodeName name) {
         return Optional.ofNullable(nodes.get(name));
+    }
+
+    @Override
+    public Set<NodeName> names() {
+        return Set.copyOf(nodes.keySet());
     }
 
     @Override

@@ -56,6 +56,17 @@ public abstract class NodesContract {
     }
 
     @Test
+    void theNamesAreThoseOfTheNodesThereAre() {
+        assertThat(nodes().names()).isEmpty();
+        register("w-1");
+        register("w-2");
+        assertThat(nodes().names()).containsExactlyInAnyOrder(W1, new NodeName("w-2"));
+
+        delete("w-2");
+        assertThat(nodes().names()).containsExactly(W1);
+    }
+
+    @Test
     void addressesReplaceAllThereWereAndAreSeenAtOnce() {
         NodeView now = written(nodes().writeAddresses(register("w-1"), ADDRESSES));
 

@@ -22,21 +22,16 @@ final class Exchange {
     private final CallLog.Entry call;
     private final Connection client;
     private final Upstream upstream;
-    private final List<Rewrite> rewrites;
+    private final Facade facade;
     private final Workers workers;
 
     Exchange(
-            Request request,
-            CallLog.Entry call,
-            Connection client,
-            Upstream upstream,
-            List<Rewrite> rewrites,
-            Workers workers) {
+            Request request, CallLog.Entry call, Connection client, Upstream upstream, Facade facade, Workers workers) {
         this.request = request;
         this.call = call;
         this.client = client;
         this.upstream = upstream;
-        this.rewrites = rewrites;
+        this.facade = facade;
         this.workers = workers;
     }
 
@@ -71,7 +66,14 @@ final class Exchange {
     }
 
     private Next forward(Fault fault) throws IOException {
-        Upstream.Answer answer = ask();
+        return switch (facade.outbound(request)) {
+            case Passage.Enter(Request sent) -> forward(sent, fault);
+            case Passage.TurnedAway(Response refusal) -> change(refusal, changes(fault), fault);
+        };
+    }
+
+    private Next forward(Request sent, Fault fault) throws IOException {
+        Upstream.Answer answer = ask(sent);
         if (answer.head().status() == 101) {
             return upgrade(answer.head(), fault);
         }
@@ -83,11 +85,7 @@ final class Exchange {
         return next;
     }
 
-    private Upstream.Answer ask() throws IOException {
-        Request sent = request;
-        for (Rewrite rewrite : rewrites) {
-            sent = rewrite.outbound(sent);
-        }
+    private Upstream.Answer ask(Request sent) throws IOException {
         try {
             return upstream.send(sent.asksForWebSocket() ? sent : sent.withHead(endToEnd(sent.head())));
         } catch (IOException e) {
@@ -96,8 +94,7 @@ final class Exchange {
     }
 
     private List<UnaryOperator<Response>> changes(Fault fault) {
-        var changes = new ArrayList<UnaryOperator<Response>>();
-        rewrites.forEach(rewrite -> rewrite.whole(request).ifPresent(changes::add));
+        var changes = new ArrayList<>(facade.whole(request));
         if (fault instanceof Fault.Mutate(var change)) {
             changes.add(change);
         }
@@ -113,6 +110,11 @@ final class Exchange {
 
     private Next change(Upstream.Answer answer, List<UnaryOperator<Response>> changes, Fault fault) throws IOException {
         var response = new Response(inbound(answer.head()), Content.NONE).withBody(Content.of(readAll(answer.body())));
+        return change(response, changes, fault);
+    }
+
+    private Next change(Response original, List<UnaryOperator<Response>> changes, Fault fault) throws IOException {
+        Response response = original;
         for (var change : changes) {
             response = change.apply(response);
         }
@@ -163,11 +165,7 @@ final class Exchange {
     }
 
     private Head inbound(Head head) {
-        Head seen = endToEnd(head);
-        for (Rewrite rewrite : rewrites) {
-            seen = rewrite.inbound(seen);
-        }
-        return seen;
+        return facade.inbound(endToEnd(head));
     }
 
     /// Without what is said between two neighbours only.

@@ -11,6 +11,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import javax.net.ssl.SSLContext;
 
@@ -35,13 +36,16 @@ public final class FaultProxy implements AutoCloseable {
     private final FaultScript script;
     private final Workers workers;
     private final Builder made;
+    private final List<Door> doors = new CopyOnWriteArrayList<>();
     private final LoopbackListener listener;
+    private volatile Optional<ServerIdentity> identity;
 
     private FaultProxy(Builder made) {
         this.made = made;
+        identity = made.identity;
         script = new FaultScript(made.seed);
         workers = new Workers("fault-proxy-" + made.name);
-        listener = LoopbackListener.open(workers, made.identity.map(ServerIdentity::serverContext), this::serve);
+        listener = LoopbackListener.open(workers, identity.map(ServerIdentity::serverContext), this::serve);
     }
 
     /// Begins a proxy for the server at this address, which must be on loopback: `http://127.0.0.1:8989`.
@@ -51,7 +55,7 @@ public final class FaultProxy implements AutoCloseable {
 
     /// Where it listens, without a path: `https://127.0.0.1:21234`.
     public URI uri() {
-        return URI.create((made.identity.isPresent() ? "https" : "http") + "://127.0.0.1:" + listener.port());
+        return URI.create((identity.isPresent() ? "https" : "http") + "://127.0.0.1:" + listener.port());
     }
 
     public int port() {
@@ -60,7 +64,19 @@ public final class FaultProxy implements AutoCloseable {
 
     /// The certificate it shows. Only for a proxy with TLS.
     public ServerIdentity identity() {
-        return made.identity.orElseThrow(() -> new IllegalStateException("this proxy speaks plain HTTP"));
+        return identity.orElseThrow(() -> new IllegalStateException("this proxy speaks plain HTTP"));
+    }
+
+    /// Shows another certificate from now on, on the same port, and resets every connection that saw the old one.
+    public void show(ServerIdentity another) {
+        identity = Optional.of(another);
+        listener.serve(another.serverContext());
+        listener.cutConnections();
+    }
+
+    /// Lets an account decide who gets in; of several each decides over its own name.
+    public void guard(Door door) {
+        doors.add(door);
     }
 
     /// What has passed.
@@ -134,7 +150,8 @@ public final class FaultProxy implements AutoCloseable {
         @Override
         public Exchange.Next answer(Connection client, Upstream upstream) throws IOException, InterruptedException {
             try {
-                return new Exchange(request, entry, client, upstream, made.rewrites, workers).run(firing);
+                return new Exchange(request, entry, client, upstream, new Facade(made.rewrites, doors), workers)
+                        .run(firing);
             } catch (BrokenOffException e) {
                 entry.endedBy(e.reason());
                 throw e;

@@ -155,12 +155,41 @@ public final class KubeObjects implements AutoCloseable {
         var data = secret.putObject("data");
         values.forEach((key, value) ->
                 data.put(key, Base64.getEncoder().encodeToString(value.getBytes(StandardCharsets.UTF_8))));
-        var path = "/api/v1/namespaces/" + namespace + "/secrets";
-        if (find(path + "/" + name).isPresent()) {
-            replace(path + "/" + name, secret.toString());
+        var path = secret(namespace, name);
+        if (find(path).isPresent()) {
+            replace(path, secret.toString());
         } else {
-            create(path, secret.toString());
+            create("/api/v1/namespaces/" + namespace + "/secrets", secret.toString());
         }
+    }
+
+    /// Gives the Secret another resourceVersion and no other value.
+    public void touchSecret(String namespace, String name) {
+        var annotations = JSON.createObjectNode();
+        annotations.putObject("metadata").putObject("annotations").put("touched", Long.toString(System.nanoTime()));
+        patch(secret(namespace, name), annotations.toString());
+    }
+
+    public void deleteSecret(String namespace, String name) {
+        delete(secret(namespace, name));
+    }
+
+    private static String secret(String namespace, String name) {
+        return "/api/v1/namespaces/" + namespace + "/secrets/" + name;
+    }
+
+    // Leases
+
+    public Optional<JsonNode> findLease(String namespace, String name) {
+        return find(lease(namespace, name));
+    }
+
+    public void deleteLease(String namespace, String name) {
+        delete(lease(namespace, name));
+    }
+
+    private static String lease(String namespace, String name) {
+        return "/apis/coordination.k8s.io/v1/namespaces/" + namespace + "/leases/" + name;
     }
 
     boolean isReady() {

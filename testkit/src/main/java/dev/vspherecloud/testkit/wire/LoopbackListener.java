@@ -27,10 +27,10 @@ public final class LoopbackListener implements AutoCloseable {
     private static final int ATTEMPTS = 200;
 
     private final Workers workers;
-    private final Optional<SSLContext> tls;
     private final Consumer<Connection> service;
     private final Set<Connection> connections = new HashSet<>();
     private final int port;
+    private volatile Optional<SSLContext> tls;
     private @Nullable ServerSocket open;
     private int openings;
 
@@ -50,6 +50,11 @@ public final class LoopbackListener implements AutoCloseable {
         var listener = new LoopbackListener(socket.getLocalPort(), workers, tls, service);
         listener.opened(socket);
         return listener;
+    }
+
+    /// Greets new connections in another way; those there are go on.
+    public void serve(SSLContext changed) {
+        tls = Optional.of(changed);
     }
 
     public int port() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.vspherecloud.testkit.time.ManualClock;
 import dev.vspherecloud.testkit.wire.Content;
+import dev.vspherecloud.testkit.wire.ServerIdentity;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -84,6 +86,40 @@ final class FaultProxyTest {
         get("/hello");
 
         assertThat(proxy.connectionCount()).isEqualTo(1);
+    }
+
+    @Test
+    void showsAnotherCertificateOnTheSamePort() throws Exception {
+        get("/hello");
+        proxy.show(ServerIdentity.generate());
+
+        assertThatThrownBy(() -> get("/hello")).isInstanceOf(SSLHandshakeException.class);
+        try (var trusting = HttpClient.newBuilder()
+                .sslContext(proxy.identity().clientContext())
+                .build()) {
+            assertThat(trusting.send(to("/hello").build(), BodyHandlers.ofString())
+                            .statusCode())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void anAccountDecidesWhoGetsIn() throws Exception {
+        var account = VcenterAccount.of("ccm", "right");
+        proxy.guard(account.before("vc-a", "simulated", "user"));
+
+        HttpResponse<String> refusal = post("/sdk", soap(login("ccm", "wrong")));
+        assertThat(refusal.statusCode()).isEqualTo(500);
+        assertThat(refusal.body()).contains("InvalidLogin");
+        assertThat(server.seen()).isEmpty();
+        assertThat(post("/sdk", soap(login("ccm", "right"))).body()).isEqualTo("<answer/>");
+        assertThat(server.seen().getLast().body().text()).contains("simulated").doesNotContain("right");
+        assertThat(proxy.calls().count("Login")).isEqualTo(2);
+    }
+
+    private static String login(String user, String password) {
+        return "<Login xmlns='urn:vim25'><userName>%s</userName><password>%s</password></Login>"
+                .formatted(user, password);
     }
 
     @Test

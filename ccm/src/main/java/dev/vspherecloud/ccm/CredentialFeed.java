@@ -1,0 +1,114 @@
+package dev.vspherecloud.ccm;
+
+import dev.vspherecloud.ccm.CredentialRule.Verdict;
+import dev.vspherecloud.config.VcenterConfig;
+import dev.vspherecloud.vsphere.inventory.CredentialSource;
+import dev.vspherecloud.vsphere.inventory.CredentialSource.Reading;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// The latest credentials in one Secret or directory, for each of the vCenters that take theirs from it.
+///
+/// Threads: one brings news by [#take] and calls the listeners; anybody may join and read. All state is guarded by
+/// `this`; nobody is called and nothing is logged while it is held.
+final class CredentialFeed {
+    private final String origin;
+    private final CredentialLog log = new CredentialLog();
+    private final CountDownLatch answered = new CountDownLatch(1);
+    private final Map<VcenterConfig, Runnable> listeners = new LinkedHashMap<>();
+    private final Map<String, Verdict> servers = new HashMap<>();
+    private CredentialNews.@Nullable Contents contents;
+    private @Nullable CredentialNews latest;
+
+    /// @param origin for people, as in `Secret kube-system/vcenter`
+    CredentialFeed(String origin) {
+        this.origin = origin;
+    }
+
+    /// @param changed told of each other reading from now on
+    synchronized CredentialSource join(VcenterConfig vcenter, Runnable changed) {
+        String server = vcenter.server();
+        listeners.put(vcenter, changed);
+        servers.computeIfAbsent(server, this::first);
+        return () -> read(server);
+    }
+
+    /// Forgets all vCenters but these.
+    ///
+    /// @return whether any is left
+    synchronized boolean retain(Collection<VcenterConfig> vcenters) {
+        listeners.keySet().retainAll(vcenters);
+        servers.keySet()
+                .retainAll(
+                        listeners.keySet().stream().map(VcenterConfig::server).collect(Collectors.toSet()));
+        return !listeners.isEmpty();
+    }
+
+    /// Waits until there was news.
+    boolean awaitNews(Duration patience) throws InterruptedException {
+        return answered.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    void take(CredentialNews news) {
+        List<CredentialChange> changes = update(news);
+        if (news instanceof CredentialNews.Contents found) {
+            log.odd(found.credentials().remarks());
+        }
+        changes.forEach(log::changed);
+        answered.countDown();
+        listenersOf(changes).forEach(Runnable::run);
+    }
+
+    private synchronized List<CredentialChange> update(CredentialNews news) {
+        latest = news;
+        if (news instanceof CredentialNews.Contents found) {
+            contents = found;
+        }
+        List<CredentialChange> changes = new ArrayList<>();
+        servers.replaceAll((server, before) -> {
+            Verdict after = CredentialRule.after(before, news, server);
+            if (!after.equals(before)) {
+                changes.add(new CredentialChange(server, before, after));
+            }
+            return after;
+        });
+        return changes;
+    }
+
+    private synchronized List<Runnable> listenersOf(List<CredentialChange> changes) {
+        Set<String> changed = changes.stream()
+                .filter(CredentialChange::isOfReading)
+                .map(CredentialChange::server)
+                .collect(Collectors.toSet());
+        return listeners.entrySet().stream()
+                .filter(listener -> changed.contains(listener.getKey().server()))
+                .map(Map.Entry::getValue)
+                .toList();
+    }
+
+    private synchronized Reading read(String server) {
+        Verdict verdict = servers.get(server);
+        return verdict == null
+                ? new Reading.Absent(origin + " is not read for vCenter " + server + " any more")
+                : verdict.reading();
+    }
+
+    /// As if the server had been here all the time.
+    private Verdict first(String server) {
+        Verdict verdict = Verdict.of(new Reading.Absent(origin + " is being read"));
+        CredentialNews before = contents;
+        CredentialNews last = latest;
+        verdict = before == null ? verdict : CredentialRule.after(verdict, before, server);
+        return last == null ? verdict : CredentialRule.after(verdict, last, server);
+    }
+}

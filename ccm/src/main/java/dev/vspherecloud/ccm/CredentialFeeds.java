@@ -1,0 +1,122 @@
+package dev.vspherecloud.ccm;
+
+import dev.vspherecloud.config.CredentialsSource;
+import dev.vspherecloud.config.CredentialsSource.Directory;
+import dev.vspherecloud.config.CredentialsSource.Inline;
+import dev.vspherecloud.config.CredentialsSource.KubernetesSecret;
+import dev.vspherecloud.config.SecretsDirectory;
+import dev.vspherecloud.config.VcenterConfig;
+import dev.vspherecloud.kubernetes.KubeConnection;
+import dev.vspherecloud.kubernetes.Pause;
+import dev.vspherecloud.kubernetes.SecretWatch;
+import dev.vspherecloud.vsphere.inventory.CredentialSource;
+import dev.vspherecloud.vsphere.inventory.CredentialSource.Reading;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/// The credentials of every vCenter, as they are now.
+///
+/// A Secret is followed, and a directory looked at, by one thread however many vCenters take theirs from it. What was
+/// found last stays in memory, by [CredentialRule], so reading never waits for anybody; until the first answer it is
+/// [Reading.Absent], and no login is tried.
+///
+/// Threads: any; state is guarded by `this`. The threads started here are named after what they follow, and end with
+/// [#keep] or [#close].
+final class CredentialFeeds implements AutoCloseable {
+    /// Makes the work that follows a Secret or a directory.
+    @FunctionalInterface
+    interface Following {
+        Runnable of(CredentialsSource source, Consumer<CredentialNews> told);
+    }
+
+    private record Feed(CredentialFeed latest, Thread thread) {}
+
+    private final Following following;
+    private final Map<CredentialsSource, Feed> feeds = new HashMap<>();
+
+    CredentialFeeds(KubeConnection connection) {
+        this((source, told) -> following(connection, source, told));
+    }
+
+    CredentialFeeds(Following following) {
+        this.following = following;
+    }
+
+    /// The credentials of this vCenter.
+    ///
+    /// @param changed called from the feed's thread whenever the reading became another one; must return soon
+    synchronized CredentialSource of(VcenterConfig vcenter, Runnable changed) {
+        return switch (vcenter.credentials()) {
+            case Inline(String user, var password) -> {
+                Reading constant = CredentialRule.inline(vcenter.name(), user, password);
+                yield () -> constant;
+            }
+            case KubernetesSecret secret -> feed(secret, "Secret " + secret).join(vcenter, changed);
+            case Directory directory ->
+                feed(directory, "directory " + directory.path()).join(vcenter, changed);
+        };
+    }
+
+    /// Stops what none of these vCenters uses; every other is told nothing from now on.
+    synchronized void keep(Collection<VcenterConfig> current) {
+        feeds.values().removeIf(feed -> {
+            boolean isUsed = feed.latest().retain(current);
+            if (!isUsed) {
+                feed.thread().interrupt();
+            }
+            return !isUsed;
+        });
+    }
+
+    /// Waits until every Secret and directory was read once, or time is up.
+    void awaitNews(Duration patience) throws InterruptedException {
+        List<Feed> all;
+        synchronized (this) {
+            all = List.copyOf(feeds.values());
+        }
+        for (Feed feed : all) {
+            if (!feed.latest().awaitNews(patience)) {
+                return;
+            }
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        keep(List.of());
+    }
+
+    private CredentialFeed feed(CredentialsSource source, String origin) {
+        return feeds.computeIfAbsent(source, _ -> {
+                    var latest = new CredentialFeed(origin);
+                    return new Feed(
+                            latest,
+                            Thread.ofVirtual()
+                                    .name("credentials in " + origin)
+                                    .start(following.of(source, latest::take)));
+                })
+                .latest();
+    }
+
+    private static Runnable following(
+            KubeConnection connection, CredentialsSource source, Consumer<CredentialNews> told) {
+        return switch (source) {
+            case KubernetesSecret secret ->
+                new SecretWatch(
+                        connection,
+                        secret.namespace(),
+                        secret.name(),
+                        read -> told.accept(CredentialNews.of(secret, read)));
+            case Directory(var path) ->
+                new DirectoryPoll(
+                        () -> SecretsDirectory.look(path),
+                        look -> told.accept(CredentialNews.of(look)),
+                        Pause.system());
+            case Inline _ -> throw new IllegalArgumentException("what stands in the configuration is not followed");
+        };
+    }
+}

@@ -1,0 +1,51 @@
+package dev.vspherecloud.ccm;
+
+import dev.vspherecloud.config.SecretsDirectory.Look;
+import dev.vspherecloud.kubernetes.Pause;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Looks into a directory each second, and tells what is in it when two looks in a row were the same and it is not
+/// what was told before: whoever writes several files is given the time to finish.
+///
+/// Looking is all that works everywhere: the events of the operating system miss a mount that is swapped by a link,
+/// and what other machines write on a network file system.
+///
+/// Threads: confined to the caller of [#run], who ends it by an interrupt.
+final class DirectoryPoll implements Runnable {
+    private static final Duration PERIOD = Duration.ofSeconds(1);
+
+    private final Supplier<Look> directory;
+    private final Consumer<Look> consumer;
+    private final Pause pause;
+    private @Nullable Look told;
+    private @Nullable Look before;
+
+    DirectoryPoll(Supplier<Look> directory, Consumer<Look> consumer, Pause pause) {
+        this.directory = directory;
+        this.consumer = consumer;
+        this.pause = pause;
+    }
+
+    @Override
+    public void run() {
+        try {
+            while (true) {
+                take(directory.get());
+                pause.await(PERIOD);
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void take(Look look) {
+        if (look.equals(before) && !look.equals(told)) {
+            told = look;
+            consumer.accept(look);
+        }
+        before = look;
+    }
+}

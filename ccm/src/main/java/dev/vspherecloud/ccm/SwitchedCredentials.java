@@ -1,0 +1,19 @@
+package dev.vspherecloud.ccm;
+
+import dev.vspherecloud.vsphere.inventory.CredentialSource;
+
+/// The credentials of one vCenter, wherever they come from at the moment.
+///
+/// Threads: any.
+final class SwitchedCredentials implements CredentialSource {
+    private volatile CredentialSource current = () -> new Reading.Absent("its credentials are being read");
+
+    void use(CredentialSource source) {
+        current = source;
+    }
+
+    @Override
+    public Reading read() {
+        return current.read();
+    }
+}

@@ -1,0 +1,61 @@
+package dev.vspherecloud.ccm;
+
+import dev.vspherecloud.config.CaFile;
+import dev.vspherecloud.config.ProxyConfig;
+import dev.vspherecloud.config.TlsConfig;
+import dev.vspherecloud.config.VcenterConfig;
+import dev.vspherecloud.observability.Version;
+import dev.vspherecloud.vsphere.client.Timeouts;
+import dev.vspherecloud.vsphere.client.TlsTrust;
+import dev.vspherecloud.vsphere.client.VcenterClient;
+import dev.vspherecloud.vsphere.client.VcenterEndpoint;
+import java.time.Duration;
+import java.util.Optional;
+
+/// How one vCenter is reached and believed in, as configured, and the client that does it.
+record VcenterConnection(Key key, VcenterClient client) implements AutoCloseable {
+    private static final Timeouts TIMEOUTS = new Timeouts(
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(20),
+            Duration.ofMinutes(1),
+            Duration.ofMillis(1200),
+            Duration.ofSeconds(15));
+
+    /// What a connection depends on; with another key it takes another client.
+    private record Key(String server, int port, TlsConfig tls, Optional<ProxyConfig> proxy) {
+        static Key of(VcenterConfig vcenter) {
+            return new Key(vcenter.server(), vcenter.port(), vcenter.tls(), vcenter.proxy());
+        }
+    }
+
+    /// Contacts nobody. Throws `VcenterException` when a CA file went away since the configuration was read.
+    static VcenterConnection prepare(VcenterConfig vcenter) {
+        var endpoint = new VcenterEndpoint(vcenter.name(), vcenter.server(), vcenter.port(), trust(vcenter));
+        return new VcenterConnection(
+                Key.of(vcenter),
+                new VcenterClient(endpoint, TIMEOUTS, "vsphere-cloud-controller-manager/" + Version.text()));
+    }
+
+    /// Whether it would be made the same for this configuration.
+    boolean isFor(VcenterConfig vcenter) {
+        return key.equals(Key.of(vcenter));
+    }
+
+    private static TlsTrust trust(VcenterConfig vcenter) {
+        TlsConfig tls = vcenter.tls();
+        if (tls.insecure()) {
+            return new TlsTrust.Insecure();
+        }
+        TlsTrust base = tls.caFiles().isEmpty()
+                ? new TlsTrust.SystemRoots()
+                : TlsTrust.authorities(
+                        vcenter.name(),
+                        tls.caFiles().stream().map(CaFile::path).toList());
+        return tls.thumbprints().isEmpty() ? base : new TlsTrust.Thumbprints(tls.thumbprints(), base);
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

@@ -1,0 +1,161 @@
+package dev.vspherecloud.ccm;
+
+import dev.vspherecloud.config.CloudConfig;
+import dev.vspherecloud.config.VcenterConfig;
+import dev.vspherecloud.domain.node.NodeName;
+import dev.vspherecloud.vsphere.client.VcenterException;
+import dev.vspherecloud.vsphere.inventory.LoginGate;
+import dev.vspherecloud.vsphere.inventory.Pause;
+import dev.vspherecloud.vsphere.inventory.VcenterSettings;
+import dev.vspherecloud.vsphere.inventory.VcenterWatcher;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The vCenters that the configuration in force names, each with its connection and watcher.
+///
+/// Only what changed is touched: a vCenter that is reached and believed in as before keeps its session, whatever else
+/// changed, and takes other credentials and datacenters as it goes.
+///
+/// Threads: made, applied and closed by the main thread; each vCenter's watcher has a thread of its own.
+final class Vcenters implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Vcenters.class);
+
+    private final CredentialFeeds feeds;
+    private final LoginGate gate;
+    private final Consumer<NodeName> changed;
+    private final Pause pause;
+    private final Map<String, Member> members = new LinkedHashMap<>();
+    private final List<Member> leaving = new ArrayList<>();
+
+    /// @param feeds   where credentials come from; closed with this
+    /// @param changed told of every Node whose VM may look different now
+    Vcenters(CredentialFeeds feeds, LoginGate gate, Consumer<NodeName> changed, Pause pause) {
+        this.feeds = feeds;
+        this.gate = gate;
+        this.changed = changed;
+        this.pause = pause;
+    }
+
+    /// One vCenter at work.
+    private record Member(
+            VcenterConfig config,
+            VcenterConnection connection,
+            SwitchedCredentials credentials,
+            VcenterWatcher watcher,
+            Thread thread) {
+        void leave() {
+            thread.interrupt();
+        }
+
+        void await(Duration atMost) throws InterruptedException {
+            boolean _ = thread.join(atMost);
+        }
+    }
+
+    /// Makes this configuration the one in force. Does not wait for anybody.
+    void apply(CloudConfig config) {
+        var staying = new LinkedHashMap<String, Member>();
+        for (VcenterConfig vcenter : config.vcenters()) {
+            Member member = member(vcenter, settings(vcenter, config));
+            if (member != null) {
+                staying.put(vcenter.name(), member);
+            }
+        }
+        members.forEach((name, member) -> {
+            if (staying.get(name) == null || staying.get(name).thread() != member.thread()) {
+                leave(member, !staying.containsKey(name));
+            }
+        });
+        members.clear();
+        members.putAll(staying);
+        feeds.keep(config.vcenters());
+    }
+
+    private static VcenterSettings settings(VcenterConfig vcenter, CloudConfig config) {
+        return new VcenterSettings(
+                vcenter.name(), vcenter.datacenters(), config.topology().isPresent());
+    }
+
+    /// The one there is, changed if need be; or a new one; or none when its connection can't even be prepared.
+    private @Nullable Member member(VcenterConfig vcenter, VcenterSettings settings) {
+        Member current = members.get(vcenter.name());
+        if (current != null && current.connection().isFor(vcenter)) {
+            return keep(current, vcenter, settings);
+        }
+        try {
+            return start(vcenter, settings);
+        } catch (VcenterException e) {
+            log.atError()
+                    .addKeyValue("vcenter", vcenter.name())
+                    .addKeyValue("cause", e.getMessage())
+                    .log("Cannot use the configuration of vCenter");
+            return current;
+        }
+    }
+
+    private Member keep(Member current, VcenterConfig vcenter, VcenterSettings settings) {
+        current.watcher().reconfigure(settings);
+        if (!current.config().credentials().equals(vcenter.credentials())) {
+            current.credentials().use(feeds.of(vcenter, current.watcher()::credentialsChanged));
+            current.watcher().credentialsChanged();
+        }
+        return new Member(vcenter, current.connection(), current.credentials(), current.watcher(), current.thread());
+    }
+
+    private Member start(VcenterConfig vcenter, VcenterSettings settings) {
+        var connection = VcenterConnection.prepare(vcenter);
+        var credentials = new SwitchedCredentials();
+        var watcher = new VcenterWatcher(
+                settings, connection.client(), credentials, gate, changed, System::nanoTime, pause);
+        credentials.use(feeds.of(vcenter, watcher::credentialsChanged));
+        Thread thread = Thread.ofVirtual().name("vcenter-" + vcenter.name()).start(() -> {
+            try (connection) {
+                watcher.run();
+            }
+        });
+        return new Member(vcenter, connection, credentials, watcher, thread);
+    }
+
+    private void leave(Member member, boolean isRemoved) {
+        log.atInfo()
+                .addKeyValue("vcenter", member.config().name())
+                .log(isRemoved ? "vCenter is not configured any more" : "Connection to vCenter changed");
+        member.leave();
+        leaving.removeIf(gone -> !gone.thread().isAlive());
+        leaving.add(member);
+    }
+
+    List<VcenterWatcher> watchers() {
+        return members.values().stream().map(Member::watcher).toList();
+    }
+
+    /// Tells all to log out and end.
+    void stop() {
+        members.values().forEach(Member::leave);
+        leaving.addAll(members.values());
+        members.clear();
+        feeds.close();
+    }
+
+    /// Waits until all have logged out and ended.
+    void await(Duration atMost) throws InterruptedException {
+        long deadline = System.nanoTime() + atMost.toNanos();
+        for (Member member : leaving) {
+            member.await(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
+        }
+    }
+
+    /// Breaks off whatever is still under way.
+    @Override
+    public void close() {
+        stop();
+        leaving.forEach(member -> member.connection().close());
+    }
+}

@@ -1,0 +1,47 @@
+package dev.vspherecloud.config;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/// Words what is said of a name that no section and no key has.
+///
+/// Such a name is only repeated when it looks like one. It may be a piece of a password that got there because a
+/// quote is missing above it, or a line break is in it.
+final class UnknownName {
+    private static final int LONGEST = 50;
+    private static final Pattern NAME = Pattern.compile("[A-Za-z]+(?:[-_][A-Za-z]+)*");
+
+    private UnknownName() {}
+
+    /// `did you mean "port"?`, if a key of this section is near, or where the key belongs if it is one.
+    static Optional<String> question(Dialect dialect, Section section, String typed) {
+        return homeOf(dialect, typed)
+                .map(home -> "it belongs to the section \"" + home + "\"")
+                .or(() -> Suggestion.question(
+                        typed, ConfigKey.in(section).stream().map(dialect::name).toList()));
+    }
+
+    private static Optional<String> homeOf(Dialect dialect, String typed) {
+        return Arrays.stream(Section.values())
+                .filter(section ->
+                        ConfigKey.in(section).stream().anyMatch(key -> dialect.isSame(dialect.name(key), typed)))
+                .map(dialect::name)
+                .findFirst();
+    }
+
+    /// `did you mean "Global"?`, if a section is near.
+    static Optional<String> question(Dialect dialect, String typed) {
+        return Suggestion.question(
+                typed,
+                Stream.concat(Section.names(dialect).stream(), ForeignKeys.sections(dialect).stream())
+                        .toList());
+    }
+
+    /// The name, if it may be shown.
+    static Optional<String> shown(String typed) {
+        return Optional.of(typed)
+                .filter(name -> name.length() <= LONGEST && NAME.matcher(name).matches());
+    }
+}

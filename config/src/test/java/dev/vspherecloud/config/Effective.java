@@ -1,0 +1,84 @@
+package dev.vspherecloud.config;
+
+import dev.vspherecloud.domain.node.IpFamily;
+import dev.vspherecloud.domain.node.NodeNetworks;
+import dev.vspherecloud.domain.node.Subnet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// What a configuration comes to, in one line: of what has a default only what differs from it.
+///
+/// `x=vc:8443 user=u families=IPv6 + y=vc2 secret=ns/s; zone=z region=r`
+final class Effective {
+    private Effective() {}
+
+    /// `refused` when it is.
+    static String of(ConfigResult result) {
+        return switch (result) {
+            case ConfigResult.Accepted(CloudConfig config, var _) -> of(config);
+            case ConfigResult.Rejected _ -> "refused";
+        };
+    }
+
+    private static String of(CloudConfig config) {
+        var parts = new ArrayList<String>();
+        parts.add(config.vcenters().stream().map(Effective::of).collect(Collectors.joining(" + ")));
+        config.topology()
+                .ifPresent(topology -> parts.add("zone=%s region=%s"
+                        .formatted(
+                                topology.zone().orElse("-"), topology.region().orElse("-"))));
+        if (!config.networks().equals(NodeNetworks.ANY)) {
+            parts.add(of(config.networks()));
+        }
+        return String.join("; ", parts);
+    }
+
+    private static String of(VcenterConfig vcenter) {
+        var words = new ArrayList<String>();
+        words.add(vcenter.name() + "=" + vcenter.server() + (vcenter.port() == 443 ? "" : ":" + vcenter.port()));
+        words.add(
+                switch (vcenter.credentials()) {
+                    case CredentialsSource.Inline(String user, Secret password) -> user + "/" + password.reveal();
+                    case CredentialsSource.KubernetesSecret secret -> "secret=" + secret;
+                    case CredentialsSource.Directory(var path) -> "directory=" + path;
+                });
+        if (vcenter.tls().insecure()) {
+            words.add("insecure");
+        }
+        add(words, "ca", vcenter.tls().caFiles().stream().map(CaFile::path).toList());
+        add(words, "thumbprints", vcenter.tls().thumbprints());
+        add(words, "datacenters", vcenter.datacenters());
+        if (!vcenter.ipFamilies().equals(List.of(IpFamily.IPV4))) {
+            add(words, "families", vcenter.ipFamilies());
+        }
+        vcenter.proxy()
+                .ifPresent(proxy -> words.add("proxy="
+                        + proxy.user().map(user -> user + "@").orElse("") + proxy.host() + ":" + proxy.port()));
+        return String.join(" ", words);
+    }
+
+    private static String of(NodeNetworks networks) {
+        var words = new ArrayList<String>();
+        add(words, "internal", networks.internal());
+        add(words, "external", networks.external());
+        add(words, "-internal", networks.excludeInternal());
+        add(words, "-external", networks.excludeExternal());
+        add(words, "internalNetwork", words(networks.internalNetwork()));
+        add(words, "externalNetwork", words(networks.externalNetwork()));
+        return String.join(" ", words);
+    }
+
+    private static List<String> words(String text) {
+        return text.isEmpty() ? List.of() : List.of(text);
+    }
+
+    private static void add(List<String> words, String name, List<?> values) {
+        if (!values.isEmpty()) {
+            words.add(name + "="
+                    + values.stream()
+                            .map(value -> value instanceof Subnet subnet ? subnet.toString() : String.valueOf(value))
+                            .collect(Collectors.joining(",")));
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package dev.vspherecloud.kubernetes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// Short texts that outlive this process, as annotations of a Lease; nobody is elected by it.
+///
+/// Whatever else the Lease holds survives our writes. Each call has a deadline of some seconds and throws
+/// [KubeException] when the API server refuses (by its kind [KubeException.Kind#FORBIDDEN] when a right is missing) or
+/// does not answer; what a write that was not answered came to is seen by reading again.
+///
+/// Threads: any; of two writers with the same basis one succeeds.
+public final class LeaseNotes {
+    private static final Duration BUDGET = Duration.ofSeconds(4);
+
+    /// What was read.
+    ///
+    /// @param texts           by key, without the prefix
+    /// @param resourceVersion which state of the Lease this was; empty when there is no Lease
+    public record Notes(Map<String, String> texts, String resourceVersion) {
+        static final Notes NONE = new Notes(Map.of(), "");
+
+        public Notes {
+            texts = Map.copyOf(texts);
+        }
+    }
+
+    private final LeaseObjects lease;
+    private final String prefix;
+
+    /// @param prefix of the annotations that are ours, as in `logins.vspherecloud.dev/`
+    public LeaseNotes(KubeConnection connection, String namespace, String name, String prefix) {
+        this(connection.server(), namespace, name, prefix);
+    }
+
+    LeaseNotes(ApiServer server, String namespace, String name, String prefix) {
+        this.lease = new LeaseObjects(server, namespace, name);
+        this.prefix = prefix;
+    }
+
+    /// Without texts when there is no such Lease.
+    public Notes read() {
+        return lease.read(BUDGET).map(this::notes).orElse(Notes.NONE);
+    }
+
+    /// Makes these the notes, if the Lease still is as it was read; others are taken away.
+    ///
+    /// @param texts by key, without the prefix; a key has at most 63 letters, digits, `-`, `_` and `.`
+    /// @return false when somebody else wrote, made or deleted the Lease meanwhile; nothing was written then
+    public boolean write(Notes basis, Map<String, String> texts) {
+        if (basis.resourceVersion().isEmpty()) {
+            return lease.create(with(lease.fresh(), texts), BUDGET).isPresent();
+        }
+        Optional<ObjectNode> current =
+                lease.read(BUDGET).filter(object -> version(object).equals(basis.resourceVersion()));
+        return current.flatMap(object -> lease.replace(with(object, texts), BUDGET))
+                .isPresent();
+    }
+
+    private Notes notes(ObjectNode object) {
+        Map<String, String> texts = new HashMap<>();
+        for (Map.Entry<String, JsonNode> annotation : annotations(object).properties()) {
+            if (annotation.getKey().startsWith(prefix)) {
+                texts.put(
+                        annotation.getKey().substring(prefix.length()),
+                        annotation.getValue().asText(""));
+            }
+        }
+        return new Notes(texts, version(object));
+    }
+
+    private ObjectNode with(ObjectNode object, Map<String, String> texts) {
+        ObjectNode annotations = object.withObjectProperty("metadata").withObjectProperty("annotations");
+        List<String> ours = annotations.properties().stream()
+                .map(Map.Entry::getKey)
+                .filter(key -> key.startsWith(prefix))
+                .toList();
+        annotations.remove(ours);
+        new TreeMap<>(texts).forEach((key, text) -> annotations.put(prefix + key, text));
+        return object;
+    }
+
+    private static JsonNode annotations(ObjectNode object) {
+        return object.path("metadata").path("annotations");
+    }
+
+    private static String version(ObjectNode object) {
+        return object.path("metadata").path("resourceVersion").asText("");
+    }
+}

@@ -1,0 +1,186 @@
+package dev.vspherecloud.kubernetes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.kubernetes.KubeException.Kind;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Follows one Secret, whether it is there or not, and tells what it holds now: at first, and whenever that changed.
+///
+/// In rounds of half a minute: the Secret is read by its name, then watched by its name, so that a change is told at
+/// once, and what a watch may miss (a connection that died without a word, a deletion just before it began) with the
+/// next round. That costs a GET and a watch each 30 seconds. Where watching is forbidden the Secret is read each four
+/// seconds instead. Nothing is ever listed: the rights `get` and `watch` on this one name are all that is used, and
+/// `get` is all that is needed.
+///
+/// Threads: [#run] has one caller, which ends it by an interrupt; the consumer is called by that thread and must
+/// return soon.
+public final class SecretWatch implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(SecretWatch.class);
+    private static final Duration BUDGET = Duration.ofSeconds(10);
+    private static final Duration ROUND = Duration.ofSeconds(30);
+
+    /// How much later than asked the server may end a watch before it counts as dead.
+    private static final Duration GRACE = Duration.ofSeconds(5);
+
+    /// Rounds never begin in quicker succession, whatever fails.
+    private static final Duration PACE = Duration.ofSeconds(4);
+
+    /// A right may be given later.
+    private static final Duration FORBIDDEN_FOR = Duration.ofMinutes(5);
+
+    private final ApiServer server;
+    private final SecretReader reader;
+    private final String namespace;
+    private final String name;
+    private final Consumer<SecretRead> consumer;
+    private final Ticker ticker;
+    private final Pause pause;
+    private @Nullable SecretRead told;
+    private String newest = "";
+    private Duration forbiddenUntil;
+
+    public SecretWatch(KubeConnection connection, String namespace, String name, Consumer<SecretRead> consumer) {
+        this(connection.server(), namespace, name, consumer, Ticker.system(), Pause.system());
+    }
+
+    SecretWatch(
+            ApiServer server,
+            String namespace,
+            String name,
+            Consumer<SecretRead> consumer,
+            Ticker ticker,
+            Pause pause) {
+        this.server = server;
+        this.reader = new SecretReader(server);
+        this.namespace = namespace;
+        this.name = name;
+        this.consumer = consumer;
+        this.ticker = ticker;
+        this.pause = pause;
+        this.forbiddenUntil = ticker.now();
+    }
+
+    @Override
+    public void run() {
+        try {
+            while (true) {
+                Duration begin = ticker.now();
+                round();
+                Duration left = PACE.minus(ticker.now().minus(begin));
+                if (left.isPositive()) {
+                    pause.await(left);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void round() throws InterruptedException {
+        SecretRead read = read();
+        tell(read);
+        switch (read) {
+            case SecretRead.Found(var _, String version) -> {
+                newest = version;
+                watch();
+            }
+            case SecretRead.Absent _ -> watch();
+            case SecretRead.Denied _, SecretRead.Unanswered _ -> {}
+        }
+    }
+
+    private SecretRead read() throws InterruptedException {
+        try {
+            return reader.read(namespace, name, BUDGET);
+        } catch (KubeException e) {
+            throwIfInterrupted(e);
+            return new SecretRead.Unanswered(e.getMessage());
+        }
+    }
+
+    private void watch() throws InterruptedException {
+        if (ticker.now().compareTo(forbiddenUntil) < 0) {
+            return;
+        }
+        try (ApiStream events = server.open(call())) {
+            Duration end = ticker.now().plus(ROUND).plus(GRACE);
+            Optional<byte[]> line;
+            while ((line = events.nextLine(end.minus(ticker.now()))).isPresent()) {
+                take(Json.tree(line.get()));
+            }
+        } catch (KubeException e) {
+            throwIfInterrupted(e);
+            if (e.kind() == Kind.FORBIDDEN) {
+                forbiddenUntil = ticker.now().plus(FORBIDDEN_FOR);
+            }
+            LOG.debug("no watch of Secret {}/{}, it is read instead: {}", namespace, name, e.getMessage());
+        }
+    }
+
+    /// Without a resourceVersion, so that it begins with the Secret as it is: nothing between the reading and the
+    /// watch is missed.
+    private ApiCall call() {
+        return ApiCall.get("%s?watch=true&allowWatchBookmarks=true&fieldSelector=%s&timeoutSeconds=%d"
+                .formatted(
+                        SecretReader.collection(namespace),
+                        ApiCall.encode("metadata.name=" + name),
+                        ROUND.toSeconds()));
+    }
+
+    private void take(JsonNode event) {
+        JsonNode secret = event.path("object");
+        String version = secret.path("metadata").path("resourceVersion").asText("");
+        switch (event.path("type").asText("")) {
+            case "ADDED", "MODIFIED" -> {
+                if (isNews(version)) {
+                    tell(SecretReader.found(secret));
+                }
+            }
+            case "DELETED" -> {
+                if (isNews(version)) {
+                    tell(new SecretRead.Absent());
+                }
+            }
+            case "BOOKMARK" -> {}
+            default ->
+                throw new KubeException(
+                        Kind.SERVER_FAILED,
+                        "the API server %s ended the watch: %s"
+                                .formatted(server.url(), secret.path("message").asText("without a reason")));
+        }
+    }
+
+    /// A watch may begin with what its cache holds, which may be older than what was read.
+    private boolean isNews(String version) {
+        if (version.equals(newest) || ResourceVersion.isNewer(newest, version)) {
+            return false;
+        }
+        newest = version;
+        return true;
+    }
+
+    private void tell(SecretRead read) {
+        if (!isSame(told, read)) {
+            told = read;
+            consumer.accept(read);
+        }
+    }
+
+    private static boolean isSame(@Nullable SecretRead before, SecretRead read) {
+        return before instanceof SecretRead.Found(var _, String version)
+                        && read instanceof SecretRead.Found(var _, String now)
+                ? version.equals(now)
+                : read.equals(before);
+    }
+
+    private static void throwIfInterrupted(KubeException e) throws InterruptedException {
+        if (e.kind() == Kind.INTERRUPTED) {
+            throw new InterruptedException(e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,13 @@
+package dev.vspherecloud.testkit.bed;
+
+import java.nio.file.Path;
+
+/// A file that the program reads and a test changes, in one of the ways of [FileChange].
+public interface ConfigFile {
+    /// Where the program finds it.
+    Path path();
+
+    void write(String text);
+
+    void remove();
+}

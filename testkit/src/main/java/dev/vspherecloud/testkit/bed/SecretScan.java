@@ -1,0 +1,104 @@
+package dev.vspherecloud.testkit.bed;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Looks for planted secrets in what a program wrote, in every form in which they come out by accident: whole or half
+/// (who quotes a line often cuts it), as they are, escaped for XML, JSON, Java, YAML or a URL, as bytes, and in Base64
+/// wherever they begin in what was encoded.
+///
+/// Lines are looked at one by one: a secret of several lines is planted line by line.
+public final class SecretScan {
+    /// Shorter ones would be found by chance.
+    private static final int SHORTEST = 8;
+
+    private final Map<String, Map<String, String>> formsByName = new LinkedHashMap<>();
+
+    private SecretScan() {}
+
+    /// @param planted value by name; names may be told, values never are
+    public static SecretScan of(Map<String, String> planted) {
+        var scan = new SecretScan();
+        planted.forEach((name, value) -> {
+            if (value.length() < SHORTEST) {
+                throw new IllegalArgumentException(
+                        "the planted secret " + name + " is too short to be told from chance");
+            }
+            scan.formsByName.put(name, forms(value));
+        });
+        return scan;
+    }
+
+    /// @param sources text by where it is
+    public List<Leak> in(Map<String, String> sources) {
+        var leaks = new ArrayList<Leak>();
+        sources.forEach((source, text) -> leaks.addAll(in(source, text)));
+        return leaks;
+    }
+
+    public List<Leak> in(String source, String text) {
+        var leaks = new ArrayList<Leak>();
+        List<String> lines = text.lines().toList();
+        for (int n = 0; n < lines.size(); n++) {
+            for (var planted : formsByName.entrySet()) {
+                for (var form : planted.getValue().entrySet()) {
+                    if (lines.get(n).contains(form.getValue())) {
+                        leaks.add(new Leak(source, n + 1, planted.getKey(), form.getKey()));
+                    }
+                }
+            }
+        }
+        return leaks;
+    }
+
+    private static Map<String, String> forms(String value) {
+        var forms = new LinkedHashMap<String, String>();
+        forms.put("as it is", value);
+        if (value.length() >= 2 * SHORTEST) {
+            forms.put("its first half", value.substring(0, value.length() / 2));
+            forms.put("its last half", value.substring(value.length() / 2));
+        }
+        forms.put("escaped for a URL", URLEncoder.encode(value, StandardCharsets.UTF_8));
+        forms.put(
+                "escaped for a path",
+                URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20"));
+        forms.put(
+                "escaped for XML",
+                value.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"));
+        forms.put(
+                "escaped for an XML attribute",
+                forms.get("escaped for XML").replace("\"", "&quot;").replace("'", "&apos;"));
+        forms.put("escaped for Java", value.replace("\\", "\\\\").replace("\"", "\\\""));
+        forms.put("escaped for JSON", forms.get("escaped for Java").replace("/", "\\/"));
+        forms.put("quoted for YAML", value.replace("'", "''"));
+        for (int before = 0; before < 3; before++) {
+            String encoded = base64(value, before);
+            forms.put("Base64 after " + before + " bytes", encoded);
+            forms.put(
+                    "Base64 for URLs after " + before + " bytes",
+                    encoded.replace('+', '-').replace('/', '_'));
+        }
+        byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+        forms.put("bytes", Arrays.toString(bytes));
+        forms.put("hexadecimal", HexFormat.of().formatHex(bytes));
+        return forms;
+    }
+
+    /// The characters that depend on nothing but the value, if so many bytes before it share its first group of three.
+    private static String base64(String value, int before) {
+        byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+        byte[] shifted = new byte[before + bytes.length];
+        System.arraycopy(bytes, 0, shifted, before, bytes.length);
+        String encoded = Base64.getEncoder().withoutPadding().encodeToString(shifted);
+        int first = before == 0 ? 0 : before + 1;
+        int whole = shifted.length / 3 * 4;
+        return encoded.substring(first, whole);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.vspherecloud.testkit.bed;
+
+import org.jspecify.annotations.NullMarked;

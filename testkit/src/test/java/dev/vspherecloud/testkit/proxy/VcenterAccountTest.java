@@ -1,0 +1,148 @@
+package dev.vspherecloud.testkit.proxy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.testkit.time.ManualClock;
+import dev.vspherecloud.testkit.wire.Content;
+import dev.vspherecloud.testkit.wire.Head;
+import dev.vspherecloud.testkit.wire.Header;
+import dev.vspherecloud.testkit.wire.Request;
+import dev.vspherecloud.testkit.wire.Response;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class VcenterAccountTest {
+    private static final String USER = "ccm@vsphere.local";
+    private static final Duration WINDOW = Duration.ofMinutes(15);
+
+    private final ManualClock clock = ManualClock.started();
+    private final VcenterAccount account =
+            VcenterAccount.of(USER, "f<i&r\"st", clock).lockedAfter(3, WINDOW);
+    private final Door door = account.before("vc-a", "administrator", "s&mulator");
+
+    @Test
+    void letsInAsTheServersOwnUserOverSoap() {
+        Request sent = entered(soap(USER, "f&lt;i&amp;r&quot;st"));
+
+        assertThat(sent.body().text()).contains("<userName>administrator</userName><password>s&amp;mulator</password>");
+        assertThat(sent.head().value("Content-Length"))
+                .contains(Integer.toString(sent.body().size()));
+    }
+
+    @Test
+    void letsInAsTheServersOwnUserOverRest() {
+        Request sent = entered(rest("/rest/com/vmware/cis/session", USER, "f<i&r\"st"));
+
+        assertThat(sent.head().value("Authorization")).contains("Basic " + base64("administrator:s&mulator"));
+    }
+
+    @Test
+    void turnsAwayInTheWordsOfEachSide() {
+        assertThat(turnedAway(soap(USER, "wrong")).body().text()).contains("InvalidLogin");
+        assertThat(turnedAway(rest("/rest/com/vmware/cis/session", USER, "wrong"))
+                        .status())
+                .isEqualTo(401);
+    }
+
+    @Test
+    void otherNamesAndOtherCallsAreNotItsBusiness() {
+        for (Request other : List.of(
+                soap("somebody", "wrong"),
+                rest("/api/session", USER, "wrong"),
+                rest("/rest/com/vmware/cis/session?~action=get", USER, "wrong"),
+                rest("/rest/com/vmware/cis/tagging/tag", USER, "wrong"))) {
+            assertThat(door.meet(other)).isEqualTo(new Passage.Enter(other));
+        }
+        assertThat(account.attempts().count()).isZero();
+    }
+
+    @Test
+    void locksItselfAndRefusesTheRightPasswordThen() {
+        refuse(3);
+
+        assertThat(account.isLocked()).isTrue();
+        turnedAway(soap(USER, "f&lt;i&amp;r&quot;st"));
+        account.unlock();
+        entered(soap(USER, "f&lt;i&amp;r&quot;st"));
+    }
+
+    @Test
+    void refusalsThatAreFarApartDoNotLock() {
+        refuse(2);
+        clock.advance(WINDOW);
+        refuse(2);
+
+        assertThat(account.isLocked()).isFalse();
+        assertThat(account.attempts().mostRefusedWithin(WINDOW)).isEqualTo(2);
+        assertThat(account.attempts().mostRefusedWithin(WINDOW.plusSeconds(1))).isEqualTo(4);
+    }
+
+    @Test
+    void refusesTheRightPasswordWhileTheIdentitySourceIsDown() {
+        account.identitySourceDown(true);
+        turnedAway(soap(USER, "f&lt;i&amp;r&quot;st"));
+        account.identitySourceDown(false);
+
+        entered(soap(USER, "f&lt;i&amp;r&quot;st"));
+    }
+
+    @Test
+    void countsByVcenterAndSide() {
+        turnedAway(soap(USER, "wrong"));
+        Request login = rest("/rest/com/vmware/cis/session", USER, "f<i&r\"st");
+        assertThat(account.before("vc-b", "u", "p").meet(login)).isInstanceOf(Passage.Enter.class);
+
+        LoginAttempts attempts = account.attempts();
+        assertThat(attempts.refused().list())
+                .containsExactly(new LoginAttempt(clock.instant(), "vc-a", LoginSide.SOAP, false));
+        assertThat(attempts.accepted().at("vc-b").by(LoginSide.REST).count()).isEqualTo(1);
+        assertThat(attempts.after(1).refused().count()).isZero();
+    }
+
+    @Test
+    void aChangedPasswordCountsAtOnce() {
+        account.changePassword("second");
+
+        turnedAway(soap(USER, "f&lt;i&amp;r&quot;st"));
+        entered(soap(USER, "second"));
+    }
+
+    private void refuse(int times) {
+        for (int i = 0; i < times; i++) {
+            turnedAway(soap(USER, "wrong"));
+        }
+    }
+
+    private Request entered(Request request) {
+        Passage passage = door.meet(request);
+        assertThat(passage).isInstanceOf(Passage.Enter.class);
+        return ((Passage.Enter) passage).request();
+    }
+
+    private Response turnedAway(Request request) {
+        Passage passage = door.meet(request);
+        assertThat(passage).isInstanceOf(Passage.TurnedAway.class);
+        return ((Passage.TurnedAway) passage).answer();
+    }
+
+    private static Request soap(String user, String password) {
+        String envelope = """
+                <Envelope xmlns="http://schemas.xmlsoap.org/soap/envelope/"><Body><Login xmlns="urn:vim25">\
+                <_this type="SessionManager">SessionManager</_this><userName>%s</userName><password>%s</password>\
+                </Login></Body></Envelope>""".formatted(user, password);
+        return new Request(
+                new Head("POST /sdk HTTP/1.1", List.of(new Header("Content-Type", "text/xml"))), Content.of(envelope));
+    }
+
+    private static Request rest(String target, String user, String password) {
+        var authorization = new Header("Authorization", "Basic " + base64(user + ":" + password));
+        return new Request(new Head("POST " + target + " HTTP/1.1", List.of(authorization)), Content.NONE);
+    }
+
+    private static String base64(String text) {
+        return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+    }
+}
