@@ -22,6 +22,12 @@ final class IniCursor {
         return at < text.length() ? text.codePointAt(at) : END;
     }
 
+    /// The one behind the next.
+    int peekSecond() {
+        int second = peek() == END ? at : at + Character.charCount(peek());
+        return second < text.length() ? text.codePointAt(second) : END;
+    }
+
     /// The next character, if there is one.
     int take() {
         int taken = peek();
@@ -56,15 +62,23 @@ final class IniCursor {
 
     /// True when nothing but a comment follows on this line.
     boolean isAtLineEnd() {
-        return peek() == END || peek() == '\n' || isAtComment();
+        return isLineEnd(peek());
     }
 
     boolean isAtComment() {
-        return peek() == '#' || peek() == ';';
+        return isCommentSign(peek());
     }
 
     Place place() {
         return new Place(file, line, column, "");
+    }
+
+    static boolean isLineEnd(int character) {
+        return character == END || character == '\n' || isCommentSign(character);
+    }
+
+    private static boolean isCommentSign(int character) {
+        return character == '#' || character == ';';
     }
 
     static boolean isBlank(int character) {

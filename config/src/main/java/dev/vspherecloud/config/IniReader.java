@@ -234,7 +234,7 @@ final class IniReader {
     }
 
     /// Without leading zeros: in INI they do not make a number octal, as they do in YAML.
-    private static String decimal(String text) {
+    static String decimal(String text) {
         return text.strip().replaceFirst("^0+(?=\\d)", "");
     }
 

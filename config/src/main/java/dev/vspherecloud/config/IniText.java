@@ -25,14 +25,17 @@ final class IniText {
         var lines = new ArrayList<IniLine>();
         var cursor = new IniCursor(file, text);
         while (cursor.peek() != IniCursor.END) {
-            cursor.skipBlanks();
-            if (!cursor.isAtLineEnd()) {
-                lines.add(new IniText(cursor).line());
-            }
+            next(cursor).ifPresent(lines::add);
             cursor.skipLine();
             cursor.take();
         }
         return lines;
+    }
+
+    /// What the line at the cursor says, if anything; the cursor then stands at its end or at its comment.
+    static Optional<IniLine> next(IniCursor cursor) {
+        cursor.skipBlanks();
+        return cursor.isAtLineEnd() ? Optional.empty() : Optional.of(new IniText(cursor).line());
     }
 
     private IniLine line() {

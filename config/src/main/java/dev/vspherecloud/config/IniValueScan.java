@@ -116,9 +116,8 @@ final class IniValueScan {
         if (!cursor.isAtComment()) {
             return false;
         }
-        cursor.take();
         boolean isApart = last == '=' || IniCursor.isBlank(last);
-        boolean blankFollows = IniCursor.isBlank(cursor.peek()) || cursor.isAtLineEnd();
+        boolean blankFollows = IniCursor.isBlank(cursor.peekSecond()) || IniCursor.isLineEnd(cursor.peekSecond());
         return !isApart || lastSaid != '"' && !blankFollows;
     }
 
