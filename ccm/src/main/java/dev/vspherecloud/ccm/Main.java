@@ -9,6 +9,7 @@ import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.SecretReader;
 import dev.vspherecloud.observability.LogConfig;
 import dev.vspherecloud.observability.Version;
+import dev.vspherecloud.vsphere.client.HttpProxy;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,6 +35,7 @@ public final class Main {
 
     public static void main(String[] arguments) {
         Utf8Environment.ensure();
+        HttpProxy.permitLogins();
         int code = run(List.of(arguments), System.out, System.err);
         // Not exit: a hook that waits for this thread would wait for ever.
         Runtime.getRuntime().halt(code);

@@ -53,7 +53,7 @@ final class ProxyRule {
         for (Say say : List.of(Say.of(vcenter), global, environment)) {
             noProxy = noProxy.or(say::noProxy);
             if (say.url().isPresent()) {
-                boolean straight = say.sparesLocalHost() && isLocalHost(server)
+                boolean straight = (say.sparesLocalHost() && isLocalHost(server))
                         || noProxy.filter(text -> NoProxy.of(text).covers(server, port))
                                 .isPresent();
                 return straight ? Optional.empty() : usable(say.url().get());

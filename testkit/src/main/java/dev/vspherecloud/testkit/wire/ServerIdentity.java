@@ -1,57 +1,64 @@
 package dev.vspherecloud.testkit.wire;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.KeyStore;
 import java.security.MessageDigest;
-import java.security.SecureRandom;
-import java.security.Signature;
 import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.security.spec.ECGenParameterSpec;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Stream;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
+import javax.security.auth.x500.X500Principal;
+import org.jspecify.annotations.Nullable;
 
-/// A self-signed certificate for `127.0.0.1` and `localhost` with its key, made in memory when asked for.
+/// A certificate with its key, made in memory when asked for; no two are alike.
 ///
-/// It is its own authority: a client that trusts [#certificatePem()] accepts it. Valid from 2020 to 2049, so that a
-/// test with a clock of its own need not care.
+/// ```java
+/// var root = ServerIdentity.authority("Test Root").generate();
+/// var server = ServerIdentity.forHosts("vc.example.com", "10.0.0.5").signedBy(root).generate();
+/// ```
+///
+/// Unless its builder is told otherwise it is self-signed and its own authority, so that a client that trusts
+/// [#certificatePem()] accepts it, and valid from 2020 to 2049, so that a test with a clock of its own need not
+/// care.
 public final class ServerIdentity {
-    private static final String ECDSA_WITH_SHA256 = "1.2.840.10045.4.3.2";
-    private static final String COMMON_NAME = "2.5.4.3";
-    private static final String SUBJECT_ALTERNATIVE_NAME = "2.5.29.17";
-    private static final String BASIC_CONSTRAINTS = "2.5.29.19";
-    private static final int DNS_NAME = 2;
-    private static final int IP_ADDRESS = 7;
     private static final char[] IN_MEMORY_ONLY = "in-memory".toCharArray();
 
     private final KeyPair keys;
     private final X509Certificate certificate;
+    private final List<X509Certificate> sent;
 
-    private ServerIdentity(KeyPair keys, X509Certificate certificate) {
+    private ServerIdentity(KeyPair keys, X509Certificate certificate, List<X509Certificate> sent) {
         this.keys = keys;
         this.certificate = certificate;
+        this.sent = sent;
     }
 
-    /// Makes a new key and certificate; no two are alike.
+    /// One for `127.0.0.1` and `localhost`.
     public static ServerIdentity generate() {
-        try {
-            var generator = KeyPairGenerator.getInstance("EC");
-            generator.initialize(new ECGenParameterSpec("secp256r1"));
-            KeyPair keys = generator.generateKeyPair();
-            return new ServerIdentity(keys, selfSigned(keys));
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("this JDK cannot make an EC certificate", e);
-        }
+        return forHosts("localhost", "127.0.0.1").generate();
+    }
+
+    /// Begins the certificate of a server.
+    ///
+    /// @param hosts DNS names and IP addresses; none leaves out the list of names
+    public static Builder forHosts(String... hosts) {
+        return new Builder("vsphere-cloud testkit", List.of(hosts));
+    }
+
+    /// Begins the certificate of an authority.
+    public static Builder authority(String commonName) {
+        return new Builder(commonName, List.of());
     }
 
     public X509Certificate certificate() {
@@ -75,9 +82,10 @@ public final class ServerIdentity {
     /// For the server's side of a connection.
     public SSLContext serverContext() {
         try {
-            var store = KeyStore.getInstance("PKCS12");
+            // A PKCS12 store would not take a chain with gaps.
+            var store = KeyStore.getInstance("JKS");
             store.load(null, null);
-            store.setKeyEntry("server", keys.getPrivate(), IN_MEMORY_ONLY, new Certificate[] {certificate});
+            store.setKeyEntry("server", keys.getPrivate(), IN_MEMORY_ONLY, chain());
             var factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
             factory.init(store, IN_MEMORY_ONLY);
             var context = SSLContext.getInstance("TLS");
@@ -109,36 +117,8 @@ public final class ServerIdentity {
         return "ServerIdentity[" + sha256Thumbprint() + "]";
     }
 
-    private static X509Certificate selfSigned(KeyPair keys) throws GeneralSecurityException {
-        byte[] algorithm = Der.sequence(Der.objectId(ECDSA_WITH_SHA256));
-        byte[] name = Der.sequence(Der.set(Der.sequence(Der.objectId(COMMON_NAME), Der.utf8("vsphere-cloud testkit"))));
-        byte[] toBeSigned = Der.sequence(
-                Der.explicit(0, Der.integer(BigInteger.TWO)),
-                Der.integer(new BigInteger(63, new SecureRandom())),
-                algorithm,
-                name,
-                Der.sequence(Der.utcTime("200101000000Z"), Der.utcTime("491231235959Z")),
-                name,
-                keys.getPublic().getEncoded(),
-                Der.explicit(3, Der.sequence(loopbackNames(), itsOwnAuthority())));
-        var signature = Signature.getInstance("SHA256withECDSA");
-        signature.initSign(keys.getPrivate());
-        signature.update(toBeSigned);
-        byte[] encoded = Der.sequence(toBeSigned, algorithm, Der.bits(signature.sign()));
-        return (X509Certificate)
-                CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(encoded));
-    }
-
-    private static byte[] loopbackNames() {
-        byte[] names = Der.sequence(
-                Der.implicit(DNS_NAME, "localhost".getBytes(StandardCharsets.US_ASCII)),
-                Der.implicit(IP_ADDRESS, new byte[] {127, 0, 0, 1}));
-        return Der.sequence(Der.objectId(SUBJECT_ALTERNATIVE_NAME), Der.octets(names));
-    }
-
-    private static byte[] itsOwnAuthority() {
-        byte[] authority = Der.sequence(Der.bool(true));
-        return Der.sequence(Der.objectId(BASIC_CONSTRAINTS), Der.bool(true), Der.octets(authority));
+    private Certificate[] chain() {
+        return Stream.concat(Stream.of(certificate), sent.stream()).toArray(Certificate[]::new);
     }
 
     private String thumbprint(String algorithm) {
@@ -155,6 +135,105 @@ public final class ServerIdentity {
             return certificate.getEncoded();
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("a certificate read from its encoding has one", e);
+        }
+    }
+
+    /// What is special about a certificate. Confined to one thread.
+    public static final class Builder {
+        private final List<String> hosts;
+        private String commonName;
+        private String organisation = "";
+        private Instant from = Instant.parse("2020-01-01T00:00:00Z");
+        private Instant until = Instant.parse("2049-12-31T23:59:59Z");
+        private boolean isForClientsOnly;
+        private @Nullable ServerIdentity signer;
+        private @Nullable List<ServerIdentity> sent;
+
+        private Builder(String commonName, List<String> hosts) {
+            this.commonName = commonName;
+            this.hosts = hosts;
+        }
+
+        public Builder commonName(String name) {
+            commonName = name;
+            return this;
+        }
+
+        public Builder organisation(String name) {
+            organisation = name;
+            return this;
+        }
+
+        /// @param first in 1950 or later
+        /// @param last before 2050
+        public Builder valid(Instant first, Instant last) {
+            from = first;
+            until = last;
+            return this;
+        }
+
+        /// Lets this one sign, in place of the certificate's own key.
+        public Builder signedBy(ServerIdentity authority) {
+            signer = authority;
+            return this;
+        }
+
+        /// What the server sends after its own certificate. Else that is what its signer would send, and the
+        /// signer.
+        public Builder sending(ServerIdentity... others) {
+            sent = List.of(others);
+            return this;
+        }
+
+        /// Makes a certificate that may prove who a client is, and not who a server is.
+        public Builder forClientsOnly() {
+            isForClientsOnly = true;
+            return this;
+        }
+
+        public ServerIdentity generate() {
+            KeyPair keys = newKeys();
+            X500Principal name = CertificateForm.name(commonName, organisation);
+            var form = new CertificateForm(name, keys.getPublic(), from, until, extensions());
+            X509Certificate certificate = signer == null
+                    ? form.sign(name, keys.getPrivate())
+                    : form.sign(signer.certificate.getSubjectX500Principal(), signer.keys.getPrivate());
+            return new ServerIdentity(keys, certificate, followers());
+        }
+
+        /// Who has no hosts is there to sign, and who has no signer signed itself.
+        private List<byte[]> extensions() {
+            var extensions = new ArrayList<byte[]>();
+            if (!hosts.isEmpty()) {
+                extensions.add(CertificateForm.hosts(hosts));
+            }
+            if (hosts.isEmpty() || signer == null) {
+                extensions.add(CertificateForm.authority());
+            }
+            if (isForClientsOnly) {
+                extensions.add(CertificateForm.forClientsOnly());
+            }
+            return extensions;
+        }
+
+        private List<X509Certificate> followers() {
+            if (sent != null) {
+                return sent.stream().map(ServerIdentity::certificate).toList();
+            }
+            return signer == null
+                    ? List.of()
+                    : Stream.concat(Stream.of(signer.certificate), signer.sent.stream())
+                            .toList();
+        }
+
+        private static KeyPair newKeys() {
+            try {
+                var generator = KeyPairGenerator.getInstance("EC");
+                generator.initialize(new ECGenParameterSpec("secp256r1"));
+                return generator.generateKeyPair();
+            } catch (GeneralSecurityException e) {
+                throw new IllegalStateException("this JDK cannot make an EC key", e);
+            }
         }
     }
 }

@@ -6,6 +6,7 @@ import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -38,5 +39,30 @@ final class ServerIdentityTest {
     @Test
     void noTwoAreAlike() {
         assertThat(ServerIdentity.generate().sha256Thumbprint()).isNotEqualTo(identity.sha256Thumbprint());
+    }
+
+    @Test
+    void isAsItsBuilderWasTold() throws Exception {
+        ServerIdentity root =
+                ServerIdentity.authority("Root").organisation("Tests").generate();
+        Instant start = Instant.parse("2030-02-03T04:05:06Z");
+
+        X509Certificate made = ServerIdentity.forHosts("vc.example.com", "fd00::5")
+                .commonName("vc\n")
+                .signedBy(root)
+                .valid(start, start.plusSeconds(9))
+                .forClientsOnly()
+                .generate()
+                .certificate();
+
+        made.verify(root.certificate().getPublicKey());
+        assertThat(made.getSubjectX500Principal().getName()).isEqualTo("CN=vc\n");
+        assertThat(made.getIssuerX500Principal().getName()).isEqualTo("CN=Root,O=Tests");
+        assertThat(made.getSubjectAlternativeNames())
+                .containsExactly(List.of(2, "vc.example.com"), List.of(7, "fd00:0:0:0:0:0:0:5"));
+        assertThat(made.getNotBefore().toInstant()).isEqualTo(start);
+        assertThat(made.getNotAfter().toInstant()).isEqualTo(start.plusSeconds(9));
+        assertThat(made.getExtendedKeyUsage()).containsExactly("1.3.6.1.5.5.7.3.2");
+        assertThat(made.getBasicConstraints()).isEqualTo(-1);
     }
 }

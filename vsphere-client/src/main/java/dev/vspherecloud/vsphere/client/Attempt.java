@@ -31,6 +31,11 @@ record Attempt(VcenterEndpoint endpoint, String method, Optional<Secret> hidden)
         return new VcenterException(kind, endpoint.name(), message(kind, problem), safe(cause));
     }
 
+    /// A failure of kind TLS. What to do is the flaw's advice, not the kind's.
+    VcenterException failed(TlsFlaw flaw, String problem, Throwable cause) {
+        return new VcenterException(flaw, endpoint.name(), message(problem, flaw.advice()), safe(cause));
+    }
+
     VcenterException faulted(Kind kind, SoapFault fault) {
         String said = Printable.of(fault.message());
         String problem =
@@ -40,15 +45,22 @@ record Attempt(VcenterEndpoint endpoint, String method, Optional<Secret> hidden)
     }
 
     private String message(Kind kind, String problem) {
+        return message(problem, kind.advice());
+    }
+
+    private String message(String problem, String advice) {
         String whole = SESSION_KEY
-                .matcher("%s on %s: %s; %s".formatted(method, endpoint.describe(), problem, kind.advice()))
+                .matcher("%s on %s: %s; %s".formatted(method, endpoint.describe(), problem, advice))
                 .replaceAll("session[hidden]");
-        return hidden.map(secret -> secret.redact(whole)).orElse(whole);
+        String published = endpoint.proxy().map(proxy -> proxy.redact(whole)).orElse(whole);
+        return hidden.map(secret -> secret.redact(published)).orElse(published);
     }
 
     /// What a library says of a failed call may quote what was sent or what came back.
     private @Nullable Throwable safe(@Nullable Throwable cause) {
-        return hidden.isEmpty() ? cause : null;
+        boolean isSecretive =
+                hidden.isPresent() || endpoint.proxy().flatMap(HttpProxy::login).isPresent();
+        return isSecretive ? null : cause;
     }
 
     private static String details(SoapFault fault) {

@@ -1,7 +1,6 @@
 package dev.vspherecloud.vsphere.client;
 
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
-import java.io.EOFException;
 import java.net.ConnectException;
 import java.net.ProtocolException;
 import java.net.http.HttpConnectTimeoutException;
@@ -20,41 +19,51 @@ final class BrokenExchange {
     static VcenterException explain(Attempt attempt, Throwable failure) {
         Optional<UntrustedServerException> untrusted = find(failure, UntrustedServerException.class);
         if (untrusted.isPresent()) {
-            return attempt.failed(Kind.TLS, untrusted.get().explanation(), failure);
+            return attempt.failed(untrusted.get().flaw(), untrusted.get().explanation(), untrusted.get());
         }
         if (has(failure, AnswerTooLargeException.class)) {
             return attempt.failed(Kind.TOO_LARGE, "the answer is larger than allowed", failure);
         }
+        Optional<Integer> refusal = RefusedTunnel.status(failure);
+        if (refusal.isPresent()) {
+            return RefusedTunnel.explain(attempt, refusal.get());
+        }
+        if (has(failure, SSLException.class)) {
+            return BrokenHandshake.explain(attempt, failure);
+        }
+        boolean isNoHttp = has(failure, ProtocolException.class) || has(failure, IllegalArgumentException.class);
+        return isNoHttp && !has(failure, UnresolvedAddressException.class)
+                ? noHttp(attempt, failure)
+                : unreachable(attempt, failure);
+    }
+
+    private static VcenterException unreachable(Attempt attempt, Throwable failure) {
+        boolean isProxied = attempt.endpoint().proxy().isPresent();
         if (has(failure, UnresolvedAddressException.class)) {
-            return attempt.failed(Kind.UNREACHABLE, "the host name does not resolve", failure);
+            String host = isProxied ? "the host name of the proxy" : "the host name";
+            return attempt.failed(Kind.UNREACHABLE, host + " does not resolve", failure);
         }
         if (has(failure, HttpConnectTimeoutException.class)) {
             return attempt.failed(Kind.UNREACHABLE, "no connection in time", failure);
         }
         if (has(failure, ConnectException.class)) {
-            return attempt.failed(Kind.UNREACHABLE, "no connection" + detail(failure), failure);
-        }
-        if (has(failure, SSLException.class)) {
-            return tls(attempt, failure);
-        }
-        if (has(failure, ProtocolException.class) || has(failure, IllegalArgumentException.class)) {
-            return attempt.failed(Kind.PROTOCOL, "the answer is not HTTP" + detail(failure), failure);
+            String connection = isProxied ? "no connection to the proxy" : "no connection";
+            return attempt.failed(Kind.UNREACHABLE, connection + detail(failure), failure);
         }
         return attempt.failed(Kind.UNREACHABLE, "the connection broke" + detail(failure), failure);
     }
 
-    /// A connection that ends in the middle is no statement about certificates, even where the TLS layer
-    /// reports it.
-    private static VcenterException tls(Attempt attempt, Throwable failure) {
-        boolean isCut = has(failure, EOFException.class)
-                || causes(failure)
-                        .anyMatch(cause -> String.valueOf(cause.getMessage()).contains("close_notify"));
-        return isCut
-                ? attempt.failed(Kind.UNREACHABLE, "the connection broke" + detail(failure), failure)
-                : attempt.failed(Kind.TLS, "no TLS connection" + detail(failure), failure);
+    /// A proxy that was sent a password may quote it.
+    private static VcenterException noHttp(Attempt attempt, Throwable failure) {
+        String problem = attempt.endpoint()
+                .proxy()
+                .map(proxy -> "the answer of the proxy or of the server is not HTTP"
+                        + (proxy.login().isPresent() ? "" : detail(failure)))
+                .orElseGet(() -> "the answer is not HTTP" + detail(failure));
+        return attempt.failed(Kind.PROTOCOL, problem, failure);
     }
 
-    private static String detail(Throwable failure) {
+    static String detail(Throwable failure) {
         return causes(failure)
                 .map(Throwable::getMessage)
                 .filter(Objects::nonNull)
@@ -67,7 +76,7 @@ final class BrokenExchange {
         return Stream.iterate(failure, Objects::nonNull, Throwable::getCause).limit(DEEPEST_CAUSE);
     }
 
-    private static boolean has(Throwable failure, Class<? extends Throwable> type) {
+    static boolean has(Throwable failure, Class<? extends Throwable> type) {
         return find(failure, type).isPresent();
     }
 

@@ -46,6 +46,7 @@ final class FaultKinds {
             case UNREACHABLE,
                     TIMEOUT,
                     TLS,
+                    PROXY,
                     LOGIN_REFUSED,
                     OBJECT_GONE,
                     INVALID_VERSION,

@@ -19,8 +19,11 @@ import java.util.function.Function;
 
 /// HTTP with one vCenter: bounded in time and size, interruptible, and every failure a [VcenterException].
 ///
-/// HTTP/1.1 only: over HTTP/2 the JDK's client fails calls past the server's limit of streams, and vCenter
-/// gains nothing by it. Redirects are not followed, cookies are not kept, proxies are not used.
+/// HTTP/1.1 only: over HTTP/2 the JDK's client fails calls past the server's limit of streams, and vCenter gains
+/// nothing by it. Redirects are not followed, cookies are not kept, and there is no proxy but the endpoint's.
+///
+/// A proxy and an IPv6 address do not go together: for a tunnel, Java's client takes the brackets for a part of the
+/// host name (seen in 25.0.3), and fails before it sends anything.
 ///
 /// Threads: safe for all. It owns the HTTP client's threads; [#close()] ends whatever is in flight.
 final class HttpLink implements AutoCloseable {
@@ -47,13 +50,14 @@ final class HttpLink implements AutoCloseable {
         this.limits = limits;
         this.userAgent = userAgent;
         this.observer = observer;
+        endpoint.proxy().ifPresent(HttpProxy::requirePermission);
         this.client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
-                .proxy(HttpClient.Builder.NO_PROXY)
+                .proxy(endpoint.proxy().map(HttpProxy::selector).orElse(HttpClient.Builder.NO_PROXY))
                 .connectTimeout(limits.connect())
                 .executor(threads)
-                .sslContext(ServerTrust.context(endpoint.trust()))
+                .sslContext(ServerTrust.context(endpoint.trust(), endpoint.host()))
                 .build();
     }
 
@@ -63,9 +67,13 @@ final class HttpLink implements AutoCloseable {
 
     /// A request to this server, with the headers that all of them have.
     HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(endpoint.uri(path))
+        var request = HttpRequest.newBuilder(endpoint.uri(path))
                 .header("User-Agent", userAgent)
                 .header("Accept-Encoding", "gzip");
+        endpoint.proxy()
+                .flatMap(HttpProxy::authorization)
+                .ifPresent(value -> request.header("Proxy-Authorization", value));
+        return request;
     }
 
     /// An allowance for one answer, which may take several exchanges.
@@ -98,10 +106,14 @@ final class HttpLink implements AutoCloseable {
         if (Thread.currentThread().isInterrupted()) {
             throw attempt.failed(Kind.CANCELED, "interrupted before it was sent");
         }
+        if (endpoint.isIpv6() && endpoint.proxy().isPresent()) {
+            throw attempt.failed(Kind.PROXY, "nothing sent: through a proxy only names and IPv4 addresses work");
+        }
         Future<HttpResponse<Blocks>> pending = send(attempt, request);
         try {
             HttpResponse<Blocks> response =
                     attempt.makesSession() ? bringToAnEnd(pending, deadline) : within(deadline, pending);
+            requireServer(attempt, response);
             return new Answer(response.statusCode(), response.headers(), response.body(), allowance);
         } catch (TimeoutException e) {
             String problem = "no complete answer within %s s".formatted(seconds(deadline));
@@ -115,6 +127,13 @@ final class HttpLink implements AutoCloseable {
             throw broken(attempt, e);
         } finally {
             pending.cancel(true);
+        }
+    }
+
+    /// What came without TLS is of the proxy, and has no body.
+    private static void requireServer(Attempt attempt, HttpResponse<?> response) {
+        if (response.sslSession().isEmpty()) {
+            throw RefusedTunnel.explain(attempt, response.statusCode(), response.headers());
         }
     }
 

@@ -11,7 +11,11 @@ final class Printable {
     }
 
     static String of(String text) {
-        String cut = text.length() > LONGEST ? text.substring(0, LONGEST) + "..." : text;
+        return of(text, LONGEST);
+    }
+
+    static String of(String text, int longest) {
+        String cut = text.length() > longest ? text.substring(0, longest) + "..." : text;
         var line = new StringBuilder(cut.length());
         cut.codePoints().map(c -> isControl(c) ? ' ' : c).forEach(line::appendCodePoint);
         return line.toString().strip();

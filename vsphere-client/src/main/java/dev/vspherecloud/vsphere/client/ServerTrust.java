@@ -15,24 +15,31 @@ import org.jspecify.annotations.Nullable;
 final class ServerTrust {
     private ServerTrust() {}
 
-    static SSLContext context(TlsTrust trust) {
+    /// @param host what we connect to, for messages
+    static SSLContext context(TlsTrust trust, String host) {
         try {
             var context = SSLContext.getInstance("TLS");
-            context.init(null, new TrustManager[] {manager(trust)}, null);
+            context.init(null, new TrustManager[] {manager(trust, host)}, null);
             return context;
         } catch (GeneralSecurityException | IOException e) {
             throw new IllegalStateException("every Java runtime has TLS and its PKIX checks", e);
         }
     }
 
-    private static X509ExtendedTrustManager manager(TlsTrust trust) throws GeneralSecurityException, IOException {
+    private static X509ExtendedTrustManager manager(TlsTrust trust, String host)
+            throws GeneralSecurityException, IOException {
         return switch (trust) {
             case TlsTrust.Insecure() -> new TrustAnyone();
-            case TlsTrust.SystemRoots _, TlsTrust.Authorities _ ->
-                new TrustChecked(checks(trust), trusted(trust), List.of());
-            case TlsTrust.Thumbprints(var fingerprints, var base) ->
-                new TrustChecked(checks(base), trusted(base), fingerprints);
+            case TlsTrust.SystemRoots _, TlsTrust.Authorities _ -> checked(trust, host, List.of());
+            case TlsTrust.Thumbprints(var fingerprints, var base) -> checked(base, host, fingerprints);
         };
+    }
+
+    private static TrustChecked checked(TlsTrust base, String host, List<String> fingerprints)
+            throws GeneralSecurityException, IOException {
+        X509ExtendedTrustManager checks = checks(base);
+        var review = new CertificateReview(host, List.of(checks.getAcceptedIssuers()), trusted(base));
+        return new TrustChecked(checks, review, fingerprints);
     }
 
     private static String trusted(TlsTrust base) {

@@ -1,33 +1,27 @@
 package dev.vspherecloud.vsphere.client;
 
 import java.net.Socket;
-import java.security.cert.CertPathBuilderException;
-import java.security.cert.CertPathValidatorException;
-import java.security.cert.CertPathValidatorException.BasicReason;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.List;
-import java.util.Objects;
-import java.util.Set;
+import java.util.Optional;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /// The runtime's checks; when they fail over who signed it or for whom, a certificate with a known
-/// fingerprint will still do. A refusal names the certificate.
+/// fingerprint will still do. A refusal names the certificate and its one flaw.
 final class TrustChecked extends X509ExtendedTrustManager {
-    /// What no fingerprint makes good.
-    private static final Set<CertPathValidatorException.Reason> FINAL =
-            Set.of(BasicReason.EXPIRED, BasicReason.NOT_YET_VALID, BasicReason.REVOKED, BasicReason.INVALID_SIGNATURE);
+    private static final int MOST_FINGERPRINTS = 4;
 
     private final X509ExtendedTrustManager checks;
-    private final String trusted;
+    private final CertificateReview review;
     private final List<String> fingerprints;
 
-    /// @param trusted which authorities those are, as the end of a sentence
+    /// @param review says why the checks fail
     /// @param fingerprints as [TlsTrust.Thumbprints] has them; empty for none
-    TrustChecked(X509ExtendedTrustManager checks, String trusted, List<String> fingerprints) {
+    TrustChecked(X509ExtendedTrustManager checks, CertificateReview review, List<String> fingerprints) {
         this.checks = checks;
-        this.trusted = trusted;
+        this.review = review;
         this.fingerprints = fingerprints;
     }
 
@@ -37,8 +31,9 @@ final class TrustChecked extends X509ExtendedTrustManager {
         try {
             checks.checkServerTrusted(chain, authType, engine);
         } catch (CertificateException e) {
-            judge(chain[0], e);
+            judge(chain, authType, e);
         }
+        requireInTime(chain[0]);
     }
 
     @Override
@@ -47,8 +42,9 @@ final class TrustChecked extends X509ExtendedTrustManager {
         try {
             checks.checkServerTrusted(chain, authType, socket);
         } catch (CertificateException e) {
-            judge(chain[0], e);
+            judge(chain, authType, e);
         }
+        requireInTime(chain[0]);
     }
 
     @Override
@@ -78,17 +74,32 @@ final class TrustChecked extends X509ExtendedTrustManager {
         return checks.getAcceptedIssuers();
     }
 
-    private void judge(X509Certificate shown, CertificateException refusal) throws UntrustedServerException {
-        if (!isPinned(shown)) {
-            throw new UntrustedServerException(shown, reason(refusal), refusal);
+    /// The runtime accepts a trusted certificate of the server itself for ever.
+    private static void requireInTime(X509Certificate own) throws UntrustedServerException {
+        Optional<CertificateFault> fault = CertificateReview.outOfTime(own);
+        if (fault.isPresent()) {
+            throw new UntrustedServerException(own, fault.get());
         }
+    }
+
+    private void judge(X509Certificate[] chain, String authType, CertificateException refusal)
+            throws UntrustedServerException {
+        CertificateFault fault = review.fault(List.of(chain), refusal, isFineElsewhere(chain, authType));
+        if (!fault.flaw().isMendedByThumbprint()) {
+            throw new UntrustedServerException(chain[0], fault);
+        }
+        if (!isPinned(chain[0])) {
+            throw new UntrustedServerException(chain[0], fingerprints.isEmpty() ? fault : unpinned(fault));
+        }
+    }
+
+    /// The checks that are told no connection do not ask for whom the certificate is.
+    private boolean isFineElsewhere(X509Certificate[] chain, String authType) {
         try {
-            shown.checkValidity();
-        } catch (CertificateException e) {
-            throw new UntrustedServerException(shown, "it has the thumbprint, but is not valid today", e);
-        }
-        if (isFinal(refusal)) {
-            throw new UntrustedServerException(shown, "it has the thumbprint, but " + deepestMessage(refusal), refusal);
+            checks.checkServerTrusted(chain, authType);
+            return true;
+        } catch (CertificateException _) {
+            return false;
         }
     }
 
@@ -97,33 +108,12 @@ final class TrustChecked extends X509ExtendedTrustManager {
                 || fingerprints.contains(UntrustedServerException.fingerprint(shown, "SHA-1"));
     }
 
-    private static boolean isFinal(CertificateException refusal) {
-        return BrokenExchange.causes(refusal)
-                .anyMatch(
-                        cause -> cause instanceof CertPathValidatorException path && FINAL.contains(path.getReason()));
-    }
-
-    private String reason(CertificateException refusal) {
-        String pinned = fingerprints.isEmpty()
-                ? ""
-                : ", and it does not have the thumbprint " + String.join(" or ", fingerprints);
-        return (isSignedByNobody(refusal) ? "signed by none of the authorities " + trusted : deepestMessage(refusal))
-                + pinned;
-    }
-
-    /// Another authority of the same name counts as unknown as well, though its signature was tried.
-    private static boolean isSignedByNobody(CertificateException refusal) {
-        return BrokenExchange.causes(refusal)
-                .anyMatch(cause -> cause instanceof CertPathBuilderException
-                        || (cause instanceof CertPathValidatorException path
-                                && path.getReason() == BasicReason.INVALID_SIGNATURE));
-    }
-
-    private static String deepestMessage(CertificateException refusal) {
-        return BrokenExchange.causes(refusal)
-                .map(Throwable::getMessage)
-                .filter(Objects::nonNull)
-                .reduce((_, deeper) -> deeper)
-                .orElse("no reason given");
+    private CertificateFault unpinned(CertificateFault fault) {
+        int more = fingerprints.size() - MOST_FINGERPRINTS;
+        String configured =
+                String.join(" or ", fingerprints.subList(0, Math.min(fingerprints.size(), MOST_FINGERPRINTS)));
+        String reason = "%s, and it does not have the thumbprint %s%s"
+                .formatted(fault.reason(), configured, more > 0 ? " or %d more".formatted(more) : "");
+        return new CertificateFault(TlsFlaw.WRONG_THUMBPRINT, reason);
     }
 }

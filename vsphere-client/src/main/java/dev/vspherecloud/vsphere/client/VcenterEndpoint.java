@@ -1,14 +1,15 @@
 package dev.vspherecloud.vsphere.client;
 
 import java.net.URI;
-import java.net.URISyntaxException;
+import java.util.Optional;
 
 /// Where a vCenter is, and what makes us believe it is that one.
 ///
 /// @param name how messages and logs call it, as in the configuration
 /// @param host host name or IP address; an IPv6 address with or without brackets
 /// @param port 1 to 65535, usually 443
-public record VcenterEndpoint(String name, String host, int port, TlsTrust trust) {
+/// @param proxy on the way; empty to go straight, whatever the process is told of proxies elsewhere
+public record VcenterEndpoint(String name, String host, int port, TlsTrust trust, Optional<HttpProxy> proxy) {
     public VcenterEndpoint {
         if (name.isBlank()) {
             throw new IllegalArgumentException("a vCenter without a name");
@@ -16,45 +17,38 @@ public record VcenterEndpoint(String name, String host, int port, TlsTrust trust
         if (port < 1 || port > 65535) {
             throw new IllegalArgumentException("vCenter %s: port %d is not in 1 to 65535".formatted(name, port));
         }
-        host = withoutBrackets(host.strip());
-        checkHost(name, host, port);
+        host = HostAndPort.withoutBrackets(host.strip());
+        if (!HostAndPort.isAuthority(host, port)) {
+            throw new IllegalArgumentException(
+                    "vCenter %s: '%s' is neither a host name nor an IP address".formatted(name, Printable.of(host)));
+        }
+    }
+
+    /// One that we go straight to.
+    public VcenterEndpoint(String name, String host, int port, TlsTrust trust) {
+        this(name, host, port, trust, Optional.empty());
+    }
+
+    /// The same vCenter, with this proxy on the way.
+    public VcenterEndpoint through(HttpProxy onTheWay) {
+        return new VcenterEndpoint(name, host, port, trust, Optional.of(onTheWay));
     }
 
     /// The address of a path on this server.
     ///
     /// @param pathAndQuery starts with a slash, escaped already
     URI uri(String pathAndQuery) {
-        return URI.create("https://" + authority(host, port) + pathAndQuery);
+        return URI.create("https://" + HostAndPort.authority(host, port) + pathAndQuery);
     }
 
-    /// Name and address for messages: `vCenter vc-a (vc-a.example.com:443)`.
+    boolean isIpv6() {
+        return host.contains(":");
+    }
+
+    /// Name and address for messages: `vCenter vc-a (vc-a.example.com:443)`, and the proxy if there is one.
     String describe() {
-        String address = authority(host, port);
-        return name.equals(host) ? "vCenter " + address : "vCenter " + name + " (" + address + ")";
-    }
-
-    private static String withoutBrackets(String host) {
-        return host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
-    }
-
-    private static String authority(String host, int port) {
-        return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
-    }
-
-    private static void checkHost(String name, String host, int port) {
-        if (!isAuthority(authority(host, port))) {
-            throw new IllegalArgumentException(
-                    "vCenter %s: '%s' is neither a host name nor an IP address".formatted(name, Printable.of(host)));
-        }
-    }
-
-    /// Whether a URI with this authority reads as that host and port and nothing else.
-    private static boolean isAuthority(String authority) {
-        try {
-            URI uri = new URI("https://" + authority);
-            return uri.getHost() != null && authority.equals(uri.getHost() + ":" + uri.getPort());
-        } catch (URISyntaxException _) {
-            return false;
-        }
+        String address = HostAndPort.authority(host, port);
+        String server = name.equals(host) ? "vCenter " + address : "vCenter " + name + " (" + address + ")";
+        return proxy.map(via -> server + " through the proxy " + via.describe()).orElse(server);
     }
 }

@@ -16,7 +16,11 @@ public final class VcenterException extends RuntimeException {
         TIMEOUT("the server or the network is slow; the call will be worth another try"),
         /// The server could not prove who it is, or speaks no TLS. Retry slowly: it takes a change of
         /// configuration.
+        /// [#tlsFlaw()] says which.
         TLS("correct the CA file, the thumbprint or the server's certificate"),
+        /// The HTTP proxy on the way does not let us through. Retry slowly: it takes a change of configuration, and
+        /// a wrong password counts there, too.
+        PROXY("correct the proxy's address, user and password (proxyUrl), or what it lets through"),
         /// The server refused the login, or there was nothing to log in with. Do not try again with the same
         /// credentials for minutes: each try brings the account nearer to being locked.
         LOGIN_REFUSED("correct user and password; no further try is made for a while, so as not to lock the account"),
@@ -61,6 +65,7 @@ public final class VcenterException extends RuntimeException {
     private final String vcenter;
     private final String faultType;
     private final transient @Nullable MoRef object;
+    private final @Nullable TlsFlaw tlsFlaw;
 
     public VcenterException(Kind kind, String vcenter, String message) {
         this(kind, vcenter, message, null);
@@ -79,11 +84,28 @@ public final class VcenterException extends RuntimeException {
             String faultType,
             @Nullable MoRef object,
             @Nullable Throwable cause) {
+        this(kind, vcenter, message, faultType, object, null, cause);
+    }
+
+    /// A failure of kind [TLS][Kind#TLS].
+    VcenterException(TlsFlaw flaw, String vcenter, String message, @Nullable Throwable cause) {
+        this(Kind.TLS, vcenter, message, "", null, flaw, cause);
+    }
+
+    private VcenterException(
+            Kind kind,
+            String vcenter,
+            String message,
+            String faultType,
+            @Nullable MoRef object,
+            @Nullable TlsFlaw tlsFlaw,
+            @Nullable Throwable cause) {
         super(message, cause);
         this.kind = kind;
         this.vcenter = vcenter;
         this.faultType = faultType;
         this.object = object;
+        this.tlsFlaw = tlsFlaw;
     }
 
     public Kind kind() {
@@ -105,9 +127,14 @@ public final class VcenterException extends RuntimeException {
         return Optional.ofNullable(object);
     }
 
+    /// What exactly is wrong; present where the kind is [TLS][Kind#TLS].
+    public Optional<TlsFlaw> tlsFlaw() {
+        return Optional.ofNullable(tlsFlaw);
+    }
+
     /// The same failure seen as one of another kind, by a caller who knows more of what was asked.
     VcenterException as(Kind other) {
         String message = String.valueOf(getMessage()).replace(kind.advice(), other.advice());
-        return new VcenterException(other, vcenter, message, faultType, object, this);
+        return new VcenterException(other, vcenter, message, faultType, object, tlsFlaw, this);
     }
 }

@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.testkit.wire.ServerIdentity;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -9,16 +10,12 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.zip.GZIPOutputStream;
-import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
 
 /// A TLS server that answers each request with whatever bytes the test says, however wrong they are.
@@ -58,15 +55,20 @@ final class ScriptedServer implements AutoCloseable {
         this.script = script;
     }
 
-    /// Listens on 127.0.0.1 with the certificate that is for it.
+    /// Listens on 127.0.0.1 with a certificate that is for it.
     static ScriptedServer start(Script script) {
-        return start("vcenter", "127.0.0.1", script);
+        return start(ServerIdentity.generate(), "127.0.0.1", script);
     }
 
-    static ScriptedServer start(String certificate, String address, Script script) {
+    /// @param versions of TLS; none for the usual ones
+    static ScriptedServer start(ServerIdentity identity, String address, Script script, String... versions) {
         try {
-            var socket = (SSLServerSocket)
-                    tls(certificate).getServerSocketFactory().createServerSocket(0, 50, InetAddress.getByName(address));
+            var socket = (SSLServerSocket) identity.serverContext()
+                    .getServerSocketFactory()
+                    .createServerSocket(0, 50, InetAddress.getByName(address));
+            if (versions.length > 0) {
+                socket.setEnabledProtocols(versions);
+            }
             var server = new ScriptedServer(socket, script);
             server.run(server::accept);
             return server;
@@ -121,20 +123,6 @@ final class ScriptedServer implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         return packed.toByteArray();
-    }
-
-    private static SSLContext tls(String certificate) {
-        try (InputStream file = ScriptedServer.class.getResourceAsStream("/tls/" + certificate + ".p12")) {
-            var keys = KeyStore.getInstance("PKCS12");
-            keys.load(file, "changeit".toCharArray());
-            var factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-            factory.init(keys, "changeit".toCharArray());
-            var context = SSLContext.getInstance("TLS");
-            context.init(factory.getKeyManagers(), null, null);
-            return context;
-        } catch (GeneralSecurityException | IOException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     private void run(Runnable work) {

@@ -3,98 +3,293 @@ package dev.vspherecloud.vsphere.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.vspherecloud.testkit.wire.ServerIdentity;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class ServerTrustTest {
-    private static final Path TLS = Path.of("src/test/resources/tls");
-    private static final TlsTrust AUTHORITY = TlsTrust.authorities("vc-test", List.of(TLS.resolve("authority.pem")));
-    private static final TlsTrust STRANGER = TlsTrust.authorities("vc-test", List.of(TLS.resolve("stranger.pem")));
+    private static final Instant Y2020 = Instant.parse("2020-01-01T00:00:00Z");
+    private static final Instant Y2021 = Instant.parse("2021-01-01T00:00:00Z");
+    private static final Instant Y2048 = Instant.parse("2048-01-01T00:00:00Z");
+    private static final Instant Y2049 = Instant.parse("2049-01-01T00:00:00Z");
+
+    private static final ServerIdentity ROOT =
+            ServerIdentity.authority("Test Root").organisation("Tests").generate();
+    private static final ServerIdentity ISSUER = ServerIdentity.authority("Test Issuer")
+            .organisation("Tests")
+            .signedBy(ROOT)
+            .generate();
+    private static final ServerIdentity STRANGER =
+            ServerIdentity.authority("Some Other Root").organisation("Others").generate();
+    private static final ServerIdentity VCENTER = local().signedBy(ISSUER).generate();
+    private static final ServerIdentity ELSEWHERE = ServerIdentity.forHosts(
+                    "vc.example.com", "*.example.com", "fd00::5")
+            .signedBy(ROOT)
+            .generate();
+    private static final ServerIdentity EXPIRED =
+            local().signedBy(ROOT).valid(Y2020, Y2021).generate();
+
+    private static final TlsTrust AUTHORITY = trust(ROOT);
 
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1", "::1"})
     void trustsTheAuthorityThatSigned(String address) {
-        assertAccepted("vcenter", address, AUTHORITY);
+        assertAccepted(VCENTER, address, AUTHORITY);
     }
 
     @Test
-    void refusesAnotherAuthorityAndSaysWhatItWasShown() throws Exception {
-        VcenterException e = refusal("vcenter", STRANGER);
+    void trustsACertificateThatIsItsOwnAuthority() {
+        ServerIdentity itself = ServerIdentity.generate();
 
+        assertAccepted(itself, "127.0.0.1", trust(itself));
+    }
+
+    @Test
+    void refusesAnotherAuthorityAndSaysWhatItWasShown() {
+        ServerIdentity server = local().commonName("vc-a").signedBy(ROOT).generate();
+
+        VcenterException e = refusal(server, trust(STRANGER));
+
+        assertThat(e.tlsFlaw()).contains(TlsFlaw.UNKNOWN_AUTHORITY);
         assertThat(e)
-                .hasMessageContaining("its certificate is not accepted: signed by none of the authorities in ")
-                .hasMessageContaining("subject CN=vcenter,O=Tests, issuer CN=Test Authority,O=Tests")
-                .hasMessageContaining("SHA-256 " + fingerprint("vcenter", "SHA-256"))
-                .hasMessageContaining("correct the CA file, the thumbprint or the server's certificate");
+                .hasMessage(
+                        "GET vimServiceVersions.xml on " + address(e) + ": its certificate is not accepted: signed by"
+                                + " none of the authorities in test.pem, but by CN=Test Root,O=Tests (subject CN=vc-a, SHA-256 "
+                                + server.sha256Thumbprint()
+                                + "); correct the CA file (caFile), or set thumbprint to its SHA-256"
+                                + " once it was compared at the server");
     }
 
     @Test
     void theSystemDoesNotTrustOurAuthority() {
-        assertThat(refusal("vcenter", new TlsTrust.SystemRoots()))
-                .hasMessageContaining("signed by none of the authorities that this system trusts");
+        assertThat(refusal(VCENTER, new TlsTrust.SystemRoots()))
+                .hasMessageContaining("signed by none of the authorities that this system trusts, but by CN=Test Root");
     }
 
     @Test
-    void refusesACertificateForAnotherHost() {
-        assertThat(refusal("elsewhere", AUTHORITY)).hasMessageContaining("127.0.0.1");
+    void anAuthorityThatTheServerDoesNotSendIsUnknownToo() {
+        ServerIdentity server = local().signedBy(ROOT).sending().generate();
+
+        VcenterException e = refusal(server, trust(STRANGER));
+
+        assertThat(e.tlsFlaw()).contains(TlsFlaw.UNKNOWN_AUTHORITY);
+        assertThat(e).hasMessageContaining("but by CN=Test Root,O=Tests, whose certificate the server did not send");
+    }
+
+    @Test
+    void anotherAuthorityOfTheSameNameIsUnknown() {
+        ServerIdentity server = local().signedBy(ROOT).sending().generate();
+        ServerIdentity namesake =
+                ServerIdentity.authority("Test Root").organisation("Tests").generate();
+
+        VcenterException e = refusal(server, trust(namesake));
+
+        assertThat(e.tlsFlaw()).contains(TlsFlaw.UNKNOWN_AUTHORITY);
+        assertThat(e).hasMessageContaining("but by another key than that of CN=Test Root,O=Tests there");
+        assertAccepted(
+                server, "127.0.0.1", new TlsTrust.Thumbprints(List.of(server.sha256Thumbprint()), trust(namesake)));
+    }
+
+    @Test
+    void noticesThatTheCertificateInBetweenIsMissing() {
+        ServerIdentity alone = local().signedBy(ISSUER).sending().generate();
+        ServerIdentity withRoot = local().signedBy(ISSUER).sending(ROOT).generate();
+
+        VcenterException e = refusal(alone, AUTHORITY);
+
+        assertThat(e.tlsFlaw()).contains(TlsFlaw.INCOMPLETE_CHAIN);
+        assertThat(e)
+                .hasMessageContaining("but by CN=Test Issuer,O=Tests, whose certificate the server did not send")
+                .hasMessageContaining("let the server send all certificates up to its authority");
+        assertThat(refusal(withRoot, AUTHORITY).tlsFlaw()).contains(TlsFlaw.INCOMPLETE_CHAIN);
+        assertAccepted(alone, "127.0.0.1", trust(ISSUER));
+    }
+
+    @Test
+    void refusesASelfSignedCertificate() {
+        VcenterException e = refusal(ServerIdentity.generate(), AUTHORITY);
+
+        assertThat(e.tlsFlaw()).contains(TlsFlaw.SELF_SIGNED);
+        assertThat(e)
+                .hasMessageContaining("it is self-signed, and so signed by none of the authorities in test.pem")
+                .hasMessageContaining("correct the CA file (caFile) by adding this certificate, or set thumbprint");
+    }
+
+    @Test
+    void refusesACertificateForAnotherHostAndNamesThoseItIsFor() {
+        VcenterException e = refusal(ELSEWHERE, AUTHORITY);
+
+        assertThat(e.tlsFlaw()).contains(TlsFlaw.WRONG_HOST);
+        assertThat(e)
+                .hasMessageContaining("it is for vc.example.com, *.example.com, fd00:0:0:0:0:0:0:5, and we connect to"
+                        + " 127.0.0.1 (subject ")
+                .hasMessageContaining("SHA-256 " + ELSEWHERE.sha256Thumbprint());
+        assertThat(refusal(ELSEWHERE, "::1", AUTHORITY)).hasMessageContaining(", and we connect to 0:0:0:0:0:0:0:1");
+    }
+
+    @Test
+    void refusesACertificateForNoHost() {
+        ServerIdentity nameless = ServerIdentity.forHosts().signedBy(ROOT).generate();
+
+        VcenterException e = refusal(nameless, AUTHORITY);
+
+        assertThat(e.tlsFlaw()).contains(TlsFlaw.WRONG_HOST);
+        assertThat(e)
+                .hasMessageContaining("it names no host (no subject alternative name), and we connect to 127.0.0.1");
     }
 
     @Test
     void refusesAnExpiredCertificate() {
-        assertThat(refusal("expired", AUTHORITY)).hasMessageContaining("valid 2020-01-01");
+        VcenterException e = refusal(EXPIRED, AUTHORITY);
+
+        assertThat(e.tlsFlaw()).contains(TlsFlaw.EXPIRED);
+        assertThat(e).hasMessageContaining("it expired on 2021-01-01T00:00:00Z").hasMessageContaining("; renew the");
+    }
+
+    @Test
+    void refusesACertificateThatIsYetToBegin() {
+        ServerIdentity early = local().signedBy(ROOT).valid(Y2048, Y2049).generate();
+
+        VcenterException e = refusal(early, AUTHORITY);
+
+        assertThat(e.tlsFlaw()).contains(TlsFlaw.NOT_YET_VALID);
+        assertThat(e)
+                .hasMessageContaining("it is not valid before 2048-01-01T00:00:00Z")
+                .hasMessageContaining("clocks");
+    }
+
+    @Test
+    void refusesAnExpiredCertificateInBetween() {
+        ServerIdentity issuer = ServerIdentity.authority("Old Issuer")
+                .signedBy(ROOT)
+                .valid(Y2020, Y2021)
+                .generate();
+
+        VcenterException e = refusal(local().signedBy(issuer).generate(), AUTHORITY);
+
+        assertThat(e.tlsFlaw()).contains(TlsFlaw.EXPIRED);
+        assertThat(e).hasMessageContaining("that of its authority (CN=Old Issuer) expired on 2021-01-01T00:00:00Z");
+    }
+
+    /// Java itself takes a trusted certificate of the server's own for ever.
+    @Test
+    void refusesAnExpiredCertificateThatIsItsOwnAuthority() {
+        ServerIdentity itself = local().valid(Y2020, Y2021).generate();
+
+        assertThat(refusal(itself, trust(itself)).tlsFlaw()).contains(TlsFlaw.EXPIRED);
+    }
+
+    @Test
+    void refusesACertificateForAnotherPurposeWhateverTheThumbprint() {
+        ServerIdentity client = local().signedBy(ROOT).forClientsOnly().generate();
+
+        assertThat(refusal(client, pinned(client)).tlsFlaw()).contains(TlsFlaw.UNFIT_CERTIFICATE);
     }
 
     @ParameterizedTest
     @CsvSource({"SHA-1,127.0.0.1", "SHA-256,127.0.0.1", "SHA-256,::1"})
-    void theThumbprintMakesUpForAnUnknownAuthority(String algorithm, String address) throws Exception {
-        String thumbprint = fingerprint("vcenter", algorithm).toLowerCase(Locale.ROOT);
+    void theThumbprintMakesUpForAnUnknownAuthority(String algorithm, String address) {
+        String thumbprint = algorithm.equals("SHA-1") ? VCENTER.sha1Thumbprint() : VCENTER.sha256Thumbprint();
 
-        assertAccepted("vcenter", address, new TlsTrust.Thumbprints(List.of(thumbprint), STRANGER));
+        assertAccepted(
+                VCENTER,
+                address,
+                new TlsTrust.Thumbprints(List.of(thumbprint.toLowerCase(Locale.ROOT)), trust(STRANGER)));
     }
 
     @Test
-    void theThumbprintMakesUpForAnotherHost() throws Exception {
-        String thumbprint = fingerprint("elsewhere", "SHA-256");
+    void eitherOfTwoThumbprintsWillDo() {
+        var both = new TlsTrust.Thumbprints(
+                List.of(ELSEWHERE.sha1Thumbprint(), VCENTER.sha256Thumbprint().replace(":", "")), trust(STRANGER));
 
-        assertAccepted("elsewhere", "127.0.0.1", new TlsTrust.Thumbprints(List.of(thumbprint), AUTHORITY));
+        assertAccepted(VCENTER, "127.0.0.1", both);
+        assertAccepted(ELSEWHERE, "127.0.0.1", both);
     }
 
-    @Test
-    void theThumbprintDoesNotMakeUpForBeingExpired() throws Exception {
-        String thumbprint = fingerprint("expired", "SHA-256");
-
-        assertThat(refusal("expired", new TlsTrust.Thumbprints(List.of(thumbprint), AUTHORITY)))
-                .hasMessageContaining("it has the thumbprint, but is not valid today");
-    }
-
-    @Test
-    void aWrongThumbprintOnlyMattersWhereTheAuthorityIsUnknown() throws Exception {
-        String thumbprint = fingerprint("elsewhere", "SHA-256");
-
-        assertAccepted("vcenter", "127.0.0.1", new TlsTrust.Thumbprints(List.of(thumbprint), AUTHORITY));
-        assertThat(refusal("vcenter", new TlsTrust.Thumbprints(List.of(thumbprint), STRANGER)))
-                .hasMessageContaining("does not have the thumbprint " + thumbprint);
+    static Stream<ServerIdentity> mendedByThumbprint() {
+        return Stream.of(
+                ELSEWHERE,
+                ServerIdentity.generate(),
+                local().signedBy(ISSUER).sending().generate(),
+                ServerIdentity.forHosts("vc.example.com").signedBy(STRANGER).generate());
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"vcenter", "elsewhere", "expired"})
-    void insecureTakesAnything(String certificate) {
-        assertAccepted(certificate, "127.0.0.1", new TlsTrust.Insecure());
+    @MethodSource("mendedByThumbprint")
+    void theThumbprintMakesUpForAnotherHostAndWhoeverSigned(ServerIdentity server) {
+        assertAccepted(server, "127.0.0.1", pinned(server));
+    }
+
+    @Test
+    void theThumbprintDoesNotMakeUpForBeingExpired() {
+        ServerIdentity selfSigned = local().valid(Y2020, Y2021).generate();
+
+        assertThat(refusal(EXPIRED, pinned(EXPIRED)).tlsFlaw()).contains(TlsFlaw.EXPIRED);
+        assertThat(refusal(selfSigned, pinned(selfSigned)).tlsFlaw()).contains(TlsFlaw.EXPIRED);
+    }
+
+    @Test
+    void aWrongThumbprintOnlyMattersWhereTheAuthorityIsUnknown() {
+        var other = List.of(ELSEWHERE.sha256Thumbprint(), EXPIRED.sha1Thumbprint());
+
+        assertAccepted(VCENTER, "127.0.0.1", new TlsTrust.Thumbprints(other, AUTHORITY));
+        VcenterException e = refusal(VCENTER, new TlsTrust.Thumbprints(other, trust(STRANGER)));
+
+        assertThat(e.tlsFlaw()).contains(TlsFlaw.WRONG_THUMBPRINT);
+        assertThat(e)
+                .hasMessageContaining(
+                        "signed by none of the authorities in test.pem, but by CN=Test Root,O=Tests, and it"
+                                + " does not have the thumbprint " + other.get(0) + " or " + other.get(1)
+                                + " (subject ")
+                .hasMessageContaining("SHA-256 " + VCENTER.sha256Thumbprint());
+    }
+
+    static Stream<ServerIdentity> anyAtAll() {
+        return Stream.of(VCENTER, ELSEWHERE, EXPIRED, ServerIdentity.generate());
+    }
+
+    @ParameterizedTest
+    @MethodSource("anyAtAll")
+    void insecureTakesAnything(ServerIdentity server) {
+        assertAccepted(server, "127.0.0.1", new TlsTrust.Insecure());
+    }
+
+    /// Whoever sits in between chooses what is in a certificate.
+    @Test
+    void whatACertificateSaysNeitherBreaksTheLineNorFillsTheLog() {
+        String nasty = "a\n2026-01-01 ERROR \u001b[31m\u202eall is well\r\0";
+        String[] hosts = IntStream.range(0, 400)
+                .mapToObj(i -> "h" + i + "\n" + "x".repeat(40))
+                .toArray(String[]::new);
+        ServerIdentity forOthers = ServerIdentity.forHosts(hosts)
+                .commonName(nasty.repeat(100))
+                .signedBy(ROOT)
+                .generate();
+        ServerIdentity strange = local().signedBy(ServerIdentity.authority(nasty.repeat(100))
+                        .organisation(nasty)
+                        .generate())
+                .commonName(nasty)
+                .generate();
+
+        for (VcenterException e : List.of(refusal(forOthers, AUTHORITY), refusal(strange, AUTHORITY))) {
+            assertThat(e.getMessage()).hasSizeLessThan(1800).matches(Printable::is);
+            for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+                assertThat(cause.toString()).matches(Printable::is);
+            }
+        }
+        assertThat(refusal(forOthers, AUTHORITY)).hasMessageContaining(" and 392 more, and we connect to 127.0.0.1");
     }
 
     @ParameterizedTest
@@ -105,39 +300,32 @@ class ServerTrustTest {
                 .withMessageContaining("expected 20 (SHA-1) or 32 (SHA-256) pairs of hex digits");
     }
 
-    @Test
-    void namesTheCaFileThatIsMissingOrHoldsNoCertificate(@TempDir Path folder) throws IOException {
-        Path empty = Files.writeString(folder.resolve("empty.pem"), "-----BEGIN PRIVATE KEY-----");
-
-        assertThat(caFailure(folder.resolve("none.pem"))).hasMessageContaining("none.pem does not exist");
-        assertThat(caFailure(empty)).hasMessageContaining("empty.pem has no PEM certificate in it");
+    private static ServerIdentity.Builder local() {
+        return ServerIdentity.forHosts("127.0.0.1", "::1", "localhost");
     }
 
-    @Test
-    void readsAllCertificatesOfAFile(@TempDir Path folder) throws IOException {
-        String bundle = "# two of them\n" + Files.readString(TLS.resolve("authority.pem"))
-                + Files.readString(TLS.resolve("stranger.pem"));
-
-        assertThat(TlsTrust.authorities("vc", List.of(Files.writeString(folder.resolve("bundle.pem"), bundle)))
-                        .certificates())
-                .hasSize(2);
+    private static TlsTrust trust(ServerIdentity authority) {
+        List<X509Certificate> certificates = List.of(authority.certificate());
+        return new TlsTrust.Authorities(certificates, "test.pem");
     }
 
-    private static VcenterException caFailure(Path file) {
-        VcenterException e = VcenterClientTest.failure(() -> TlsTrust.authorities("vc", List.of(file)));
-        assertThat(e.kind()).isEqualTo(Kind.TLS);
-        return e;
+    private static TlsTrust pinned(ServerIdentity server) {
+        return new TlsTrust.Thumbprints(List.of(server.sha256Thumbprint()), AUTHORITY);
     }
 
-    private static void assertAccepted(String certificate, String address, TlsTrust trust) {
-        try (var server = ScriptedServer.start(certificate, address, Recorded.vcenter(_ -> ScriptedServer.silence()));
+    private static void assertAccepted(ServerIdentity identity, String address, TlsTrust trust) {
+        try (var server = ScriptedServer.start(identity, address, Recorded.vcenter(_ -> ScriptedServer.silence()));
                 var client = new VcenterClient(server.endpoint(trust), Timeouts.standard(), "test/1")) {
             assertThat(client.connect().about().version()).isEqualTo("6.5.0");
         }
     }
 
-    private static VcenterException refusal(String certificate, TlsTrust trust) {
-        try (var server = ScriptedServer.start(certificate, "127.0.0.1", _ -> ScriptedServer.silence());
+    private static VcenterException refusal(ServerIdentity identity, TlsTrust trust) {
+        return refusal(identity, "127.0.0.1", trust);
+    }
+
+    private static VcenterException refusal(ServerIdentity identity, String address, TlsTrust trust) {
+        try (var server = ScriptedServer.start(identity, address, _ -> ScriptedServer.silence());
                 var client = new VcenterClient(server.endpoint(trust), Timeouts.standard(), "test/1")) {
             VcenterException e = VcenterClientTest.failure(client::connect);
             assertThat(e.kind()).isEqualTo(Kind.TLS);
@@ -145,12 +333,7 @@ class ServerTrustTest {
         }
     }
 
-    private static String fingerprint(String certificate, String algorithm)
-            throws GeneralSecurityException, IOException {
-        var keys = KeyStore.getInstance("PKCS12");
-        try (InputStream file = Files.newInputStream(TLS.resolve(certificate + ".p12"))) {
-            keys.load(file, "changeit".toCharArray());
-        }
-        return UntrustedServerException.fingerprint((X509Certificate) keys.getCertificate("it"), algorithm);
+    private static String address(VcenterException e) {
+        return String.valueOf(e.getMessage()).replaceAll("(?s).* on (vCenter vc-test \\(127.0.0.1:\\d+\\)).*", "$1");
     }
 }

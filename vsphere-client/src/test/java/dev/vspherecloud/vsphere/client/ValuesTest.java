@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -47,6 +48,33 @@ class ValuesTest {
     void anEndpointHasAHostAndNothingElse(String host) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new VcenterEndpoint("vc", host, 443, new TlsTrust.SystemRoots()));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"proxy.example.com, proxy.example.com:3128", "fd00::1, [fd00::1]:3128", "[fd00::1], [fd00::1]:3128"})
+    void aProxyIsNamedWithoutItsLogin(String host, String address) {
+        var proxy = new HttpProxy(host, 3128, Optional.of(new Credentials("us", new Secret("hush"))));
+        var endpoint = new VcenterEndpoint("vc", "vc", 443, new TlsTrust.SystemRoots()).through(proxy);
+
+        assertThat(endpoint.describe()).isEqualTo("vCenter vc:443 through the proxy " + address);
+        assertThat(endpoint.toString()).doesNotContain("hush");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'',word", "us:er,word", "'us\u0007',word", "us,'wo\u0007rd'"})
+    void aProxysLoginFitsBasic(String user, String password) {
+        var login = Optional.of(new Credentials(user, new Secret(password)));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new HttpProxy("proxy", 3128, login))
+                .withMessageStartingWith("proxy: ")
+                .withMessageNotContaining("us:er");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'',1", "a b,1", "http://proxy,1", "proxy,0", "proxy,65536"})
+    void aProxyHasAHostAndAPort(String host, int port) {
+        assertThatIllegalArgumentException().isThrownBy(() -> new HttpProxy(host, port, Optional.empty()));
     }
 
     @Test

@@ -69,6 +69,17 @@ class VcenterClientIT {
     }
 
     @Test
+    void holdsTwoSessionsAtOnce() {
+        VcenterSession next = client.login(credentials());
+        assertThat(vcenter.sessions().soap()).hasSize(2);
+
+        next.close();
+
+        assertThat(session.isAlive()).isTrue();
+        assertThat(vcenter.sessions().soap()).hasSize(1);
+    }
+
+    @Test
     void noticesThatItsSessionWasEnded() {
         vcenter.terminateSessions();
 

@@ -50,6 +50,40 @@ class VcenterClientTest {
         }
     }
 
+    /// New credentials are tried while the session of the old ones is still in use.
+    @Test
+    void holdsTwoSessionsAtOnceEachWithItsOwnCookie() {
+        var cookies = new AtomicInteger();
+        ScriptedServer.Script recorded = Recorded.vcenter(_ -> found("FindAllByUuid", ""));
+        try (var server = ScriptedServer.start(request -> request.body().contains("<Login ")
+                        ? ScriptedServer.http(
+                                200,
+                                "Content-Type: text/xml\r\nSet-Cookie: vmware_soap_session=\"s%d\"\r\n"
+                                        .formatted(cookies.incrementAndGet()),
+                                Recorded.LOGIN.getBytes(StandardCharsets.UTF_8))
+                        : recorded.answer(request));
+                var client = Recorded.client(server);
+                var old = client.login(Recorded.CREDENTIALS)) {
+            var next = client.login(new Credentials("user", new Secret("changed")));
+            assertThat(cookieOf(server, old)).isEqualTo("vmware_soap_session=\"s1\"");
+            assertThat(cookieOf(server, next)).isEqualTo("vmware_soap_session=\"s2\"");
+
+            next.close();
+
+            assertThat(server.requests().getLast().header("cookie")).isEqualTo("vmware_soap_session=\"s2\"");
+            assertThat(cookieOf(server, old)).isEqualTo("vmware_soap_session=\"s1\"");
+            assertThat(server.requests())
+                    .filteredOn(request -> request.body().contains("<Login "))
+                    .allSatisfy(request -> assertThat(request.header("cookie")).isEmpty());
+        }
+    }
+
+    private static String cookieOf(ScriptedServer server, VcenterSession session) {
+        assertThat(session.findAllByUuid("63d40cc5-9cba-5cc1-884a-f7f19070ecea", false))
+                .isEmpty();
+        return server.requests().getLast().header("cookie");
+    }
+
     @Test
     void aServerWithoutVersionFileIsSpokenToIn65() {
         ScriptedServer.Script recorded = Recorded.vcenter(_ -> ScriptedServer.xml(404, ""));

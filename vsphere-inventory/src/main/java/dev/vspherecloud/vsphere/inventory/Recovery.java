@@ -21,7 +21,7 @@ final class Recovery {
             case UNREACHABLE, TIMEOUT, BUSY, CANCELED -> growing(failures);
             // Not the time to the next login, which the gate decides, but to the next look at the credentials.
             case LOGIN_REFUSED -> LONGEST;
-            case TLS, NO_PERMISSION, INVALID_PROPERTY, UNSUPPORTED, TOO_LARGE, PROTOCOL, FAULT ->
+            case TLS, PROXY, NO_PERMISSION, INVALID_PROPERTY, UNSUPPORTED, TOO_LARGE, PROTOCOL, FAULT ->
                 failures == 1 ? LONGEST : SLOW;
         };
     }

@@ -1,0 +1,192 @@
+package dev.vspherecloud.testkit.proxy;
+
+import dev.vspherecloud.testkit.wire.Connection;
+import dev.vspherecloud.testkit.wire.Head;
+import dev.vspherecloud.testkit.wire.LoopbackListener;
+import dev.vspherecloud.testkit.wire.Workers;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// An HTTP proxy on loopback as companies have them, for tunnels only: it counts who is asked for, lets nobody out
+/// who is not on its list of ways, and can want a password, refuse, hang or answer nonsense.
+///
+/// ```java
+/// try (var proxy = ConnectProxy.start().way("vc.example.com:443", vcenter.port()).demand("us", "secret")) {
+///     runClientThrough("127.0.0.1", proxy.port());
+///     assertThat(proxy.count("vc.example.com:443")).isEqualTo(1);
+/// }
+/// ```
+///
+/// Threads: every method may be called from any thread; ways, manners and requests are guarded by this object's
+/// monitor. [#close()] ends every tunnel and thread at once.
+public final class ConnectProxy implements AutoCloseable {
+    private final Workers workers = new Workers("connect-proxy");
+    private final LoopbackListener listener = LoopbackListener.open(workers, Optional.empty(), this::serve);
+    private final Map<String, Integer> ways = new HashMap<>();
+    private final List<Head> requests = new ArrayList<>();
+    private String wanted = "";
+    private Manner manner = new Manner.LetThrough();
+
+    /// How it treats whoever asks for a tunnel.
+    private sealed interface Manner {
+        record LetThrough() implements Manner {}
+
+        record Hang() implements Manner {}
+
+        record Say(String answer) implements Manner {}
+    }
+
+    private ConnectProxy() {}
+
+    /// Starts one that knows no way out yet.
+    public static ConnectProxy start() {
+        return new ConnectProxy();
+    }
+
+    public int port() {
+        return listener.port();
+    }
+
+    /// Lets tunnels to this target end at a port on loopback. Whoever asks for another target gets a 502.
+    ///
+    /// @param target as asked for: `vc.example.com:443`, `[2001:db8::5]:443`
+    public synchronized ConnectProxy way(String target, int port) {
+        ways.put(target, port);
+        return this;
+    }
+
+    /// Answers 407 to whoever does not show this user and password.
+    public synchronized ConnectProxy demand(String user, String password) {
+        wanted =
+                "Basic " + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
+        return this;
+    }
+
+    /// Answers with this status from now on.
+    public synchronized ConnectProxy refuse(int status) {
+        manner = refusal(status + " Refused");
+        return this;
+    }
+
+    /// Answers with this text from now on, and closes.
+    public synchronized ConnectProxy say(String answer) {
+        manner = new Manner.Say(answer);
+        return this;
+    }
+
+    /// Answers nothing from now on, until the client has had enough.
+    public synchronized ConnectProxy hang() {
+        manner = new Manner.Hang();
+        return this;
+    }
+
+    /// Lets everybody through again whom its list of ways lets through.
+    public synchronized ConnectProxy letThrough() {
+        manner = new Manner.LetThrough();
+        return this;
+    }
+
+    /// How many tunnels to this target were asked for, granted or not.
+    public long count(String target) {
+        return requests().stream()
+                .filter(request -> request.target().equals(target))
+                .count();
+    }
+
+    /// All requests as they came.
+    public synchronized List<Head> requests() {
+        return List.copyOf(requests);
+    }
+
+    /// How many clients are connected.
+    public int connectionCount() {
+        return listener.connectionCount();
+    }
+
+    @Override
+    public void close() {
+        listener.close();
+        workers.close();
+    }
+
+    private void serve(Connection client) {
+        try {
+            Optional<Head> request = Head.readFrom(client.input());
+            if (request.isPresent()) {
+                answer(client, request.get());
+            }
+        } catch (IOException _) {
+            // One of the two ends is gone, and so is the tunnel.
+        }
+    }
+
+    private void answer(Connection client, Head request) throws IOException {
+        switch (mannerTowards(request)) {
+            case Manner.LetThrough() -> tunnel(client, wayTo(request.target()));
+            case Manner.Hang() -> carry(client.input(), OutputStream.nullOutputStream());
+            case Manner.Say(String answer) -> write(client, answer);
+        }
+    }
+
+    private synchronized Manner mannerTowards(Head request) {
+        requests.add(request);
+        if (!(manner instanceof Manner.LetThrough)) {
+            return manner;
+        }
+        if (!request.method().equals("CONNECT")) {
+            return refusal("405 Tunnels only");
+        }
+        if (!wanted.isEmpty()
+                && !request.value("Proxy-Authorization").orElse("").equals(wanted)) {
+            return refusal("407 Who are you\r\nProxy-Authenticate: Basic realm=\"testkit\"");
+        }
+        return ways.containsKey(request.target()) ? manner : refusal("502 No way");
+    }
+
+    /// @param status code and reason, and headers after them
+    private static Manner refusal(String status) {
+        return new Manner.Say("HTTP/1.1 " + status + "\r\nContent-Length: 0\r\n\r\n");
+    }
+
+    private synchronized int wayTo(String target) {
+        return ways.getOrDefault(target, 0);
+    }
+
+    private void tunnel(Connection client, int port) throws IOException {
+        try (Connection server = Connection.to(port, Optional.empty())) {
+            write(client, "HTTP/1.1 200 Connection established\r\n\r\n");
+            workers.start("tunnel", () -> carryBack(server, client));
+            carry(client.input(), server.output());
+        }
+    }
+
+    /// Whichever end closes first ends the tunnel.
+    private static void carryBack(Connection server, Connection client) {
+        try (client) {
+            carry(server.input(), client.output());
+        } catch (IOException _) {
+            // Ended from the other side.
+        }
+    }
+
+    private static void carry(InputStream from, OutputStream to) throws IOException {
+        var piece = new byte[16 * 1024];
+        for (int size = from.read(piece); size >= 0; size = from.read(piece)) {
+            to.write(piece, 0, size);
+            to.flush();
+        }
+    }
+
+    private static void write(Connection client, String text) throws IOException {
+        client.output().write(text.getBytes(StandardCharsets.ISO_8859_1));
+        client.output().flush();
+    }
+}

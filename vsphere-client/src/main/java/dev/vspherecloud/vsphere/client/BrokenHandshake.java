@@ -1,0 +1,45 @@
+package dev.vspherecloud.vsphere.client;
+
+import dev.vspherecloud.vsphere.client.VcenterException.Kind;
+import java.io.EOFException;
+import java.util.List;
+
+/// Says why a TLS handshake came to nothing, other than for the certificate.
+///
+/// Java's TLS layer tells these cases apart by the text of its messages only.
+final class BrokenHandshake {
+    /// Said of the first bytes of an answer that is no TLS record.
+    private static final String NO_RECORD = "nrecognized SSL message";
+
+    private static final List<String> CUT = List.of("close_notify", "terminated the handshake");
+
+    private static final List<String> OLD_VERSION =
+            List.of("protocol_version", "is not accepted by client preferences", "unsupported_version");
+
+    private BrokenHandshake() {}
+
+    static VcenterException explain(Attempt attempt, Throwable failure) {
+        if (isCut(failure)) {
+            return attempt.failed(Kind.UNREACHABLE, "the connection broke" + BrokenExchange.detail(failure), failure);
+        }
+        if (says(failure, NO_RECORD)) {
+            return attempt.failed(TlsFlaw.NO_TLS, "the server does not speak TLS on this port", failure);
+        }
+        if (OLD_VERSION.stream().anyMatch(words -> says(failure, words))) {
+            String problem = "the server speaks no version of TLS that we do" + BrokenExchange.detail(failure);
+            return attempt.failed(TlsFlaw.OLD_TLS, problem, failure);
+        }
+        return attempt.failed(TlsFlaw.FAILED_HANDSHAKE, "no TLS connection" + BrokenExchange.detail(failure), failure);
+    }
+
+    /// A connection that ends in the middle is no statement about certificates, even where the TLS layer
+    /// reports it.
+    private static boolean isCut(Throwable failure) {
+        return BrokenExchange.has(failure, EOFException.class) || CUT.stream().anyMatch(words -> says(failure, words));
+    }
+
+    private static boolean says(Throwable failure, String words) {
+        return BrokenExchange.causes(failure)
+                .anyMatch(cause -> String.valueOf(cause.getMessage()).contains(words));
+    }
+}

@@ -1,0 +1,6 @@
+package dev.vspherecloud.vsphere.client;
+
+/// Why a certificate is refused.
+///
+/// @param reason goes on from "its certificate is not accepted:"; one line, fit to print
+record CertificateFault(TlsFlaw flaw, String reason) {}

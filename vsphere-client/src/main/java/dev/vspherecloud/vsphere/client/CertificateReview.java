@@ -1,0 +1,138 @@
+package dev.vspherecloud.vsphere.client;
+
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertPathValidatorException.BasicReason;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// Finds out why the runtime's checks refused a certificate: what they say themselves is the same for an unknown
+/// authority, a missing one and a self-signed certificate.
+///
+/// @param host what we connect to
+/// @param authorities whom we trust
+/// @param trusted which authorities those are, as the end of a sentence: `in /etc/vcenter-ca.pem`
+record CertificateReview(String host, List<X509Certificate> authorities, String trusted) {
+    private static final Set<CertPathValidatorException.Reason> OUT_OF_TIME =
+            Set.of(BasicReason.EXPIRED, BasicReason.NOT_YET_VALID);
+
+    CertificateReview {
+        authorities = List.copyOf(authorities);
+    }
+
+    /// @param sent what the server sent, its own certificate first
+    /// @param isFineElsewhere whether all would be well if we did not ask for whom it is
+    CertificateFault fault(List<X509Certificate> sent, CertificateException refusal, boolean isFineElsewhere) {
+        var chain = SentChain.of(sent);
+        Optional<CertificateFault> time = outOfTime(chain, refusal);
+        if (time.isPresent()) {
+            return time.get();
+        }
+        if (isFineElsewhere) {
+            return new CertificateFault(TlsFlaw.WRONG_HOST, forOthers(chain.own()));
+        }
+        return isSignedByNobody(refusal)
+                ? unsigned(chain)
+                : new CertificateFault(TlsFlaw.UNFIT_CERTIFICATE, Printable.of(deepestMessage(refusal)));
+    }
+
+    /// Whether the certificate is over or yet to begin.
+    static Optional<CertificateFault> outOfTime(X509Certificate own) {
+        return outOfTime(own, "it");
+    }
+
+    /// Others than the server's own only matter where the checks say so: the way to an authority may not need them.
+    private static Optional<CertificateFault> outOfTime(SentChain chain, CertificateException refusal) {
+        Optional<CertificateFault> own = outOfTime(chain.own());
+        if (own.isPresent() || pathReasons(refusal).noneMatch(OUT_OF_TIME::contains)) {
+            return own;
+        }
+        return chain.linked().stream()
+                .flatMap(each ->
+                        outOfTime(each, "that of its authority (" + CertificateNames.subject(each) + ")").stream())
+                .findFirst();
+    }
+
+    private static Optional<CertificateFault> outOfTime(X509Certificate certificate, String which) {
+        try {
+            certificate.checkValidity();
+            return Optional.empty();
+        } catch (CertificateExpiredException _) {
+            var end = certificate.getNotAfter().toInstant();
+            return Optional.of(new CertificateFault(TlsFlaw.EXPIRED, which + " expired on " + end));
+        } catch (CertificateNotYetValidException _) {
+            var start = certificate.getNotBefore().toInstant();
+            return Optional.of(new CertificateFault(TlsFlaw.NOT_YET_VALID, which + " is not valid before " + start));
+        }
+    }
+
+    private String forOthers(X509Certificate own) {
+        String hosts = CertificateNames.hosts(own);
+        return hosts.isEmpty()
+                ? "it names no host (no subject alternative name), and we connect to " + host
+                : "it is for %s, and we connect to %s".formatted(hosts, host);
+    }
+
+    private CertificateFault unsigned(SentChain chain) {
+        String nobody = "signed by none of the authorities " + trusted;
+        String issuer = CertificateNames.issuer(chain.last());
+        if (chain.endsInARoot()) {
+            return chain.linked().size() == 1
+                    ? new CertificateFault(TlsFlaw.SELF_SIGNED, "it is self-signed, and so " + nobody)
+                    : new CertificateFault(TlsFlaw.UNKNOWN_AUTHORITY, "%s, but by %s".formatted(nobody, issuer));
+        }
+        if (hasNamesakeOfSigner(chain)) {
+            String reason = "%s, but by another key than that of %s there".formatted(nobody, issuer);
+            return new CertificateFault(TlsFlaw.UNKNOWN_AUTHORITY, reason);
+        }
+        String reason = "%s, but by %s, whose certificate the server did not send".formatted(nobody, issuer);
+        return new CertificateFault(
+                chain.hasStrays() || hasRelativeOfSigner(chain) ? TlsFlaw.INCOMPLETE_CHAIN : TlsFlaw.UNKNOWN_AUTHORITY,
+                reason);
+    }
+
+    /// Every vCenter's own authority has the same name, so another one of that name is trusted easily.
+    private boolean hasNamesakeOfSigner(SentChain chain) {
+        var signer = chain.last().getIssuerX500Principal();
+        return authorities.stream()
+                .anyMatch(authority -> authority.getSubjectX500Principal().equals(signer));
+    }
+
+    /// A signer whom we do not trust, of an organisation that we do: more likely one that its root, which we trust,
+    /// made than an unknown one. It cannot be told for sure, since the certificate that would say so is missing.
+    private boolean hasRelativeOfSigner(SentChain chain) {
+        Optional<String> organisation =
+                CertificateNames.organisation(chain.last().getIssuerX500Principal());
+        return organisation.isPresent()
+                && authorities.stream()
+                        .map(authority -> CertificateNames.organisation(authority.getSubjectX500Principal()))
+                        .anyMatch(organisation::equals);
+    }
+
+    /// Another authority of the same name counts as unknown as well, though its signature was tried.
+    private static boolean isSignedByNobody(CertificateException refusal) {
+        return BrokenExchange.causes(refusal).anyMatch(CertPathBuilderException.class::isInstance)
+                || pathReasons(refusal).anyMatch(BasicReason.INVALID_SIGNATURE::equals);
+    }
+
+    private static Stream<CertPathValidatorException.Reason> pathReasons(CertificateException refusal) {
+        return BrokenExchange.causes(refusal)
+                .filter(CertPathValidatorException.class::isInstance)
+                .map(cause -> ((CertPathValidatorException) cause).getReason());
+    }
+
+    private static String deepestMessage(CertificateException refusal) {
+        return BrokenExchange.causes(refusal)
+                .map(Throwable::getMessage)
+                .filter(Objects::nonNull)
+                .reduce((_, deeper) -> deeper)
+                .orElse("no reason given");
+    }
+}

@@ -1,0 +1,91 @@
+package dev.vspherecloud.vsphere.client;
+
+import java.net.InetSocketAddress;
+import java.net.ProxySelector;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Locale;
+import java.util.Optional;
+
+/// The HTTP proxy on the way to a vCenter. It is asked for a tunnel, and sees nothing of what goes through.
+///
+/// Without a tunnel nothing passes: who is not let through does not try the direct way.
+///
+/// @param host host name or IP address; an IPv6 address with or without brackets
+/// @param port 1 to 65535
+/// @param login for the proxy itself, sent as `Basic` with each request for a tunnel and nowhere else; the user
+///     has no colon; the password may be empty
+public record HttpProxy(String host, int port, Optional<Credentials> login) {
+    /// Which ways to log in Java withholds from proxies that are asked for a tunnel.
+    private static final String WITHHELD = "jdk.http.auth.tunneling.disabledSchemes";
+
+    public HttpProxy {
+        if (port < 1 || port > 65535) {
+            throw new IllegalArgumentException("proxy: port %d is not in 1 to 65535".formatted(port));
+        }
+        host = HostAndPort.withoutBrackets(host.strip());
+        if (!HostAndPort.isAuthority(host, port)) {
+            throw new IllegalArgumentException(
+                    "proxy: '%s' is neither a host name nor an IP address".formatted(Printable.of(host)));
+        }
+        login.ifPresent(HttpProxy::checkLogin);
+    }
+
+    /// Lets this process log in to proxies. To be called before anything uses HTTP: Java reads the property behind
+    /// it once, and withholds user and password from tunnels by default.
+    ///
+    /// It changes nothing for connections whose proxy has no [#login()].
+    public static void permitLogins() {
+        System.setProperty(WITHHELD, "");
+    }
+
+    /// @throws IllegalStateException if there is a login that Java would silently leave out
+    void requirePermission() {
+        String withheld = System.getProperty(WITHHELD);
+        if (login.isPresent()
+                && (withheld == null || withheld.toLowerCase(Locale.ROOT).contains("basic"))) {
+            throw new IllegalStateException("HttpProxy.permitLogins() was not called");
+        }
+    }
+
+    /// Every connection goes this way, whatever the properties of the process say.
+    ProxySelector selector() {
+        return ProxySelector.of(InetSocketAddress.createUnresolved(host, port));
+    }
+
+    /// The value of `Proxy-Authorization`. Java's client sends that header to proxies only, and no other header of
+    /// ours with it.
+    Optional<String> authorization() {
+        return login.map(HttpProxy::basic).map(token -> "Basic " + token);
+    }
+
+    /// Address for messages: `proxy.example.com:3128`.
+    String describe() {
+        return HostAndPort.authority(host, port);
+    }
+
+    /// The given text without user and password: a proxy may echo what it was sent.
+    String redact(String from) {
+        return login.map(known -> known.password().redact(from.replace(basic(known), "[hidden]")))
+                .orElse(from);
+    }
+
+    private static String basic(Credentials login) {
+        String pair = login.user() + ":" + login.password().reveal();
+        return Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /// Rule from: RFC 7617, section 2.
+    private static void checkLogin(Credentials login) {
+        if (login.user().isEmpty() || login.user().contains(":")) {
+            throw new IllegalArgumentException("proxy: a user must be given, and have no colon");
+        }
+        if (hasControl(login.user()) || hasControl(login.password().reveal())) {
+            throw new IllegalArgumentException("proxy: user and password must have no control characters");
+        }
+    }
+
+    private static boolean hasControl(String text) {
+        return text.chars().anyMatch(Character::isISOControl);
+    }
+}

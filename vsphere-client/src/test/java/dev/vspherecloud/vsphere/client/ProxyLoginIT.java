@@ -1,0 +1,104 @@
+package dev.vspherecloud.vsphere.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.testkit.proxy.ConnectProxy;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// A proxy that wants a password gets it, and gets nothing else; and nobody else gets it.
+@Timeout(60)
+class ProxyLoginIT {
+    private static final String BASIC = "dXM6d8O2cmQtMQ==";
+    private static final String VCENTER_LOGIN = "dXNlcjpzM2NyZXQtd29yZA==";
+
+    private final ScriptedServer.Script vcenter = Recorded.vcenter(_ -> ScriptedServer.json(200, "{}"));
+    private final ScriptedServer server = ScriptedServer.start(request ->
+            request.line().startsWith("POST /api") ? ScriptedServer.json(201, "\"id-1\"") : vcenter.answer(request));
+    private final ConnectProxy proxy =
+            ConnectProxy.start().way("vc.example.com:443", server.port()).demand("us", TunnellingProgram.PASSWORD);
+
+    @AfterEach
+    void stop() {
+        proxy.close();
+        server.close();
+    }
+
+    @Test
+    void theProxySeesItsPasswordAndNotThatOfTheServer() throws Exception {
+        assertThat(run("right", "permitted")).isEqualTo("SOAP works\nREST works\n");
+
+        assertThat(proxy.requests()).isNotEmpty().allSatisfy(request -> {
+            assertThat(request.value("Proxy-Authorization")).contains("Basic " + BASIC);
+            assertThat(new String(request.bytes(), StandardCharsets.ISO_8859_1))
+                    .doesNotContain(VCENTER_LOGIN, "s3cret-word", "Cookie", "\r\nAuthorization", "vmware");
+        });
+    }
+
+    @Test
+    void theServerDoesNotSeeThePasswordOfTheProxy() throws Exception {
+        run("right", "permitted");
+
+        assertThat(server.requests()).hasSizeGreaterThan(4).allSatisfy(request -> assertThat(
+                        request.head() + request.body())
+                .doesNotContainIgnoringCase("proxy-")
+                .doesNotContain(BASIC, TunnellingProgram.PASSWORD));
+        assertThat(server.requests()).anySatisfy(request -> assertThat(request.header("authorization"))
+                .isEqualTo("Basic " + VCENTER_LOGIN));
+    }
+
+    @Test
+    void aWrongPasswordIsNamedAndNotShown() throws Exception {
+        assertThat(run("wrong", "permitted"))
+                .contains("on vCenter vc-test (vc.example.com:443) through the proxy 127.0.0.1:" + proxy.port()
+                        + ": the proxy does not accept the user and password given for it (HTTP 407); correct")
+                .doesNotContain("wrong-1");
+        assertThat(proxy.requests()).hasSize(2);
+        assertThat(server.requests()).isEmpty();
+    }
+
+    @Test
+    void aProxyThatRepeatsThePasswordDoesNotGetItIntoAMessage() throws Exception {
+        proxy.say("Basic " + BASIC + " us:" + TunnellingProgram.PASSWORD + " is no HTTP\r\n\r\n");
+
+        assertThat(run("right", "permitted"))
+                .contains("the answer of the proxy or of the server is not HTTP; ")
+                .doesNotContain(BASIC, "rd-1");
+    }
+
+    /// Else Java would leave the password out, and the proxy's answer would blame it.
+    @Test
+    void aProgramThatForgotToPermitItIsToldSo() throws Exception {
+        assertThat(run("right", "forgotten")).contains("HttpProxy.permitLogins() was not called");
+        assertThat(proxy.requests()).isEmpty();
+    }
+
+    private String run(String password, String permission) throws IOException, InterruptedException {
+        Process program = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx64m",
+                        "-XX:+UseSerialGC",
+                        "-Dslf4j.internal.verbosity=ERROR",
+                        "-Dstdout.encoding=UTF-8",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        TunnellingProgram.class.getName(),
+                        Integer.toString(proxy.port()),
+                        password,
+                        permission)
+                .redirectErrorStream(true)
+                .start();
+        try {
+            String said = new String(program.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(program.waitFor(10, TimeUnit.SECONDS)).as(said).isTrue();
+            return said;
+        } finally {
+            program.destroyForcibly();
+        }
+    }
+}

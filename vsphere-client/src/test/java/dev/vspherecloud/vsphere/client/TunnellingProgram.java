@@ -1,0 +1,40 @@
+package dev.vspherecloud.vsphere.client;
+
+import java.util.List;
+import java.util.Optional;
+
+/// A program of its own for [ProxyLoginIT]: logs in to `vc.example.com` through a proxy on loopback, twice, and
+/// says what came of it. Java decides once a process whether proxies may be shown a password.
+final class TunnellingProgram {
+    /// What the proxy wants to see, for the user `us`.
+    static final String PASSWORD = "wörd-1";
+
+    private TunnellingProgram() {}
+
+    /// @param args port of the proxy; `right` or `wrong`, as the password is to be; `permitted` or `forgotten`
+    @SuppressWarnings("SystemOut") // what it says is its result
+    public static void main(String[] args) {
+        if (args[2].equals("permitted")) {
+            HttpProxy.permitLogins();
+        }
+        var login = new Credentials("us", new Secret(args[1].equals("right") ? PASSWORD : "wrong-1"));
+        var via = new HttpProxy("127.0.0.1", Integer.parseInt(args[0]), Optional.of(login));
+        var endpoint = new VcenterEndpoint("vc-test", "vc.example.com", 443, new TlsTrust.Insecure()).through(via);
+        for (var each : List.of("SOAP", "REST")) {
+            try (var client = new VcenterClient(endpoint, Timeouts.standard(), "test/1")) {
+                logIn(client, each);
+                System.out.println(each + " works");
+            } catch (VcenterException | IllegalStateException e) {
+                System.out.println(e.getMessage() + (e.getCause() == null ? "" : " because " + e.getCause()));
+            }
+        }
+    }
+
+    private static void logIn(VcenterClient client, String by) {
+        if (by.equals("SOAP")) {
+            client.login(Recorded.CREDENTIALS).close();
+        } else {
+            client.tagging(Recorded.CREDENTIALS).close();
+        }
+    }
+}
