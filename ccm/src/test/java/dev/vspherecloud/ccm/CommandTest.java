@@ -45,19 +45,15 @@ class CommandTest {
             """)
     void mistakesAreNamed(String arguments, String expected) {
         assertThat(parse(arguments))
-                .isInstanceOfSatisfying(
-                        CommandLine.Reject.class,
-                        reject -> assertThat(reject.problems()).contains(expected));
+                .isInstanceOfSatisfying(CommandLine.Reject.class, reject -> assertThat(reject.problems())
+                        .contains(expected));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"config --help", "config chek -h", "config --help --nonsense"})
     void helpOfTheGroupListsItsCommands(String arguments) {
-        assertThat(parse(arguments))
-                .isInstanceOfSatisfying(
-                        CommandLine.Show.class,
-                        show -> assertThat(show.text())
-                                .contains(" config check FILE...", " config convert --to yaml|ini FILE"));
+        assertThat(parse(arguments)).isInstanceOfSatisfying(CommandLine.Show.class, show -> assertThat(show.text())
+                .contains(" config check FILE...", " config convert --to yaml|ini FILE"));
     }
 
     @ParameterizedTest

@@ -177,7 +177,8 @@ class ConfigCommandsTest {
     void aFileThatCannotBeUsedMakesItFailWithEveryProblem() throws IOException {
         assertThat(check(false, false, write("vsphere.conf", BROKEN))).isEqualTo(1);
 
-        assertThat(said().lines().filter(line -> !line.startsWith("environment"))).containsExactly("""
+        assertThat(said().lines().filter(line -> !line.startsWith("environment")))
+                .containsExactly("""
                 vsphere.conf:4:1: warning: Global.prot: unknown key, nothing reads it; did you mean "port"?
                 vsphere.conf:6:8: error: VirtualCenter "vc a".port: found "abc", expected a whole number from 1 to 65535; correct it
                 vsphere.conf:5:1: error: VirtualCenter "vc a".server: found no server for this vCenter, expected its host name or address; add "server = <host>"
@@ -212,7 +213,8 @@ class ConfigCommandsTest {
     void programsGetJson() throws IOException {
         String yaml = "global: {server: vc, user: \"\\\"ä\\\\\", password: p, apiDisable: true}\nlabels: {zone: z}\n";
 
-        assertThat(check(true, false, write("vsphere.yaml", yaml), write("bad.yaml", "vcenter: ["))).isEqualTo(1);
+        assertThat(check(true, false, write("vsphere.yaml", yaml), write("bad.yaml", "vcenter: [")))
+                .isEqualTo(1);
 
         assertThat(said()).isEqualTo(JSON);
     }

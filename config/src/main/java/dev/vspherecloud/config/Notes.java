@@ -34,7 +34,9 @@ final class Notes {
     /// @param spans of two that begin at one place the first counts
     Notes(List<Span> spans, List<Remark> remarks) {
         spans.forEach(span -> this.spans.putIfAbsent(span.start(), span));
-        remarks.stream().sorted(Comparator.comparing(Remark::start, Passage.ORDER)).forEach(this::add);
+        remarks.stream()
+                .sorted(Comparator.comparing(Remark::start, Passage.ORDER))
+                .forEach(this::add);
     }
 
     /// Lines before what stands at this place, empty or begun by `#`.
