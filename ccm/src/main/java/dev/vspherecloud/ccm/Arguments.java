@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// Splits a command line into flags and their values, as pflag does: `--f=v`, `--f v`, `--switch`, `--switch=false`,
 /// `-v 2`, `-v=2`, `-v2`, `--` before what is no flag, and `_` for `-` in names.
@@ -15,25 +16,39 @@ import java.util.Optional;
 /// it costs 160 ms and 17 MB at start without an AOT cache. Differs from pflag: it goes on after an error, so that all
 /// errors are told together.
 final class Arguments {
+    private final Command command;
+    private final List<String> words = new ArrayList<>();
     private final Map<Flag, List<String>> given = new EnumMap<>(Flag.class);
     private final List<String> problems = new ArrayList<>();
     private final List<String> rest;
 
-    private Arguments(List<String> arguments) {
+    private Arguments(Command command, List<String> arguments) {
+        this.command = command;
         this.rest = new ArrayList<>(arguments);
     }
 
-    static Arguments parse(List<String> commandLine) {
-        var arguments = new Arguments(commandLine);
+    /// @param commandLine what follows the words of the command
+    static Arguments parse(Command command, List<String> commandLine) {
+        var arguments = new Arguments(command, commandLine);
         while (!arguments.rest.isEmpty()) {
             arguments.next(arguments.rest.removeFirst());
         }
         return arguments;
     }
 
+    /// The arguments that are no flags, in order.
+    List<String> words() {
+        return words;
+    }
+
     /// Each flag's values in the order they were given.
     Map<Flag, List<String>> given() {
         return given;
+    }
+
+    /// The value that counts when a flag was given.
+    Optional<String> last(Flag flag) {
+        return given.containsKey(flag) ? Optional.of(given.get(flag).getLast()) : Optional.empty();
     }
 
     List<String> problems() {
@@ -57,12 +72,21 @@ final class Arguments {
         int equals = text.indexOf('=');
         String name = equals < 0 ? text : text.substring(0, equals);
         Optional<String> value = equals < 0 ? Optional.empty() : Optional.of(text.substring(equals + 1));
-        Flag.named(name).ifPresentOrElse(flag -> take(flag, value), () -> unknown(name, value));
+        named(name).ifPresentOrElse(flag -> take(flag, value), () -> unknown(name, value));
+    }
+
+    /// Finds a flag by its name. Underscores count as dashes, as everywhere in Kubernetes.
+    private Optional<Flag> named(String name) {
+        return known(flag -> flag.flagName().equals(name.replace('_', '-')));
+    }
+
+    private Optional<Flag> known(Predicate<Flag> wanted) {
+        return command.flags().stream().filter(wanted).findFirst();
     }
 
     /// Letters after one dash: switches, and at the end one flag with its value.
     private void shortFlags(String letters) {
-        Optional<Flag> flag = Flag.abbreviated(letters.charAt(0));
+        Optional<Flag> flag = known(each -> each.shorthand().equals(Optional.of(letters.charAt(0))));
         String after = letters.substring(1);
         if (flag.isEmpty()) {
             problems.add("unknown flag -%s; flags of more than one letter begin with two dashes"
@@ -104,7 +128,8 @@ final class Arguments {
 
     /// What follows an unknown flag is most likely its value, and no mistake of its own.
     private void unknown(String name, Optional<String> value) {
-        String advice = Suggestion.nearest(name, Flag.names())
+        String advice = Suggestion.nearest(
+                        name, command.flags().stream().map(Flag::flagName).toList())
                 .map(known -> "did you mean --" + known + "?")
                 .orElse("--help lists all flags");
         problems.add("unknown flag --" + name + "; " + advice);
@@ -114,7 +139,9 @@ final class Arguments {
     }
 
     private void positional(String argument) {
-        if (!argument.isEmpty()) {
+        if (command.takesWords()) {
+            words.add(argument);
+        } else if (!argument.isEmpty()) {
             String advice = FlagType.bool(argument).isPresent()
                     ? "; a switch takes its value after \"=\", as in --leader-elect=false"
                     : "; there are only flags, which begin with --";

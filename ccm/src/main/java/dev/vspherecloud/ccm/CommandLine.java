@@ -1,12 +1,31 @@
 package dev.vspherecloud.ccm;
 
+import dev.vspherecloud.config.Dialect;
+import dev.vspherecloud.config.Suggestion;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// What the command line asks for.
 sealed interface CommandLine {
     /// Run the controllers.
     record Run(Options options) implements CommandLine {}
+
+    /// Say what these configurations come to.
+    ///
+    /// @param files  at least one
+    /// @param asJson for programs, not for people
+    /// @param strict true when a warning is an error
+    record Check(List<Path> files, boolean asJson, boolean strict) implements CommandLine {
+        public Check {
+            files = List.copyOf(files);
+        }
+    }
+
+    /// Print the configuration in this dialect.
+    record Convert(Path file, Dialect to) implements CommandLine {}
 
     /// Print this on standard output and end with exit code 0.
     record Show(String text) implements CommandLine {}
@@ -26,20 +45,73 @@ sealed interface CommandLine {
     ///
     /// @param version of this program, to be shown
     static CommandLine parse(List<String> arguments, String version) {
-        var parsed = Arguments.parse(arguments);
-        if (asksFor(Flag.HELP, parsed)) {
-            return new Show(Usage.text());
+        Command command = Command.begunBy(arguments);
+        var parsed = Arguments.parse(command, arguments.subList(command.words().size(), arguments.size()));
+        if (isOn(Flag.HELP, parsed)) {
+            return new Show(Usage.text(command));
         }
-        if (asksFor(Flag.VERSION, parsed)) {
+        if (isOn(Flag.VERSION, parsed)) {
             return new Show(Usage.PROGRAM + " " + version + "\n");
         }
         var problems = new ArrayList<>(parsed.problems());
-        Options options = Options.from(parsed.given(), problems);
-        return problems.isEmpty() ? new Run(options) : new Reject(problems);
+        CommandLine wanted =
+                switch (command) {
+                    case RUN -> new Run(Options.from(parsed.given(), problems));
+                    case CONFIG -> unfinished(command, parsed, problems);
+                    case CONFIG_CHECK -> check(parsed, problems);
+                    case CONFIG_CONVERT -> convert(parsed, problems);
+                };
+        return problems.isEmpty() ? wanted : new Reject(problems);
     }
 
-    private static boolean asksFor(Flag flag, Arguments parsed) {
-        String value = parsed.given().getOrDefault(flag, List.of("false")).getLast();
+    private static CommandLine check(Arguments parsed, List<String> problems) {
+        if (parsed.words().isEmpty()) {
+            problems.add("config check: found no file, expected at least one; name the configurations to check");
+        }
+        String form = parsed.last(Flag.OUTPUT).orElse(Flag.OUTPUT.defaultText());
+        return new Check(paths(parsed, problems), form.equals("json"), isOn(Flag.CONFIG_STRICT, parsed));
+    }
+
+    private static CommandLine convert(Arguments parsed, List<String> problems) {
+        Optional<Dialect> to = parsed.last(Flag.TO).flatMap(FlagType::dialect);
+        if (to.isEmpty()) {
+            problems.add("config convert: --to is missing, expected yaml or ini; add --to=yaml or --to=ini");
+        }
+        List<Path> files = paths(parsed, problems);
+        if (files.size() != 1) {
+            problems.add("config convert: found %d files, expected one; convert one after the other"
+                    .formatted(files.size()));
+        }
+        return problems.isEmpty() ? new Convert(files.getFirst(), to.orElseThrow()) : new Reject(problems);
+    }
+
+    private static List<Path> paths(Arguments parsed, List<String> problems) {
+        var paths = new ArrayList<Path>();
+        for (String file : parsed.words()) {
+            try {
+                paths.add(Path.of(file));
+            } catch (InvalidPathException e) {
+                problems.add("found \"%s\", expected the path of a file".formatted(file));
+            }
+        }
+        return paths;
+    }
+
+    private static CommandLine unfinished(Command command, Arguments parsed, List<String> problems) {
+        List<String> known =
+                command.below().stream().map(each -> each.words().getLast()).toList();
+        Optional<String> found = parsed.words().stream().findFirst();
+        problems.add("%s: found %s, expected %s; %s"
+                .formatted(
+                        String.join(" ", command.words()),
+                        found.map(word -> '"' + word + '"').orElse("nothing"),
+                        String.join(" or ", known),
+                        found.flatMap(word -> Suggestion.question(word, known)).orElse("use one of them")));
+        return new Reject(problems);
+    }
+
+    private static boolean isOn(Flag flag, Arguments parsed) {
+        String value = parsed.last(flag).orElse("false");
         return value.equals("raw") || FlagType.bool(value).orElse(false);
     }
 }

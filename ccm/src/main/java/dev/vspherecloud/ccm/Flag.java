@@ -4,7 +4,9 @@ import static dev.vspherecloud.ccm.Flag.Effect.HONOURED;
 import static dev.vspherecloud.ccm.Flag.Effect.IGNORED;
 import static dev.vspherecloud.ccm.Flag.Effect.NOT_YET;
 import static dev.vspherecloud.ccm.FlagType.DECIMAL;
+import static dev.vspherecloud.ccm.FlagType.DIALECT;
 import static dev.vspherecloud.ccm.FlagType.DURATION;
+import static dev.vspherecloud.ccm.FlagType.FORM;
 import static dev.vspherecloud.ccm.FlagType.GATES;
 import static dev.vspherecloud.ccm.FlagType.INTEGER;
 import static dev.vspherecloud.ccm.FlagType.LIST;
@@ -21,9 +23,13 @@ import java.util.Optional;
 /// Every flag of the command line: the one table behind parser, defaults, help and warnings.
 ///
 /// The constant is the flag's name in capitals. The flags are those of the Go program, which is `k8s.io/cloud-provider`
-/// with vSphere's own; all are accepted, and [#effect()] says what comes of it.
+/// with vSphere's own, and a few of ours; all are accepted, and [#effect()] says what comes of it. Which command knows
+/// which is said by [Command].
 enum Flag {
     CLOUD_CONFIG(TEXT, "", Group.GENERIC, HONOURED, "Path of the vSphere configuration; required."),
+    CONFIG_STRICT(SWITCH, "false", Group.GENERIC, HONOURED, "Take warnings about the configuration for errors."),
+    OUTPUT(FORM, "table", Group.GENERIC, HONOURED, "Form of what is printed."),
+    TO(DIALECT, "", Group.GENERIC, HONOURED, "Form to convert to; required."),
     CLOUD_PROVIDER(TEXT, "vsphere", Group.GENERIC, HONOURED, "Name of the cloud provider; only vsphere."),
     KUBECONFIG(TEXT, "", Group.GENERIC, HONOURED, "Path of a kubeconfig; empty means the service account of the pod."),
     MASTER(TEXT, "", Group.GENERIC, HONOURED, "Address of the API server, in place of the kubeconfig's."),
@@ -215,7 +221,7 @@ enum Flag {
 
     /// The letter that stands for the flag after a single dash.
     Optional<Character> shorthand() {
-        return this == V || this == HELP ? Optional.of(flagName().charAt(0)) : Optional.empty();
+        return this == V || this == HELP || this == OUTPUT ? Optional.of(flagName().charAt(0)) : Optional.empty();
     }
 
     FlagType type() {
@@ -233,23 +239,5 @@ enum Flag {
 
     String meaning() {
         return meaning;
-    }
-
-    /// Finds a flag by its name. Underscores count as dashes, as everywhere in Kubernetes.
-    static Optional<Flag> named(String name) {
-        String wanted = name.replace('_', '-');
-        return Arrays.stream(values())
-                .filter(flag -> flag.flagName().equals(wanted))
-                .findFirst();
-    }
-
-    static Optional<Flag> abbreviated(char letter) {
-        return Arrays.stream(values())
-                .filter(flag -> flag.shorthand().equals(Optional.of(letter)))
-                .findFirst();
-    }
-
-    static List<String> names() {
-        return Arrays.stream(values()).map(Flag::flagName).toList();
     }
 }

@@ -1,8 +1,10 @@
 package dev.vspherecloud.ccm;
 
+import dev.vspherecloud.config.Dialect;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -17,6 +19,8 @@ enum FlagType {
     LIST("strings", "words separated by commas"),
     MAP("key=value", "key=value pairs separated by commas"),
     GATES("name=bool", "name=true or name=false, separated by commas"),
+    FORM("table|json", "table or json"),
+    DIALECT("yaml|ini", "yaml or ini"),
     /// A switch that also takes the words of `--version`.
     RELEASE("", "true, false or raw");
 
@@ -60,6 +64,8 @@ enum FlagType {
             case DURATION -> GoDuration.parse(value).isPresent();
             case MAP -> map(value).isPresent();
             case GATES -> map(value).filter(FlagType::areFlags).isPresent();
+            case FORM -> value.equals("table") || value.equals("json");
+            case DIALECT -> value.isEmpty() || dialect(value).isPresent();
             case RELEASE -> bool(value).isPresent() || value.equals("raw") || value.startsWith("v");
         };
     }
@@ -84,6 +90,12 @@ enum FlagType {
         } catch (NumberFormatException e) {
             return Optional.empty();
         }
+    }
+
+    static Optional<Dialect> dialect(String value) {
+        return Arrays.stream(Dialect.values())
+                .filter(dialect -> dialect.name().toLowerCase(Locale.ROOT).equals(value))
+                .findFirst();
     }
 
     /// The words, without blanks around them; none of an empty text.

@@ -1,6 +1,7 @@
 package dev.vspherecloud.ccm;
 
 import dev.vspherecloud.config.CloudConfig;
+import dev.vspherecloud.config.ConfigReport;
 import dev.vspherecloud.config.ConfigResult;
 import dev.vspherecloud.config.Problem;
 import dev.vspherecloud.vsphere.inventory.Pause;
@@ -11,6 +12,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /// Notices that the configuration changed, and judges it: a good one is handed on, a bad one is refused as a whole
 /// and the last good one stays in force.
@@ -25,7 +27,7 @@ final class LiveConfig implements Runnable {
     private static final Logger log = LoggerFactory.getLogger(LiveConfig.class);
     private static final Duration PERIOD = Duration.ofSeconds(1);
 
-    private final Supplier<ConfigResult> reading;
+    private final Supplier<ConfigReport> reading;
     private final Consumer<CloudConfig> changed;
     private final Pause pause;
     private CloudConfig inForce;
@@ -36,7 +38,7 @@ final class LiveConfig implements Runnable {
     /// @param start   what the process started with
     /// @param changed told of each other configuration that is to be in force from now on
     LiveConfig(
-            Supplier<ConfigResult> reading, ConfigResult.Accepted start, Consumer<CloudConfig> changed, Pause pause) {
+            Supplier<ConfigReport> reading, ConfigResult.Accepted start, Consumer<CloudConfig> changed, Pause pause) {
         this.reading = reading;
         this.changed = changed;
         this.pause = pause;
@@ -57,26 +59,28 @@ final class LiveConfig implements Runnable {
     }
 
     void look() {
-        ConfigResult now = reading.get();
+        ConfigReport report = reading.get();
+        ConfigResult now = report.result();
         if (now.equals(judged)) {
             unsettled = null;
         } else if (now.equals(unsettled)) {
             unsettled = null;
-            judge(now);
+            judge(report);
         } else {
             unsettled = now;
         }
     }
 
-    private void judge(ConfigResult now) {
+    private void judge(ConfigReport report) {
         boolean wasRefused = judged instanceof ConfigResult.Rejected;
-        judged = now;
-        switch (now) {
+        judged = report.result();
+        switch (judged) {
             case ConfigResult.Accepted(CloudConfig config, List<Problem> warnings) -> {
-                warnings.forEach(warning -> log.warn("Configuration: {}", warning));
+                ConfigLog.problems(warnings, Level.WARN);
                 if (!config.equals(inForce)) {
                     inForce = config;
                     log.info("Configuration changed");
+                    report.effective().ifPresent(ConfigLog::effective);
                     changed.accept(config);
                 } else if (wasRefused) {
                     log.info("Configuration is as it was, and usable again");
@@ -84,7 +88,7 @@ final class LiveConfig implements Runnable {
             }
             case ConfigResult.Rejected(List<Problem> problems) -> {
                 log.warn("Configuration changed and cannot be used; the last good one stays in force");
-                problems.forEach(problem -> log.warn("Configuration: {}", problem));
+                ConfigLog.problems(problems, Level.WARN);
             }
         }
     }

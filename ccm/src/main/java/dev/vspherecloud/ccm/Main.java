@@ -1,6 +1,7 @@
 package dev.vspherecloud.ccm;
 
 import dev.vspherecloud.config.ConfigReader;
+import dev.vspherecloud.config.ConfigReport;
 import dev.vspherecloud.config.ConfigResult;
 import dev.vspherecloud.config.Problem;
 import dev.vspherecloud.kubernetes.KubeConnection;
@@ -18,6 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /// The entry of the process.
 ///
@@ -52,6 +54,8 @@ public final class Main {
                 yield 1;
             }
             case CommandLine.Run(Options options) -> run(options);
+            case CommandLine.Check check -> ConfigCommands.check(check, System.getenv(), out);
+            case CommandLine.Convert convert -> ConfigCommands.convert(convert, out, err);
         };
     }
 
@@ -63,23 +67,23 @@ public final class Main {
                 .addKeyValue("flags", options.given())
                 .log("Starting vsphere-cloud-controller-manager");
         options.withoutEffect().ifPresent(log::warn);
-        return switch (read(options)) {
+        ConfigReport report = read(options.config());
+        return switch (report.result()) {
             case ConfigResult.Accepted accepted -> {
-                accepted.warnings().forEach(warning -> log.warn("Configuration: {}", warning));
+                ConfigLog.problems(accepted.warnings(), Level.WARN);
+                report.effective().ifPresent(ConfigLog::effective);
                 yield run(options, accepted);
             }
             case ConfigResult.Rejected(List<Problem> problems) -> {
-                for (Problem problem : problems) {
-                    log.atLevel(problem.isError() ? org.slf4j.event.Level.ERROR : org.slf4j.event.Level.WARN)
-                            .log("Configuration: {}", problem);
-                }
+                ConfigLog.problems(problems, Level.ERROR);
                 yield 1;
             }
         };
     }
 
-    private static ConfigResult read(Options options) {
-        return ConfigReader.read(options.cloudConfig(), System.getenv());
+    private static ConfigReport read(Options.ConfigOptions options) {
+        ConfigReport report = ConfigReader.report(options.file(), System.getenv());
+        return options.strict() ? report.strict() : report;
     }
 
     private static int run(Options options, ConfigResult.Accepted config) {
@@ -95,7 +99,7 @@ public final class Main {
             var manager = new ControllerManager(options, config.config(), connection);
             var ended = new CountDownLatch(1);
             var live = new LiveConfig(
-                    () -> read(options), config, manager::reconfigure, rest -> pause(ended, rest));
+                    () -> read(options.config()), config, manager::reconfigure, rest -> pause(ended, rest));
             Thread.ofVirtual().name("config").start(live);
             Runtime.getRuntime()
                     .addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(manager, ended)));

@@ -17,7 +17,7 @@ import java.util.OptionalInt;
 /// @param withoutEffect one sentence that names the flags that were given and do nothing; empty when all do something
 record Options(
         ApiServerOptions apiServer,
-        Path cloudConfig,
+        ConfigOptions config,
         LeaderElectionOptions leaderElection,
         NodeOptions nodes,
         ControllerSelection controllers,
@@ -52,6 +52,12 @@ record Options(
             Duration leaseDuration,
             Duration renewDeadline,
             Duration retryPeriod) {}
+
+    /// What is configured where.
+    ///
+    /// @param file   `vsphere.conf`
+    /// @param strict true when a warning about it is an error
+    record ConfigOptions(Path file, boolean strict) {}
 
     /// How Nodes are worked on.
     ///

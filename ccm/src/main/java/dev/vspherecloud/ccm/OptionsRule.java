@@ -3,6 +3,7 @@ package dev.vspherecloud.ccm;
 import static dev.vspherecloud.ccm.Flag.CLOUD_CONFIG;
 import static dev.vspherecloud.ccm.Flag.CLOUD_PROVIDER;
 import static dev.vspherecloud.ccm.Flag.CONCURRENT_NODE_SYNCS;
+import static dev.vspherecloud.ccm.Flag.CONFIG_STRICT;
 import static dev.vspherecloud.ccm.Flag.CONTROLLERS;
 import static dev.vspherecloud.ccm.Flag.KUBECONFIG;
 import static dev.vspherecloud.ccm.Flag.KUBE_API_BURST;
@@ -48,7 +49,7 @@ final class OptionsRule {
         checkProvider();
         return new Options(
                 apiServer(),
-                cloudConfig(),
+                new Options.ConfigOptions(cloudConfig(), FlagType.bool(text(CONFIG_STRICT)).orElse(false)),
                 leaderElection(),
                 nodes(),
                 controllers(),

@@ -1,28 +1,41 @@
 package dev.vspherecloud.ccm;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/// The text of `--help`, made from the table of flags.
+/// The text of `--help`, made from the tables of commands and flags.
 final class Usage {
     static final String PROGRAM = "vsphere-cloud-controller-manager";
 
-    private static final String HEAD = """
-            Ties every Node of a Kubernetes cluster to the vSphere VM behind it.
-
-            Usage:
-              %s --cloud-config=FILE [flags]
-            """.formatted(PROGRAM);
-
     private Usage() {}
 
-    static String text() {
-        return HEAD + Arrays.stream(Flag.Group.values()).map(Usage::group).collect(Collectors.joining());
+    static String text(Command command) {
+        return command.meaning() + "\n\nUsage:\n"
+                + Stream.concat(Stream.of(command), command.below().stream())
+                        .map(Usage::line)
+                        .collect(Collectors.joining())
+                + Arrays.stream(Flag.Group.values())
+                        .map(group -> group(group, command))
+                        .collect(Collectors.joining());
     }
 
-    private static String group(Flag.Group group) {
-        return "\n" + group.title() + " flags:\n\n"
-                + group.flags().stream().map(Usage::flag).collect(Collectors.joining());
+    private static String line(Command command) {
+        var words = new ArrayList<>(List.of(PROGRAM));
+        words.addAll(command.words());
+        words.add(command.arguments());
+        return "  " + String.join(" ", words) + "\n";
+    }
+
+    private static String group(Flag.Group group, Command command) {
+        List<Flag> flags =
+                group.flags().stream().filter(command.flags()::contains).toList();
+        return flags.isEmpty()
+                ? ""
+                : "\n" + group.title() + " flags:\n\n"
+                        + flags.stream().map(Usage::flag).collect(Collectors.joining());
     }
 
     private static String flag(Flag flag) {

@@ -28,7 +28,7 @@ class CommandLineTest {
                                 OptionalDouble.empty(),
                                 OptionalInt.empty(),
                                 Duration.ofHours(12)),
-                        Path.of("/c"),
+                        new Options.ConfigOptions(Path.of("/c"), false),
                         new Options.LeaderElectionOptions(
                                 true,
                                 "kube-system",
@@ -222,15 +222,15 @@ class CommandLineTest {
     @ParameterizedTest
     @ValueSource(strings = {"--help", "-h", "-hv2", "--help --version", "--nonsense --help"})
     void helpIsShownWhateverElseIsSaid(String arguments) {
-        assertThat(CommandLine.parse(split(arguments), "1")).isEqualTo(new CommandLine.Show(Usage.text()));
+        assertThat(CommandLine.parse(split(arguments), "1")).isEqualTo(new CommandLine.Show(Usage.text(Command.RUN)));
     }
 
     @Test
     void helpListsEveryFlagByGroups() {
-        assertThat(Usage.text())
+        assertThat(Usage.text(Command.RUN))
                 .contains("\nGeneric flags:\n", "  -v, --v int\n", "(default 12h0m0s)", "[no effect yet]");
-        assertThat(Flag.values()).allMatch(flag -> Usage.text().contains(" " + flag));
-        assertThat(Usage.text().lines()).allMatch(line -> line.length() <= 120);
+        assertThat(Flag.values()).allMatch(flag -> Usage.text(Command.RUN).contains(" " + flag));
+        assertThat(Usage.text(Command.RUN).lines()).allMatch(line -> line.length() <= 120);
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.config.CloudConfig;
 import dev.vspherecloud.config.ConfigReader;
+import dev.vspherecloud.config.ConfigReport;
 import dev.vspherecloud.config.ConfigResult;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,7 +31,7 @@ class LiveConfigTest {
     void start() throws IOException {
         write(GOOD);
         live = new LiveConfig(
-                this::read, (ConfigResult.Accepted) read(), config -> applied.add(name(config)), _ -> {
+                this::read, (ConfigResult.Accepted) read().result(), config -> applied.add(name(config)), _ -> {
                     throw new InterruptedException("no test waits");
                 });
     }
@@ -88,8 +89,8 @@ class LiveConfigTest {
         Files.writeString(directory.resolve("vsphere.conf"), text);
     }
 
-    private ConfigResult read() {
-        return ConfigReader.read(directory.resolve("vsphere.conf"), Map.of());
+    private ConfigReport read() {
+        return ConfigReader.report(directory.resolve("vsphere.conf"), Map.of());
     }
 
     private static String name(CloudConfig config) {

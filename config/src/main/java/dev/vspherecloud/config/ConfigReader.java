@@ -28,34 +28,63 @@ public final class ConfigReader {
     ///
     /// @param environment the variables of the process: some of them override what the file says
     public static ConfigResult read(Path file, Map<String, String> environment) {
-        String name = file.toString();
+        return report(file, environment).result();
+    }
+
+    /// Reads the file as [#read] does, and says where each value comes from.
+    public static ConfigReport report(Path file, Map<String, String> environment) {
+        var problems = new Problems();
+        return content(file, problems)
+                .map(content -> report(file.toString(), content, environment, new PemFiles(), Files::isDirectory))
+                .orElseGet(() -> rejected(problems));
+    }
+
+    /// What is in the file; nothing when it cannot be read, which is then a problem.
+    static Optional<byte[]> content(Path file, Problems problems) {
+        Place place = Place.wholeFile(file.toString());
         if (Files.isDirectory(file)) {
-            return rejected(name, "found a directory, expected a file; name the file in it");
+            problems.error(place, "found a directory, expected a file; name the file in it");
+            return Optional.empty();
         }
         try (InputStream in = Files.newInputStream(file)) {
             byte[] content = in.readNBytes(MAX_BYTES + 1);
-            return content.length > MAX_BYTES
-                    ? rejected(name, "found more than 4 MiB, expected a configuration; check the name of the file")
-                    : read(name, content, environment, new PemFiles(), Files::isDirectory);
+            if (content.length <= MAX_BYTES) {
+                return Optional.of(content);
+            }
+            problems.error(place, "found more than 4 MiB, expected a configuration; check the name of the file");
         } catch (IOException e) {
-            return rejected(
-                    name,
+            problems.error(
+                    place,
                     "cannot read it (" + reason(e) + "), expected the vSphere configuration;"
                             + " mount it, or correct --cloud-config");
         }
+        return Optional.empty();
     }
 
     /// Reads what was in the file of this name.
     static ConfigResult read(
             String name, byte[] content, Map<String, String> environment, CaFiles files, Directories directories) {
+        return report(name, content, environment, files, directories).result();
+    }
+
+    /// Reads what was in the file of this name, and says where each value comes from.
+    static ConfigReport report(
+            String name, byte[] content, Map<String, String> environment, CaFiles files, Directories directories) {
         var problems = new Problems();
-        Optional<CloudConfig> config = text(name, content, problems)
+        Optional<Overridden> overridden = text(name, content, problems)
                 .flatMap(text -> raw(name, text, problems))
-                .map(raw -> new EnvironmentOverrides(raw, environment, problems).applied())
-                .flatMap(overridden -> new Validation(overridden, environment, files, directories, problems).config());
+                .map(raw -> new EnvironmentOverrides(raw, environment, problems).applied());
+        Optional<CloudConfig> config =
+                overridden.flatMap(each -> new Validation(each, environment, files, directories, problems).config());
         return config.isPresent()
-                ? new ConfigResult.Accepted(config.get(), problems.all())
-                : new ConfigResult.Rejected(problems.all());
+                ? new ConfigReport(
+                        new ConfigResult.Accepted(config.get(), problems.all()),
+                        Optional.of(EffectiveConfig.of(overridden.orElseThrow().config(), environment, config.get())))
+                : rejected(problems);
+    }
+
+    private static ConfigReport rejected(Problems problems) {
+        return new ConfigReport(new ConfigResult.Rejected(problems.all()), Optional.empty());
     }
 
     private static Optional<RawConfig> raw(String name, String text, Problems problems) {
@@ -66,7 +95,7 @@ public final class ConfigReader {
     }
 
     /// The content as text, without a byte order mark.
-    private static Optional<String> text(String name, byte[] content, Problems problems) {
+    static Optional<String> text(String name, byte[] content, Problems problems) {
         if (content.length == 0) {
             problems.error(Place.wholeFile(name), "found an empty file, expected the vSphere configuration; fill it");
             return Optional.empty();
@@ -84,12 +113,6 @@ public final class ConfigReader {
             return Optional.empty();
         }
         return Optional.of(text.startsWith("\ufeff") ? text.substring(1) : text);
-    }
-
-    private static ConfigResult rejected(String name, String message) {
-        var problems = new Problems();
-        problems.error(Place.wholeFile(name), message);
-        return new ConfigResult.Rejected(problems.all());
     }
 
     /// Why a file could not be read, in words.

@@ -137,7 +137,7 @@ public final class CredentialSet {
                 .map(key -> shown(key) + " " + texts.fault(key))
                 .collect(Collectors.joining(", "));
         return new SecretCredentials.Unusable("%s has no complete credentials for vCenter %s: %s; found %s; correct it"
-                .formatted(origin(), server, faults, texts.names()));
+                .formatted(origin(), server, faults, texts.found()));
     }
 
     private SecretCredentials certificate(Pair pair, String server) {
@@ -159,7 +159,7 @@ public final class CredentialSet {
     private SecretCredentials missing(String server) {
         String message = "%s has no credentials for vCenter %s: expected the keys %s and %s,"
                         .formatted(origin(), server, USER.of(server), PASSWORD.of(server))
-                + " or server_<id>, username_<id> and password_<id>; found %s; add them".formatted(texts.names());
+                + " or server_<id>, username_<id> and password_<id>; found %s; add them".formatted(texts.found());
         boolean mayBeHidden = texts.parsed(Indexed.class)
                 .anyMatch(key -> key.part() == SERVER && texts.flaws().containsKey(SERVER.indexed(key.id())));
         return mayBeHidden || texts.keys().isEmpty()

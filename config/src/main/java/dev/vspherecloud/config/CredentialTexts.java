@@ -74,14 +74,12 @@ record CredentialTexts(String origin, Map<String, String> texts, Map<String, Str
                 : flaws.getOrDefault(key, texts.containsKey(key) ? "is empty" : "is missing");
     }
 
-    String names() {
-        return names(keys());
+    /// All that there is, as in `the keys a, b`.
+    String found() {
+        return keys().isEmpty() ? "no keys" : "the keys " + names(keys());
     }
 
     static String names(Collection<String> keys) {
-        if (keys.isEmpty()) {
-            return "no keys";
-        }
         String more = keys.size() > SHOWN ? " and " + (keys.size() - SHOWN) + " more" : "";
         return keys.stream().limit(SHOWN).map(CredentialTexts::shown).collect(Collectors.joining(", ", "", more));
     }
@@ -93,6 +91,6 @@ record CredentialTexts(String origin, Map<String, String> texts, Map<String, Str
 
     @Override
     public String toString() {
-        return origin + " with " + names();
+        return origin + " with " + found();
     }
 }

@@ -60,7 +60,7 @@ final class CredentialsRule {
                             + " remove one of them");
         }
         boolean hasOwnPair = PAIR.stream().allMatch(vcenter::has);
-        if (!isNamed && hasPair(vcenter) || hasOwnPair && isPairFirst(name)) {
+        if ((!isNamed && hasPair(vcenter)) || (hasOwnPair && isPairFirst(name))) {
             return inline(vcenter);
         }
         Optional<CredentialsSource> shared = isAmbiguous ? Optional.empty() : shared();
@@ -73,7 +73,7 @@ final class CredentialsRule {
     /// True when `global` names a Secret or a directory for all vCenters without a Secret of their own, in the file or
     /// with the opt-in in the environment.
     private boolean isGlobalNamed() {
-        return isNamed(overridden.written()) || overridden.all() && isNamed(global);
+        return isNamed(overridden.written()) || (overridden.all() && isNamed(global));
     }
 
     private static boolean isNamed(RawSection section) {
@@ -90,7 +90,7 @@ final class CredentialsRule {
     /// environment, and where there is nothing else.
     private boolean isPairFirst(String name) {
         return overridden.ofEnvironment().contains(name)
-                || isDirectoryMissing() && secret(global).isEmpty();
+                || (isDirectoryMissing() && secret(global).isEmpty());
     }
 
     /// What `global` and the environment name together.
@@ -99,7 +99,7 @@ final class CredentialsRule {
                 global.text(ConfigKey.SECRETS_DIRECTORY).orElseGet(ConfigKey.SECRETS_DIRECTORY::defaultText));
         boolean exists = directory.filter(directories::exist).isPresent();
         Optional<KubernetesSecret> secret = secret(global);
-        return exists || secret.isEmpty() && isDirectoryMissing()
+        return exists || (secret.isEmpty() && isDirectoryMissing())
                 ? directory.map(Directory::new)
                 : secret.map(CredentialsSource.class::cast);
     }

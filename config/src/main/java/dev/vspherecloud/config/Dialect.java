@@ -1,7 +1,7 @@
 package dev.vspherecloud.config;
 
 /// The two forms in which a configuration may be written. They say the same, in other words.
-enum Dialect {
+public enum Dialect {
     YAML {
         @Override
         String name(ConfigKey key) {

@@ -135,7 +135,7 @@ final class IndexedVcenters {
     private void warnOfStrays(Set<String> ids) {
         for (String variable : variables.names()) {
             Matcher parts = OF_ONE.matcher(variable);
-            if (parts.matches() && !ids.contains(parts.group(1)) && !isOfKubernetes(variable)) {
+            if (parts.matches() && !ids.contains(parts.group(1))) {
                 variables.warn(
                         variable, "has no effect without " + PREFIX + parts.group(1) + "; add that, or remove this");
             } else if (!parts.matches()) {
@@ -155,11 +155,5 @@ final class IndexedVcenters {
         Suggestion.slip(variable, known)
                 .ifPresent(
                         meant -> variables.warn(variable, "nothing reads it; did you mean " + meant + "? Correct it"));
-    }
-
-    /// Kubernetes gives every container variables for the Services of its namespace, such as `VCENTER_A_PORT`.
-    private boolean isOfKubernetes(String variable) {
-        return variable.contains("_SERVICE_")
-                || variables.text(variable).filter(text -> text.contains("://")).isPresent();
     }
 }

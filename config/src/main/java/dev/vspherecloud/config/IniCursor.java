@@ -3,6 +3,8 @@ package dev.vspherecloud.config;
 import java.util.function.IntPredicate;
 
 /// Walks once over a text, a character (code point) at a time, and knows line and column.
+///
+/// Threads: one, for one text.
 final class IniCursor {
     static final int END = -1;
 
@@ -20,6 +22,12 @@ final class IniCursor {
     /// The next character, which stays the next; [#END] behind the last.
     int peek() {
         return at < text.length() ? text.codePointAt(at) : END;
+    }
+
+    /// The one behind the next.
+    int peekSecond() {
+        int second = peek() == END ? at : at + Character.charCount(peek());
+        return second < text.length() ? text.codePointAt(second) : END;
     }
 
     /// The next character, if there is one.
@@ -56,15 +64,23 @@ final class IniCursor {
 
     /// True when nothing but a comment follows on this line.
     boolean isAtLineEnd() {
-        return peek() == END || peek() == '\n' || isAtComment();
+        return isLineEnd(peek());
     }
 
     boolean isAtComment() {
-        return peek() == '#' || peek() == ';';
+        return isCommentSign(peek());
     }
 
     Place place() {
         return new Place(file, line, column, "");
+    }
+
+    static boolean isLineEnd(int character) {
+        return character == END || character == '\n' || isCommentSign(character);
+    }
+
+    private static boolean isCommentSign(int character) {
+        return character == '#' || character == ';';
     }
 
     static boolean isBlank(int character) {

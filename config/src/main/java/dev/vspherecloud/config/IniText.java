@@ -11,6 +11,8 @@ import java.util.Optional;
 ///
 /// Rule from: gopkg.in/gcfg.v1 1.2.3. Names of sections and keys are letters, digits and dashes and begin with a
 /// letter; `#` and `;` begin a comment wherever they stand outside of quotes.
+///
+/// Threads: one, for one text.
 final class IniText {
     private final IniCursor cursor;
     /// The first flaw of the line.
@@ -25,14 +27,17 @@ final class IniText {
         var lines = new ArrayList<IniLine>();
         var cursor = new IniCursor(file, text);
         while (cursor.peek() != IniCursor.END) {
-            cursor.skipBlanks();
-            if (!cursor.isAtLineEnd()) {
-                lines.add(new IniText(cursor).line());
-            }
+            next(cursor).ifPresent(lines::add);
             cursor.skipLine();
             cursor.take();
         }
         return lines;
+    }
+
+    /// What the line at the cursor says, if anything; the cursor then stands at its end or at its comment.
+    static Optional<IniLine> next(IniCursor cursor) {
+        cursor.skipBlanks();
+        return cursor.isAtLineEnd() ? Optional.empty() : Optional.of(new IniText(cursor).line());
     }
 
     private IniLine line() {
@@ -66,7 +71,7 @@ final class IniText {
         while (!cursor.takeIf('"')) {
             if (cursor.peek() == '\n' || cursor.peek() == IniCursor.END) {
                 fail(opened, "found a quote that this line never closes, expected a second one; close it");
-                return name.toString();
+                return name.toString().replaceFirst("\\s*\\]?\\s*$", "");
             }
             Place place = cursor.place();
             if (cursor.takeIf('\\') && cursor.peek() != '\\' && cursor.peek() != '"') {

@@ -1,5 +1,7 @@
 package dev.vspherecloud.config;
 
+import java.util.Optional;
+
 /// Where in the configuration something stands.
 ///
 /// @param file   as the operator named it; for an environment variable that, and its name
@@ -7,12 +9,21 @@ package dev.vspherecloud.config;
 /// @param column from 1; 0 as above
 /// @param key    the section and key, such as `vcenter.north.port`; empty when the whole file is meant
 public record Place(String file, int line, int column, String key) {
+    private static final String VARIABLE = "environment variable ";
+
     static Place wholeFile(String file) {
         return new Place(file, 0, 0, "");
     }
 
     static Place variable(String name) {
-        return new Place("environment variable " + name, 0, 0, "");
+        return new Place(VARIABLE + name, 0, 0, "");
+    }
+
+    /// The name of the environment variable that is meant, if one is.
+    public Optional<String> variable() {
+        return line == 0 && file.startsWith(VARIABLE)
+                ? Optional.of(file.substring(VARIABLE.length()))
+                : Optional.empty();
     }
 
     Place withKey(String other) {

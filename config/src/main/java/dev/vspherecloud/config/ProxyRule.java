@@ -53,7 +53,7 @@ final class ProxyRule {
         for (Say say : List.of(Say.of(vcenter), global, environment)) {
             noProxy = noProxy.or(say::noProxy);
             if (say.url().isPresent()) {
-                boolean straight = say.sparesLocalHost() && isLocalHost(server)
+                boolean straight = (say.sparesLocalHost() && isLocalHost(server))
                         || noProxy.filter(text -> NoProxy.of(text).covers(server, port))
                                 .isPresent();
                 return straight ? Optional.empty() : usable(say.url().get());
@@ -70,6 +70,11 @@ final class ProxyRule {
                 yield Optional.empty();
             }
         };
+    }
+
+    /// The variable of the environment that names a proxy, if one does.
+    static Optional<String> variable(Map<String, String> environment) {
+        return Say.of(environment).url().flatMap(url -> url.place().variable());
     }
 
     private static boolean isLocalHost(String server) {

@@ -78,7 +78,11 @@ final class Values {
 
     /// The words of a list; each may hold several, separated by commas.
     static List<String> words(RawValue value) {
-        return parts(value.items().stream().flatMap(item -> Arrays.stream(item.split(","))));
+        return words(value.items());
+    }
+
+    static List<String> words(List<String> items) {
+        return parts(items.stream().flatMap(item -> Arrays.stream(item.split(","))));
     }
 
     /// The files of a path list; empty when one is no file name at all.

@@ -6,19 +6,32 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
-/// The environment variables of the process, those without a value left out.
+/// The environment variables of the process. Left out are those without a value, and those that Kubernetes makes for
+/// the Services of a namespace: of a Service `vsphere-vcenter` they look like a vCenter.
 final class Variables {
+    /// From the Kubernetes documentation, "Service", environment variables.
+    private static final Pattern OF_SERVICE =
+            Pattern.compile(".*_(SERVICE_(HOST|PORT)|PORT_[0-9]+_(TCP|UDP|SCTP))(_.*)?");
+
+    private static final Pattern ADDRESS_OF_SERVICE = Pattern.compile("(tcp|udp|sctp)://.*");
+
     private final NavigableMap<String, String> given = new TreeMap<>();
     private final Problems problems;
 
     Variables(Map<String, String> environment, Problems problems) {
         environment.forEach((name, text) -> {
-            if (!text.isBlank()) {
+            if (!text.isBlank() && !isOfService(name, text)) {
                 given.put(name, text);
             }
         });
         this.problems = problems;
+    }
+
+    private static boolean isOfService(String name, String text) {
+        return OF_SERVICE.matcher(name).matches()
+                || (name.endsWith("_PORT") && ADDRESS_OF_SERVICE.matcher(text).matches());
     }
 
     /// In alphabetical order.

@@ -122,17 +122,17 @@ class CredentialSetTest {
         assertThat(set("vc2.username=hunter2|vc2.password=hunter2").find("vc"))
                 .isEqualTo(new Absent("Secret kube-system/cpi has no credentials for vCenter vc: expected the keys"
                         + " vc.username and vc.password, or server_<id>, username_<id> and password_<id>; found"
-                        + " vc2.password, vc2.username; add them"));
+                        + " the keys vc2.password, vc2.username; add them"));
     }
 
     @Test
     void halfAPairNamesTheKey() {
         assertThat(set("vc.username=hunter2|vc.password=^").find("vc"))
                 .isEqualTo(new Unusable("Secret kube-system/cpi has no complete credentials for vCenter vc: vc.password"
-                        + " is empty; found vc.password, vc.username; correct it"));
+                        + " is empty; found the keys vc.password, vc.username; correct it"));
         assertThat(set("server_1=vc").find("vc"))
                 .isEqualTo(new Unusable("Secret kube-system/cpi has no complete credentials for vCenter vc: username_1"
-                        + " is missing, password_1 is missing; found server_1; correct it"));
+                        + " is missing, password_1 is missing; found the keys server_1; correct it"));
     }
 
     @Test
@@ -214,7 +214,7 @@ class CredentialSetTest {
 
     @Test
     void itsTextShowsKeysOnly() {
-        assertThat(set("a.username=hunter2|a\tb=hunter2")).hasToString(ORIGIN + " with a?b, a.username");
+        assertThat(set("a.username=hunter2|a\tb=hunter2")).hasToString(ORIGIN + " with the keys a?b, a.username");
     }
 
     private static final String ORIGIN = "Secret kube-system/cpi";

@@ -89,6 +89,9 @@ class EnvironmentOverridesTest {
         assertThat(Reading.lines(Reading.read(
                         FILE,
                         Map.of(
+                                "VSPHERE_VCENTER_SERVICE_HOST", "10.0.0.1",
+                                "VSPHERE_VCENTER_PORT", "tcp://10.0.0.1:443",
+                                "VSPHERE_VCENTER_PORT_443_TCP_ADDR", "10.0.0.1",
                                 "VCENTER_A_SERVICE_PORT", "443",
                                 "VCENTER_A_PORT", "tcp://10.0.0.1:443",
                                 "VSPHERE_CLOUD_CONTROLLER_MANAGER_PORT", "tcp://10.0.0.1:443"))))

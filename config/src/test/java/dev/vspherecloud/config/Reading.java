@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /// Reads configuration texts as the file `c.yaml` or `c.ini`, whichever they are, with CA files that exist when their
-/// name ends in `.pem`, and directories that exist when their name begins with `/there`.
+/// name ends in `.pem`, and directories that exist when their name begins with `/there`. Each text must survive its way
+/// to the other dialect and back.
 final class Reading {
     private static final CaFiles FILES = file -> file.toString().endsWith(".pem")
             ? new CaFiles.Look.Usable("digest of " + file)
@@ -25,6 +26,7 @@ final class Reading {
     }
 
     static ConfigResult read(String text, Map<String, String> environment, Directories directories) {
+        RoundTrip.check(text);
         String name = DialectRule.of(text) == Dialect.INI ? "c.ini" : "c.yaml";
         return ConfigReader.read(name, text.getBytes(StandardCharsets.UTF_8), environment, FILES, directories);
     }

@@ -3,6 +3,7 @@ package dev.vspherecloud.ccm.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.testkit.bed.Program;
+import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.proxy.CallLog;
 import dev.vspherecloud.testkit.proxy.Calls;
@@ -29,6 +30,15 @@ final class Conduct {
         for (String password : passwords) {
             // Not by AssertJ's own words, which would print the log and with it the password.
             assertThat(program.log().contains(password)).as("has a password").isFalse();
+        }
+    }
+
+    /// Every vCenter was logged out of, and understood all it was asked.
+    static void nothingIsLeft(TestBed bed) {
+        for (VcenterSite site : bed.sites()) {
+            assertThat(site.vcenter().sessions().soap()).as(site.name()).isEmpty();
+            assertThat(site.vcenter().sessions().rest()).as(site.name()).isEmpty();
+            requestsConform(site);
         }
     }
 

@@ -62,12 +62,10 @@ class RotationScenario {
     }
 
     @AfterEach
-    void nothingIsLeft() {
+    void endsWell() {
         assertThat(program.terminate()).isZero();
-        assertThat(site.vcenter().sessions().soap()).isEmpty();
-        assertThat(site.vcenter().sessions().rest()).isEmpty();
+        Conduct.nothingIsLeft(bed);
         Conduct.logIsFitToRead(program, OLD, NEW, site.vcenter().password());
-        Conduct.requestsConform(site);
     }
 
     static Stream<Arguments> rotations() {

@@ -1,0 +1,113 @@
+package dev.vspherecloud.ccm;
+
+import dev.vspherecloud.config.EffectiveConfig;
+import dev.vspherecloud.config.EffectiveConfig.Origin;
+import dev.vspherecloud.config.EffectiveConfig.Part;
+import dev.vspherecloud.config.EffectiveConfig.Setting;
+import dev.vspherecloud.config.EffectiveConfig.Value;
+import dev.vspherecloud.config.Place;
+import dev.vspherecloud.config.Problem;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+
+/// What `config check -o json` says to programs. Members are only ever added to this form; it is described in
+/// `docs/how-to/check-and-convert-a-configuration.md`.
+final class CheckJson {
+    private CheckJson() {}
+
+    static String of(List<CheckedFile> files) {
+        var members = new LinkedHashMap<String, Json>();
+        members.put("valid", new Json.Flag(files.stream().allMatch(CheckedFile::isUsable)));
+        members.put("files", new Json.Items(files.stream().map(CheckJson::file).toList()));
+        return new Json.Members(members) + "\n";
+    }
+
+    private static Json file(CheckedFile file) {
+        var members = new LinkedHashMap<String, Json>();
+        members.put("file", text(file.file()));
+        members.put("valid", new Json.Flag(file.isUsable()));
+        members.put(
+                "problems",
+                new Json.Items(file.problems().stream().map(CheckJson::problem).toList()));
+        file.report().effective().ifPresent(config -> members.put("effective", effective(config)));
+        return new Json.Members(members);
+    }
+
+    private static Json problem(Problem problem) {
+        var members = new LinkedHashMap<String, Json>();
+        members.put("severity", text(problem.severity().name().toLowerCase(Locale.ROOT)));
+        problem.place()
+                .variable()
+                .ifPresentOrElse(
+                        variable -> members.put("variable", text(variable)),
+                        () -> members.put("file", text(problem.place().file())));
+        addPosition(members, problem.place());
+        if (!problem.place().key().isEmpty()) {
+            members.put("key", text(problem.place().key()));
+        }
+        members.put("message", text(problem.message()));
+        return new Json.Members(members);
+    }
+
+    private static Json effective(EffectiveConfig config) {
+        var members = new LinkedHashMap<String, Json>();
+        members.put("vcenters", new Json.Items(config.vcenters().stream().map(CheckJson::part).toList()));
+        members.put("labels", part(config.labels()));
+        members.put("nodes", part(config.nodes()));
+        members.put(
+                "otherSections",
+                new Json.Items(config.otherSections().stream().map(CheckJson::text).toList()));
+        return new Json.Members(members);
+    }
+
+    private static Json part(Part part) {
+        var members = new LinkedHashMap<String, Json>();
+        part.name().ifPresent(name -> members.put("name", text(name)));
+        part.settings().forEach(setting -> members.put(setting.key(), setting(setting)));
+        return new Json.Members(members);
+    }
+
+    private static Json setting(Setting setting) {
+        var members = new LinkedHashMap<String, Json>();
+        members.put("value", value(setting.value()));
+        switch (setting.origin()) {
+            case Origin.Written(Place place) -> {
+                members.put("from", text("file"));
+                addPosition(members, place);
+            }
+            case Origin.Inherited(Place place) -> {
+                members.put("from", text("global"));
+                addPosition(members, place);
+            }
+            case Origin.Variable(String name) -> {
+                members.put("from", text("environment"));
+                members.put("variable", text(name));
+            }
+            case Origin.Default() -> members.put("from", text("default"));
+        }
+        return new Json.Members(members);
+    }
+
+    private static Json value(Value value) {
+        return switch (value) {
+            case Value.Text(String text) -> text(text);
+            case Value.Number(int number) -> new Json.Number(number);
+            case Value.Flag(boolean flag) -> new Json.Flag(flag);
+            case Value.Words(List<String> words) ->
+                new Json.Items(words.stream().map(CheckJson::text).toList());
+            case Value.None() -> new Json.Nothing();
+        };
+    }
+
+    private static void addPosition(LinkedHashMap<String, Json> members, Place place) {
+        if (place.line() > 0) {
+            members.put("line", new Json.Number(place.line()));
+            members.put("column", new Json.Number(place.column()));
+        }
+    }
+
+    private static Json text(Object text) {
+        return new Json.Text(text.toString());
+    }
+}

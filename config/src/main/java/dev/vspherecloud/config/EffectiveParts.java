@@ -1,0 +1,143 @@
+package dev.vspherecloud.config;
+
+import dev.vspherecloud.config.EffectiveConfig.Origin;
+import dev.vspherecloud.config.EffectiveConfig.Part;
+import dev.vspherecloud.config.EffectiveConfig.Setting;
+import dev.vspherecloud.config.EffectiveConfig.Value;
+import dev.vspherecloud.domain.node.IpFamily;
+import dev.vspherecloud.domain.node.NodeNetworks;
+import dev.vspherecloud.domain.node.Subnet;
+import dev.vspherecloud.domain.node.TopologyCategories;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/// Puts a configuration into rows for people: values from the configuration itself, origins from what was written.
+final class EffectiveParts {
+    private final RawConfig raw;
+    private final Origins origins;
+    private final Origin proxyOfEnvironment;
+
+    EffectiveParts(RawConfig raw, Map<String, String> environment) {
+        this.raw = raw;
+        this.origins = new Origins(raw);
+        this.proxyOfEnvironment = ProxyRule.variable(environment)
+                .<Origin>map(Origin.Variable::new)
+                .orElseGet(Origin.Default::new);
+    }
+
+    Part vcenter(VcenterConfig vcenter) {
+        RawSection section = origins.section(vcenter);
+        var settings = new ArrayList<Setting>();
+        settings.add(text(section, ConfigKey.SERVER, vcenter.server()));
+        settings.add(setting(
+                section, ConfigKey.PORT_NUMBER, new Value.Number(vcenter.port()), String.valueOf(vcenter.port())));
+        settings.add(proxy(section, vcenter.proxy()));
+        settings.addAll(tls(section, vcenter.tls()));
+        settings.add(words(section, ConfigKey.DATACENTERS, vcenter.datacenters(), "all"));
+        settings.addAll(credentials(section, vcenter.credentials()));
+        settings.add(words(section, ConfigKey.IP_FAMILY, families(vcenter.ipFamilies()), ""));
+        return new Part(Section.VCENTER.yaml(), Optional.of(vcenter.name()), settings);
+    }
+
+    /// Without its user and password.
+    private Setting proxy(RawSection section, Optional<ProxyConfig> proxy) {
+        if (proxy.isEmpty()) {
+            return new Setting(ConfigKey.PROXY_URL.yaml(), new Value.None(), "", new Origin.Default());
+        }
+        String host = proxy.get().host();
+        String url = "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":"
+                + proxy.get().port();
+        Origin written = origins.of(section, ConfigKey.PROXY_URL);
+        Origin origin = written instanceof Origin.Default ? proxyOfEnvironment : written;
+        return new Setting(ConfigKey.PROXY_URL.yaml(), new Value.Text(url), url, origin);
+    }
+
+    private List<Setting> tls(RawSection section, TlsConfig tls) {
+        List<String> files =
+                tls.caFiles().stream().map(file -> file.path().toString()).toList();
+        return List.of(
+                words(section, ConfigKey.CA_FILE, files, "the system's authorities"),
+                words(section, ConfigKey.THUMBPRINT, tls.thumbprints(), ""),
+                new Setting(
+                        ConfigKey.INSECURE_FLAG.yaml(),
+                        new Value.Flag(tls.insecure()),
+                        tls.insecure() ? "true: certificates are not verified" : "false",
+                        origins.ofFlag(section, ConfigKey.INSECURE_FLAG, tls.insecure())));
+    }
+
+    private List<Setting> credentials(RawSection section, CredentialsSource source) {
+        return switch (source) {
+            case CredentialsSource.Inline(String user, Secret password) ->
+                List.of(text(section, ConfigKey.USER, user), text(section, ConfigKey.PASSWORD, password.toString()));
+            case CredentialsSource.KubernetesSecret(String namespace, String name) -> {
+                RawSection naming = section.has(ConfigKey.SECRET_NAME) && section.has(ConfigKey.SECRET_NAMESPACE)
+                        ? section
+                        : raw.global();
+                yield List.of(
+                        text(naming, ConfigKey.SECRET_NAMESPACE, namespace), text(naming, ConfigKey.SECRET_NAME, name));
+            }
+            case CredentialsSource.Directory(var path) ->
+                List.of(text(section, ConfigKey.SECRETS_DIRECTORY, path.toString()));
+        };
+    }
+
+    Part labels(Optional<TopologyCategories> topology) {
+        return new Part(
+                Section.LABELS.yaml(),
+                Optional.empty(),
+                List.of(
+                        category(ConfigKey.ZONE, topology.flatMap(TopologyCategories::zone)),
+                        category(ConfigKey.REGION, topology.flatMap(TopologyCategories::region))));
+    }
+
+    private Setting category(ConfigKey key, Optional<String> name) {
+        return name.map(text -> text(raw.labels(), key, text))
+                .orElseGet(() -> new Setting(key.yaml(), new Value.None(), "off", new Origin.Default()));
+    }
+
+    Part nodes(NodeNetworks networks) {
+        return new Part(
+                Section.NODES.yaml(),
+                Optional.empty(),
+                List.of(
+                        subnets(ConfigKey.INTERNAL_CIDR, networks.internal()),
+                        subnets(ConfigKey.EXTERNAL_CIDR, networks.external()),
+                        name(ConfigKey.INTERNAL_NETWORK, networks.internalNetwork()),
+                        name(ConfigKey.EXTERNAL_NETWORK, networks.externalNetwork()),
+                        subnets(ConfigKey.EXCLUDE_INTERNAL_CIDR, networks.excludeInternal()),
+                        subnets(ConfigKey.EXCLUDE_EXTERNAL_CIDR, networks.excludeExternal())));
+    }
+
+    private Setting subnets(ConfigKey key, List<Subnet> subnets) {
+        return words(raw.nodes(), key, subnets.stream().map(Subnet::toString).toList(), "");
+    }
+
+    private Setting name(ConfigKey key, String name) {
+        return name.isEmpty()
+                ? new Setting(key.yaml(), new Value.None(), "", new Origin.Default())
+                : text(raw.nodes(), key, name);
+    }
+
+    private Setting text(RawSection section, ConfigKey key, String text) {
+        return setting(section, key, new Value.Text(text), text);
+    }
+
+    private Setting words(RawSection section, ConfigKey key, List<String> words, String whenEmpty) {
+        return words.isEmpty()
+                ? new Setting(key.yaml(), new Value.Words(words), whenEmpty, new Origin.Default())
+                : setting(section, key, new Value.Words(words), String.join(", ", words));
+    }
+
+    private Setting setting(RawSection section, ConfigKey key, Value value, String shown) {
+        return new Setting(key.yaml(), value, shown, origins.of(section, key));
+    }
+
+    private static List<String> families(List<IpFamily> families) {
+        return families.stream()
+                .map(family -> family.name().toLowerCase(Locale.ROOT))
+                .toList();
+    }
+}
