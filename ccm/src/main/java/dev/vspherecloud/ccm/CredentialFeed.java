@@ -22,10 +22,12 @@ import org.jspecify.annotations.Nullable;
 /// Threads: one brings news by [#take] and calls the listeners; anybody may join and read. All state is guarded by
 /// `this`; nobody is called and nothing is logged while it is held.
 final class CredentialFeed {
+    private record Listener(String server, Runnable changed) {}
+
     private final String origin;
     private final CredentialLog log = new CredentialLog();
     private final CountDownLatch answered = new CountDownLatch(1);
-    private final Map<VcenterConfig, Runnable> listeners = new LinkedHashMap<>();
+    private final Map<String, Listener> listeners = new LinkedHashMap<>();
     private final Map<String, Verdict> servers = new HashMap<>();
     private CredentialNews.@Nullable Contents contents;
     private @Nullable CredentialNews latest;
@@ -35,22 +37,23 @@ final class CredentialFeed {
         this.origin = origin;
     }
 
-    /// @param changed told of each other reading from now on
+    /// @param changed told of each other reading from now on, in place of who joined by this name before
     synchronized CredentialSource join(VcenterConfig vcenter, Runnable changed) {
         String server = vcenter.server();
-        listeners.put(vcenter, changed);
+        listeners.put(vcenter.name(), new Listener(server, changed));
         servers.computeIfAbsent(server, this::first);
         return () -> read(server);
     }
 
-    /// Forgets all vCenters but these.
+    /// Forgets all vCenters but these, by name and server: whatever else of them changed is no business of ours.
     ///
     /// @return whether any is left
     synchronized boolean retain(Collection<VcenterConfig> vcenters) {
-        listeners.keySet().retainAll(vcenters);
+        listeners.entrySet().removeIf(listener -> vcenters.stream()
+                .noneMatch(vcenter -> vcenter.name().equals(listener.getKey())
+                        && vcenter.server().equals(listener.getValue().server())));
         servers.keySet()
-                .retainAll(
-                        listeners.keySet().stream().map(VcenterConfig::server).collect(Collectors.toSet()));
+                .retainAll(listeners.values().stream().map(Listener::server).collect(Collectors.toSet()));
         return !listeners.isEmpty();
     }
 
@@ -90,9 +93,9 @@ final class CredentialFeed {
                 .filter(CredentialChange::isOfReading)
                 .map(CredentialChange::server)
                 .collect(Collectors.toSet());
-        return listeners.entrySet().stream()
-                .filter(listener -> changed.contains(listener.getKey().server()))
-                .map(Map.Entry::getValue)
+        return listeners.values().stream()
+                .filter(listener -> changed.contains(listener.server()))
+                .map(Listener::changed)
                 .toList();
     }
 

@@ -61,12 +61,17 @@ final class CredentialFeeds implements AutoCloseable {
         };
     }
 
-    /// Stops what none of these vCenters uses; every other is told nothing from now on.
+    /// Stops what none of these vCenters uses. One that is here as before, by name, server and source, goes on being
+    /// told; every other is told nothing from now on.
     synchronized void keep(Collection<VcenterConfig> current) {
-        feeds.values().removeIf(feed -> {
-            boolean isUsed = feed.latest().retain(current);
+        feeds.entrySet().removeIf(feed -> {
+            boolean isUsed = feed.getValue()
+                    .latest()
+                    .retain(current.stream()
+                            .filter(vcenter -> vcenter.credentials().equals(feed.getKey()))
+                            .toList());
             if (!isUsed) {
-                feed.thread().interrupt();
+                feed.getValue().thread().interrupt();
             }
             return !isUsed;
         });

@@ -5,6 +5,9 @@ import dev.vspherecloud.config.ProxyConfig;
 import dev.vspherecloud.config.TlsConfig;
 import dev.vspherecloud.config.VcenterConfig;
 import dev.vspherecloud.observability.Version;
+import dev.vspherecloud.vsphere.client.Credentials;
+import dev.vspherecloud.vsphere.client.HttpProxy;
+import dev.vspherecloud.vsphere.client.Secret;
 import dev.vspherecloud.vsphere.client.Timeouts;
 import dev.vspherecloud.vsphere.client.TlsTrust;
 import dev.vspherecloud.vsphere.client.VcenterClient;
@@ -30,7 +33,7 @@ record VcenterConnection(Key key, VcenterClient client) implements AutoCloseable
 
     /// Contacts nobody. Throws `VcenterException` when a CA file went away since the configuration was read.
     static VcenterConnection prepare(VcenterConfig vcenter) {
-        var endpoint = new VcenterEndpoint(vcenter.name(), vcenter.server(), vcenter.port(), trust(vcenter));
+        var endpoint = new VcenterEndpoint(vcenter.name(), vcenter.server(), vcenter.port(), trust(vcenter), vcenter.proxy().map(VcenterConnection::proxy));
         return new VcenterConnection(
                 Key.of(vcenter),
                 new VcenterClient(endpoint, TIMEOUTS, "vsphere-cloud-controller-manager/" + Version.text()));
@@ -39,6 +42,15 @@ record VcenterConnection(Key key, VcenterClient client) implements AutoCloseable
     /// Whether it would be made the same for this configuration.
     boolean isFor(VcenterConfig vcenter) {
         return key.equals(Key.of(vcenter));
+    }
+
+    private static HttpProxy proxy(ProxyConfig proxy) {
+        return new HttpProxy(
+                proxy.host(),
+                proxy.port(),
+                proxy.user()
+                        .map(user ->
+                                new Credentials(user, new Secret(proxy.password().reveal()))));
     }
 
     private static TlsTrust trust(VcenterConfig vcenter) {

@@ -172,7 +172,10 @@ class LiveConfigScenario {
     void zonesSwitchedOn() {
         run(FileChange.MOUNTED, withoutLabels(""));
 
-        changes(both(changed.config()));
+        long before = changed.proxy().calls().mark();
+        file.write(both(changed.config()));
+        await().atMost(IN_FORCE)
+                .until(() -> Conduct.restLogins(changed.proxy().calls().since(before)) > 0);
         changed.addVms("zoned", 0, 1);
         bed.objects().createNodes(changed.nodes("zoned", 0, 1));
 

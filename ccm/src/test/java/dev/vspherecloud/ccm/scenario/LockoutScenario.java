@@ -85,7 +85,7 @@ class LockoutScenario {
         var credentials = inSecret(WRONG);
         for (int run = 0; run < 20; run++) {
             program = credentials.launch().start();
-            awaitComplaint();
+            awaitComplaint(account.user());
             if (run % 2 == 0) {
                 program.kill();
             } else {
@@ -93,7 +93,7 @@ class LockoutScenario {
             }
         }
         program = credentials.launch().start();
-        awaitComplaint();
+        awaitComplaint(account.user());
 
         credentials.put(RIGHT);
 
@@ -122,7 +122,7 @@ class LockoutScenario {
         long mark = site.proxy().calls().mark();
         var credentials = inSecret(WRONG);
         program = credentials.launch().electing().start();
-        awaitComplaint();
+        awaitComplaint(account.user());
         assertThat(Conduct.restLogins(site.proxy().calls().since(mark))).isZero();
 
         credentials.put(RIGHT);
@@ -140,7 +140,7 @@ class LockoutScenario {
         bed.objects().deleteSecret(NAMESPACE, title);
         long mark = site.proxy().calls().mark();
         program = credentials.launch().electing().start();
-        awaitComplaint();
+        awaitComplaint("create it");
         await().during(IN_FORCE).atMost(IN_FORCE.multipliedBy(2)).until(() -> logins(mark) == 0);
 
         credentials.put(RIGHT);
@@ -228,11 +228,13 @@ class LockoutScenario {
         bed.objects().deleteLease(NAMESPACE, LOGINS);
     }
 
-    /// Somebody is told that, and why, vCenter is not asked.
-    private void awaitComplaint() {
+    /// Somebody is told why vCenter is not asked.
+    private void awaitComplaint(String word) {
         await().atMost(SOON)
                 .failFast(() -> !program.isAlive())
-                .until(() -> program.log().lines().anyMatch(line -> line.matches("[WE][0-9]{4} .*vc-a.*")));
+                .until(() -> program.log()
+                        .lines()
+                        .anyMatch(line -> line.matches("[WE][0-9]{4} .*vc-a.*") && line.contains(word)));
     }
 
     private long logins(long mark) {

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -16,7 +17,7 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The records of all users' logins, and the little that only this process knows: which very password was refused, and
+/// The records of all users' logins, and the little that only this process knows: which very password failed last, and
 /// which logins it is just trying.
 ///
 /// Threads: any; records are compared and set in the book, the rest is in concurrent maps. The lock only keeps two
@@ -30,7 +31,7 @@ final class LoginLedger {
     private final LoginBook book;
     private final SteadyTime time;
     private final RandomGenerator random;
-    private final Map<LoginRequest.Account, Credentials> refused = new ConcurrentHashMap<>();
+    private final Map<LoginRequest.Account, Credentials> failed = new ConcurrentHashMap<>();
     private final Set<LoginRequest.Account> underWay = ConcurrentHashMap.newKeySet();
 
     /// By user, so that a record that was deleted begins again with the same: another salt would tell more.
@@ -60,15 +61,20 @@ final class LoginLedger {
     }
 
     private LoginVerdict ask(LoginRequest request, UnaryOperator<LoginRecord> ifAdmitted) {
-        if (time.hasStepped() && !followClock()) {
-            return new LoginVerdict.Busy();
+        if (time.hasStepped()) {
+            Optional<LoginVerdict> obstacle = followClock();
+            if (obstacle.isPresent()) {
+                return obstacle.get();
+            }
         }
         LoginBook.Outcome<LoginVerdict> outcome = book.revise(texts -> {
             Instant now = time.now();
-            LoginRecord record = record(texts, request.user()).notAfter(now);
+            LoginRecord stored = record(texts, request.user());
+            LoginRecord record = stored.notAfter(now);
             LoginVerdict verdict = judge(record, request, now);
-            boolean admitted = verdict instanceof LoginVerdict.Admitted;
-            return new LoginBook.Draft<>(with(texts, admitted ? ifAdmitted.apply(record) : record), verdict);
+            boolean isAdmitted = verdict instanceof LoginVerdict.Admitted;
+            return new LoginBook.Draft<>(
+                    with(texts, stored, isAdmitted ? ifAdmitted.apply(record) : record), verdict);
         });
         return switch (outcome) {
             case LoginBook.Outcome.Kept<LoginVerdict>(LoginVerdict verdict) -> verdict;
@@ -94,22 +100,22 @@ final class LoginLedger {
     }
 
     private boolean isOther(LoginRequest request) {
-        Credentials last = refused.get(request.account());
+        Credentials last = failed.get(request.account());
         return last != null && !last.password().equals(request.credentials().password());
     }
 
     /// What became of a login that was begun. When that can't be recorded it counts as never answered.
     void settle(LoginRequest request, LoginFate fate) {
         switch (fate) {
-            case REFUSED -> refused.put(request.account(), request.credentials());
-            case ACCEPTED -> refused.remove(request.account());
-            case UNANSWERED, TAKEN_BACK -> {}
+            case REFUSED, UNANSWERED -> failed.put(request.account(), request.credentials());
+            case ACCEPTED -> failed.remove(request.account());
+            case TAKEN_BACK -> {}
         }
         double chance = random.nextDouble();
         LoginBook.Outcome<Boolean> outcome = book.revise(texts -> {
-            LoginRecord record = record(texts, request.user());
-            LoginRecord settled = record.settled(request.server(), request.side(), fate, time.now(), chance);
-            return new LoginBook.Draft<>(with(texts, settled), true);
+            LoginRecord stored = record(texts, request.user());
+            LoginRecord settled = stored.settled(request.server(), request.side(), fate, time.now(), chance);
+            return new LoginBook.Draft<>(with(texts, stored, settled), true);
         });
         underWay.remove(request.account());
         if (outcome instanceof LoginBook.Outcome.Unkept<Boolean>(String why)) {
@@ -123,27 +129,25 @@ final class LoginLedger {
 
     /// Sets the records to the clock, which was set itself: none may look older than it is.
     ///
-    /// @return whether that is done
-    private boolean followClock() {
+    /// @return why that can't be done now
+    private Optional<LoginVerdict> followClock() {
         if (!following.tryLock()) {
-            return false;
+            return Optional.of(new LoginVerdict.Busy());
         }
         try {
             Instant before = time.now();
             Instant after = time.shown();
             LoginBook.Outcome<Boolean> outcome = book.revise(texts -> {
-                var stepped = new HashMap<String, String>();
-                texts.forEach((key, text) -> stepped.put(
-                        key,
-                        LoginText.of(
-                                LoginText.read(text, LoginRecord.fresh("", "")).afterStep(before, after))));
+                var stepped = new HashMap<>(texts);
+                stepped.replaceAll((_, text) -> LoginText.of(
+                        LoginText.read(text, LoginRecord.fresh("", "")).afterStep(before, after)));
                 return new LoginBook.Draft<>(stepped, true);
             });
-            boolean done = outcome instanceof LoginBook.Outcome.Kept<Boolean>;
-            if (done) {
-                time.follow();
+            if (outcome instanceof LoginBook.Outcome.Unkept<Boolean>(String why)) {
+                return Optional.of(new LoginVerdict.Unrecorded(why));
             }
-            return done;
+            time.follow();
+            return Optional.empty();
         } finally {
             following.unlock();
         }
@@ -176,11 +180,10 @@ final class LoginLedger {
         return HexFormat.of().toHexDigits(random.nextLong());
     }
 
-    private static Map<String, String> with(Map<String, String> texts, LoginRecord record) {
-        boolean isNothing = record.attempts().isEmpty()
-                && record.rests().isEmpty()
-                && record.accepted().isEmpty();
-        return isNothing ? texts : LoginStore.overlay(texts, Map.of(key(record.user()), LoginText.of(record)));
+    private static Map<String, String> with(Map<String, String> texts, LoginRecord before, LoginRecord now) {
+        return now.equals(before)
+                ? texts
+                : LoginStore.overlay(texts, Map.of(key(now.user()), LoginText.of(now)));
     }
 
     private static String key(String user) {

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
 
 /// What is known of one user's logins, over all vCenters: linked ones share the account, and which are linked nobody
 /// tells us. Each step makes a new value.
@@ -105,22 +104,17 @@ record LoginRecord(
 
     private LoginRest afterRefusal(LoginAttempt attempt, Instant now, double random) {
         int refusals = refusalsOf(attempt) + 1;
-        boolean acceptedBefore = wasAccepted(attempt.server(), attempt.check());
-        return new LoginRest(
-                attempt.server(),
-                attempt.side(),
-                attempt.check(),
-                refusals,
-                now.plus(LoginRest.afterRefusal(refusals, acceptedBefore, random)));
+        boolean acceptedBefore = attempt.side() == LoginSide.SOAP && wasAccepted(attempt.server(), attempt.check());
+        return rest(attempt, refusals, now, LoginRest.afterRefusal(refusals, acceptedBefore, random));
     }
 
     private LoginRest afterSilence(LoginAttempt attempt, Instant now, double random) {
+        return rest(attempt, refusalsOf(attempt), now, LoginRest.jittered(LoginRest.UNANSWERED, random));
+    }
+
+    private static LoginRest rest(LoginAttempt attempt, int refusals, Instant now, Duration length) {
         return new LoginRest(
-                attempt.server(),
-                attempt.side(),
-                attempt.check(),
-                refusalsOf(attempt),
-                now.plus(LoginRest.jittered(LoginRest.UNANSWERED, random)));
+                attempt.server(), attempt.side(), attempt.check(), refusals, now, now.plus(length));
     }
 
     private int refusalsOf(LoginAttempt attempt) {
@@ -156,26 +150,32 @@ record LoginRecord(
 
     /// The same seen at a moment that nothing in it can be later than: a clock may have been set back.
     LoginRecord notAfter(Instant now) {
-        return timed(
-                at -> at.isAfter(now) ? now : at,
-                until -> until.isAfter(now.plus(LoginRest.MOST)) ? now.plus(LoginRest.MOST) : until);
-    }
-
-    /// The same after the clock was set: what counted goes on counting from now on, by the new time.
-    LoginRecord afterStep(Instant before, Instant after) {
-        return timed(
-                at -> at.isAfter(before.minus(REMEMBERED)) ? after : at,
-                until -> until.isAfter(before) ? after.plus(Duration.between(before, until)) : until);
-    }
-
-    private LoginRecord timed(UnaryOperator<Instant> attempt, UnaryOperator<Instant> rest) {
         return new LoginRecord(
                 user,
                 salt,
                 attempts.stream()
-                        .map(each -> each.became(each.state(), attempt.apply(each.at())))
+                        .map(each -> each.at().isAfter(now) ? each.became(each.state(), now) : each)
                         .toList(),
-                rests.stream().map(each -> each.until(rest.apply(each.until()))).toList(),
+                rests.stream()
+                        .map(each -> each.since().isAfter(now) ? each.begunAt(now) : each)
+                        .toList(),
+                accepted);
+    }
+
+    /// The same after the clock was set. What counted counts from now on, which is safe also when it is done twice.
+    LoginRecord afterStep(Instant before, Instant after) {
+        Instant oldest = before.minus(LoginRule.WINDOW).minus(LoginRule.YIELD);
+        Duration step = Duration.between(before, after);
+        return new LoginRecord(
+                user,
+                salt,
+                attempts.stream()
+                        .filter(each -> each.at().isAfter(oldest))
+                        .map(each -> each.became(each.state(), after))
+                        .toList(),
+                rests.stream()
+                        .map(each -> each.begunAt(each.since().plus(step)))
+                        .toList(),
                 accepted);
     }
 }

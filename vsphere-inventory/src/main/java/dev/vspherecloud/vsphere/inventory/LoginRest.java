@@ -7,17 +7,15 @@ import java.time.Instant;
 ///
 /// @param check    of the password
 /// @param refusals in a row; 0 when there was no answer
+/// @param since    when it failed
 /// @param until    when the rest is over
-record LoginRest(String server, LoginSide side, int check, int refusals, Instant until) {
+record LoginRest(String server, LoginSide side, int check, int refusals, Instant since, Instant until) {
     static final Duration SHORTEST = Duration.ofMinutes(5);
     static final Duration LONGEST = Duration.ofHours(1);
     static final Duration UNANSWERED = Duration.ofMinutes(1);
 
     /// Up to this part is added to each rest, so that not all clusters of a site try at the same moment.
     static final double JITTER = 0.2;
-
-    /// The longest that any rest lasts.
-    static final Duration MOST = LONGEST.plusMillis((long) (LONGEST.toMillis() * JITTER));
 
     /// @param refusals       in a row, 1 or more
     /// @param acceptedBefore then it is the identity source that is out of order, more likely than the password
@@ -35,7 +33,9 @@ record LoginRest(String server, LoginSide side, int check, int refusals, Instant
         return server.equals(otherServer) && side == otherSide;
     }
 
-    LoginRest until(Instant end) {
-        return new LoginRest(server, side, check, refusals, end);
+    /// The same rest, had it begun then.
+    LoginRest begunAt(Instant start) {
+        return new LoginRest(
+                server, side, check, refusals, start, start.plus(Duration.between(since, until)));
     }
 }

@@ -25,8 +25,9 @@ final class LoginRule {
     private LoginRule() {}
 
     /// Closed until the last of all reasons against it is gone.
-    static LoginVerdict judge(LoginRecord stored, LoginQuestion question, Instant now) {
-        LoginRecord record = stored.notAfter(now);
+    ///
+    /// @param record in which nothing is later than now
+    static LoginVerdict judge(LoginRecord record, LoginQuestion question, Instant now) {
         return Stream.of(
                         spent(record, now),
                         resting(record, question),
@@ -71,19 +72,19 @@ final class LoginRule {
         return record.attempts().stream()
                 .max(Comparator.comparing(LoginAttempt::at))
                 .flatMap(last -> {
-                    Duration yield = last.server().equals(question.server()) ? YIELD : Duration.ZERO;
-                    return closed(last.at().plus(WINDOW).plus(yield), Reason.SHARED);
+                    Duration yield = last.isAt(question.server(), question.side()) ? YIELD : Duration.ZERO;
+            return closed(last.at().plus(WINDOW).plus(yield), Reason.SHARED);
                 });
     }
 
-    /// REST never logs in where a login was refused, and never uses up both tries.
+    /// REST never logs in where a login was refused, never uses up both tries, and lets SOAP go first.
     private static Optional<Closed> spared(LoginRecord record, LoginQuestion question) {
         return record.attempts().stream()
                 .filter(attempt -> attempt.side() == LoginSide.REST
                         || attempt.server().equals(question.server()) && attempt.state() == LoginAttempt.State.REFUSED)
                 .map(LoginAttempt::at)
                 .max(Comparator.naturalOrder())
-                .flatMap(at -> closed(at.plus(WINDOW), Reason.SPARED));
+                .flatMap(at -> closed(at.plus(WINDOW).plus(YIELD), Reason.SPARED));
     }
 
     private static Optional<Closed> closed(Instant until, Reason reason) {

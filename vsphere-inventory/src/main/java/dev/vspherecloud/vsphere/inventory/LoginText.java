@@ -4,6 +4,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -15,7 +16,7 @@ import java.util.Map;
 /// user ccm@vsphere.local
 /// salt 5f0c7a91d2e84b36
 /// attempt 2026-01-01T00:00:00Z refused soap vc-a.example.com:443 a7 4711 Secret kube-system/vcenter
-/// rest 2026-01-01T00:05:12Z soap vc-a.example.com:443 a7 1
+/// rest 2026-01-01T00:00:00Z 2026-01-01T00:05:12Z soap vc-a.example.com:443 a7 1
 /// accepted vc-b.example.com:443 3c
 /// ```
 ///
@@ -35,25 +36,33 @@ final class LoginText {
         record.rests().forEach(rest -> lines.add(line(rest)));
         record.accepted().entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
-                .forEach(entry -> lines.add("accepted %s %s".formatted(entry.getKey(), hex(entry.getValue()))));
+                .forEach(entry -> lines.add("accepted " + entry.getKey() + " " + hex(entry.getValue())));
         return String.join("\n", lines) + "\n";
     }
 
     private static String line(LoginAttempt attempt) {
-        return "attempt %s %s %s %s %s %s %s"
-                .formatted(
-                        attempt.at(),
-                        lower(attempt.state()),
-                        lower(attempt.side()),
-                        attempt.server(),
-                        hex(attempt.check()),
-                        word(attempt.revision()),
-                        oneLine(attempt.origin()));
+        return String.join(
+                " ",
+                "attempt",
+                attempt.at().toString(),
+                lower(attempt.state()),
+                lower(attempt.side()),
+                attempt.server(),
+                hex(attempt.check()),
+                word(attempt.revision()),
+                oneLine(attempt.origin()));
     }
 
     private static String line(LoginRest rest) {
-        return "rest %s %s %s %s %d"
-                .formatted(rest.until(), lower(rest.side()), rest.server(), hex(rest.check()), rest.refusals());
+        return String.join(
+                " ",
+                "rest",
+                rest.since().toString(),
+                rest.until().toString(),
+                lower(rest.side()),
+                rest.server(),
+                hex(rest.check()),
+                String.valueOf(rest.refusals()));
     }
 
     /// @param fresh what holds where the text says nothing
@@ -72,7 +81,7 @@ final class LoginText {
     }
 
     private static String hex(int check) {
-        return "%02x".formatted(check);
+        return HexFormat.of().toHexDigits((byte) check);
     }
 
     private static String word(String text) {
@@ -130,11 +139,12 @@ final class LoginText {
 
         private static LoginRest rest(String[] word) {
             return new LoginRest(
-                    word[3],
-                    LoginSide.valueOf(upper(word[2])),
-                    check(word[4]),
-                    Integer.parseInt(word[5]),
-                    Instant.parse(word[1]));
+                    word[4],
+                    LoginSide.valueOf(upper(word[3])),
+                    check(word[5]),
+                    Integer.parseInt(word[6]),
+                    Instant.parse(word[1]),
+                    Instant.parse(word[2]));
         }
 
         private static int check(String hex) {
