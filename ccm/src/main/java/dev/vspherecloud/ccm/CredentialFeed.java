@@ -108,7 +108,7 @@ final class CredentialFeed {
 
     /// As if the server had been here all the time.
     private Verdict first(String server) {
-        Verdict verdict = Verdict.of(new Reading.Absent(origin + " is being read"));
+        Verdict verdict = Verdict.of(new Reading.Awaited());
         CredentialNews before = contents;
         CredentialNews last = latest;
         verdict = before == null ? verdict : CredentialRule.after(verdict, before, server);

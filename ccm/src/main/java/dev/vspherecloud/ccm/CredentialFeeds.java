@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 ///
 /// A Secret is followed, and a directory looked at, by one thread however many vCenters take theirs from it. What was
 /// found last stays in memory, by [CredentialRule], so reading never waits for anybody; until the first answer it is
-/// [Reading.Absent], and no login is tried.
+/// [Reading.Awaited], and no login is tried.
 ///
 /// Threads: any; state is guarded by `this`. The threads started here are named after what they follow, and end with
 /// [#keep] or [#close].
