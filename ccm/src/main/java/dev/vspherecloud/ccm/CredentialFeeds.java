@@ -77,16 +77,14 @@ final class CredentialFeeds implements AutoCloseable {
         });
     }
 
-    /// Waits until every Secret and directory was read once, or time is up.
-    void awaitNews(Duration patience) throws InterruptedException {
-        List<Feed> all;
+    /// Waits until it is known what there is for this vCenter, or time is up.
+    void awaitNews(VcenterConfig vcenter, Duration patience) throws InterruptedException {
+        Feed feed;
         synchronized (this) {
-            all = List.copyOf(feeds.values());
+            feed = feeds.get(vcenter.credentials());
         }
-        for (Feed feed : all) {
-            if (!feed.latest().awaitNews(patience)) {
-                return;
-            }
+        if (feed != null) {
+            feed.latest().awaitNews(patience);
         }
     }
 
