@@ -230,11 +230,9 @@ class LockoutScenario {
 
     /// Somebody is told why vCenter is not asked.
     private void awaitComplaint(String word) {
-        await().atMost(SOON)
-                .failFast(() -> !program.isAlive())
-                .until(() -> program.log()
-                        .lines()
-                        .anyMatch(line -> line.matches("[WE][0-9]{4} .*vc-a.*") && line.contains(word)));
+        await().atMost(SOON).failFast(() -> !program.isAlive()).until(() -> program.log()
+                .lines()
+                .anyMatch(line -> line.matches("[WE][0-9]{4} .*vc-a.*") && line.contains(word)));
     }
 
     private long logins(long mark) {
