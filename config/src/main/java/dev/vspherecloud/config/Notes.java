@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Threads: one.
 final class Notes {
-
     /// Something that comments can speak of, from here to there.
     ///
     /// @param owner place under which its comments are found
