@@ -13,7 +13,9 @@ import dev.vspherecloud.vsphere.client.TlsTrust;
 import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterEndpoint;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// How one vCenter is reached and believed in, as configured, and the client that does it.
 record VcenterConnection(Key key, VcenterClient client) implements AutoCloseable {
@@ -31,7 +33,7 @@ record VcenterConnection(Key key, VcenterClient client) implements AutoCloseable
         }
     }
 
-    /// Contacts nobody. Throws `VcenterException` when a CA file went away since the configuration was read.
+    /// Contacts nobody.
     static VcenterConnection prepare(VcenterConfig vcenter) {
         var endpoint = new VcenterEndpoint(vcenter.name(), vcenter.server(), vcenter.port(), trust(vcenter), vcenter.proxy().map(VcenterConnection::proxy));
         return new VcenterConnection(
@@ -60,10 +62,14 @@ record VcenterConnection(Key key, VcenterClient client) implements AutoCloseable
         }
         TlsTrust base = tls.caFiles().isEmpty()
                 ? new TlsTrust.SystemRoots()
-                : TlsTrust.authorities(
-                        vcenter.name(),
-                        tls.caFiles().stream().map(CaFile::path).toList());
+                : authorities(tls.caFiles());
         return tls.thumbprints().isEmpty() ? base : new TlsTrust.Thumbprints(tls.thumbprints(), base);
+    }
+
+    private static TlsTrust authorities(List<CaFile> files) {
+        return new TlsTrust.Authorities(
+                files.stream().flatMap(file -> file.certificates().stream()).toList(),
+                files.stream().map(file -> file.path().toString()).collect(Collectors.joining(", ")));
     }
 
     @Override
