@@ -180,8 +180,8 @@ class ConfigCommandsTest {
         assertThat(said().lines().filter(line -> !line.startsWith("environment")))
                 .containsExactly("""
                 vsphere.conf:4:1: warning: Global.prot: unknown key, nothing reads it; did you mean "port"?
-                vsphere.conf:6:8: error: VirtualCenter "vc a".port: found "abc", expected a whole number from 1 to 65535; correct it
                 vsphere.conf:5:1: error: VirtualCenter "vc a".server: found no server for this vCenter, expected its host name or address; add "server = <host>"
+                vsphere.conf:6:8: error: VirtualCenter "vc a".port: found "abc", expected a whole number from 1 to 65535; correct it
                 vsphere.conf: cannot be used (2 errors, 3 warnings)
                 """.split("\n"));
     }
