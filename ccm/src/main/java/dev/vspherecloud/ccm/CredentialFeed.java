@@ -4,7 +4,6 @@ import dev.vspherecloud.ccm.CredentialRule.Verdict;
 import dev.vspherecloud.config.VcenterConfig;
 import dev.vspherecloud.vsphere.inventory.CredentialSource;
 import dev.vspherecloud.vsphere.inventory.CredentialSource.Reading;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -12,8 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +23,6 @@ final class CredentialFeed {
 
     private final String origin;
     private final CredentialLog log = new CredentialLog();
-    private final CountDownLatch answered = new CountDownLatch(1);
     private final Map<String, Listener> listeners = new LinkedHashMap<>();
     private final Map<String, Verdict> servers = new HashMap<>();
     private CredentialNews.@Nullable Contents contents;
@@ -57,18 +53,12 @@ final class CredentialFeed {
         return !listeners.isEmpty();
     }
 
-    /// Waits until there was news, or time is up.
-    void awaitNews(Duration patience) throws InterruptedException {
-        boolean _ = answered.await(patience.toNanos(), TimeUnit.NANOSECONDS);
-    }
-
     void take(CredentialNews news) {
         List<CredentialChange> changes = update(news);
         if (news instanceof CredentialNews.Contents found && hasAll()) {
             log.odd(found.credentials().remarks());
         }
         changes.forEach(log::changed);
-        answered.countDown();
         listenersOf(changes).forEach(Runnable::run);
     }
 

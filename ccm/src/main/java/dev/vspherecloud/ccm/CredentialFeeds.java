@@ -11,7 +11,6 @@ import dev.vspherecloud.kubernetes.Pause;
 import dev.vspherecloud.kubernetes.SecretWatch;
 import dev.vspherecloud.vsphere.inventory.CredentialSource;
 import dev.vspherecloud.vsphere.inventory.CredentialSource.Reading;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -75,17 +74,6 @@ final class CredentialFeeds implements AutoCloseable {
             }
             return !isUsed;
         });
-    }
-
-    /// Waits until it is known what there is for this vCenter, or time is up.
-    void awaitNews(VcenterConfig vcenter, Duration patience) throws InterruptedException {
-        Feed feed;
-        synchronized (this) {
-            feed = feeds.get(vcenter.credentials());
-        }
-        if (feed != null) {
-            feed.latest().awaitNews(patience);
-        }
     }
 
     @Override

@@ -119,6 +119,7 @@ class CredentialFeedsIT {
             case Reading.Ready ready ->
                 ready.credentials().user() + " "
                         + ready.credentials().password().reveal();
+            case Reading.Awaited() -> "awaited";
             case Reading.Absent(String why) -> why;
         };
     }

@@ -41,7 +41,7 @@ class CredentialFeedsTest {
     void untilTheFirstAnswerThereIsNothingToLogInWith() {
         CredentialSource a = of(A);
 
-        assertThat(a.read()).isEqualTo(new Reading.Absent("Secret kube-system/cpi is being read"));
+        assertThat(a.read()).isEqualTo(new Reading.Awaited());
         contents("1", "a.username", "u", "a.password", "p");
 
         assertThat(text(a)).isEqualTo("u p Secret kube-system/cpi@1");
@@ -250,6 +250,7 @@ class CredentialFeedsTest {
                                 ready.credentials().password().reveal(),
                                 ready.origin(),
                                 ready.revision());
+            case Reading.Awaited() -> "awaited";
             case Reading.Absent(String why) -> why;
         };
     }
