@@ -19,11 +19,11 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The records of all users' logins, and the little that only this process knows: which very password failed last, and
-/// which logins it is just trying.
+/// The records of all users' logins, and the little that only this process knows: which very password failed
+/// last, and which logins it is just trying.
 ///
-/// Threads: any; records are compared and set in the book, the rest is in concurrent maps. The lock only keeps two
-/// threads from following the clock at the same time, and nobody waits for it.
+/// Threads: any; records are compared and set in the book, the rest is in concurrent maps. The lock only keeps
+/// two threads from following the clock at the same time, and nobody waits for it.
 final class LoginLedger {
     private static final Logger log = LoggerFactory.getLogger(LoginLedger.class);
 
@@ -107,8 +107,7 @@ final class LoginLedger {
             LoginRecord record = stored.notAfter(now);
             LoginVerdict verdict = judge(record, request, now);
             boolean isAdmitted = verdict instanceof LoginVerdict.Admitted;
-            return new LoginBook.Draft<>(
-                    with(texts, stored, isAdmitted ? ifAdmitted.apply(record) : record), verdict);
+            return new LoginBook.Draft<>(with(texts, stored, isAdmitted ? ifAdmitted.apply(record) : record), verdict);
         });
         return switch (outcome) {
             case LoginBook.Outcome.Kept<LoginVerdict>(LoginVerdict verdict) -> verdict;
@@ -144,13 +143,20 @@ final class LoginLedger {
             case ACCEPTED -> failed.remove(request.account());
             case TAKEN_BACK -> {}
         }
+        try {
+            record(request, fate);
+        } finally {
+            turns(request).release();
+        }
+    }
+
+    private void record(LoginRequest request, LoginFate fate) {
         double chance = random.nextDouble();
         LoginBook.Outcome<Boolean> outcome = book.revise(texts -> {
             LoginRecord stored = record(texts, request.user());
             LoginRecord settled = stored.settled(request.server(), request.side(), fate, time.now(), chance);
             return new LoginBook.Draft<>(with(texts, stored, settled), true);
         });
-        turns(request).release();
         LoginAttempt attempt = begun.remove(request.account());
         if (outcome instanceof LoginBook.Outcome.Unkept<Boolean>(String why)) {
             if (attempt != null) {
@@ -225,9 +231,7 @@ final class LoginLedger {
     }
 
     private static Map<String, String> with(Map<String, String> texts, LoginRecord before, LoginRecord now) {
-        return now.equals(before)
-                ? texts
-                : LoginStore.overlay(texts, Map.of(key(now.user()), LoginText.of(now)));
+        return now.equals(before) ? texts : LoginStore.overlay(texts, Map.of(key(now.user()), LoginText.of(now)));
     }
 
     private static String key(String user) {

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -99,8 +100,10 @@ class LoginGateTest {
                 },
                 _ -> {
                     assertThat(line(store.text(), "attempt"))
-                            .isEqualTo("attempt 2026-01-01T00:00:00Z pending soap vc-a:443 %s 7 Secret kube-system/vcenter"
-                                    .formatted(line(store.text(), "attempt").split(" ")[5]));
+                            .isEqualTo(
+                                    "attempt 2026-01-01T00:00:00Z pending soap vc-a:443 %s 7 Secret kube-system/vcenter"
+                                            .formatted(line(store.text(), "attempt")
+                                                    .split(" ")[5]));
                     return "session";
                 });
 
@@ -172,7 +175,8 @@ class LoginGateTest {
     void withoutTheRightToKeepARecordItIsKeptInMemory() {
         store.reading = new LoginStore.Forbidden("leases");
         refused("vc-a:443", "p");
-        assertThat(((LoginResult.Closed<String>) refused("vc-a:443", "p")).why()).endsWith("restart the program");
+        assertThat(((LoginResult.Closed<String>) refused("vc-a:443", "p")).why())
+                .endsWith("restart the program");
 
         store.reading = null;
         store.writing = new LoginStore.Forbidden("leases");
@@ -217,11 +221,11 @@ class LoginGateTest {
                 do {
                     result = gate.logIn(request(server, "p"), () -> "", _ -> {
                         most.accumulateAndGet(inside.incrementAndGet(), Math::max);
-                        Thread.yield();
+                        Thread.onSpinWait();
                         inside.decrementAndGet();
                         return "session";
                     });
-                    Thread.yield();
+                    Thread.onSpinWait();
                 } while (result instanceof LoginResult.Soon<String>);
                 if (result instanceof LoginResult.Entered<String>) {
                     done.countDown();
@@ -268,8 +272,8 @@ class LoginGateTest {
     /// Answers as it is told, and from memory when it is not.
     private static final class StubbornStore implements LoginStore {
         private final MemoryLoginStore memory = new MemoryLoginStore();
-        private Reading reading;
-        private Writing writing;
+        private @Nullable Reading reading;
+        private @Nullable Writing writing;
         private boolean writesUnseen;
 
         String text() {

@@ -105,7 +105,8 @@ class LoginRuleTest {
     @Test
     void aSignFromVcenterEndsARestButNotTheBudget() {
         tried(A, LoginSide.SOAP, 'p', -1, LoginFate.REFUSED);
-        assertThat(opens(new LoginQuestion(A, LoginSide.SOAP, 'p', false, true))).isEmpty();
+        assertThat(opens(new LoginQuestion(A, LoginSide.SOAP, 'p', false, true)))
+                .isEmpty();
 
         tried(A, LoginSide.SOAP, 'p', 0, LoginFate.REFUSED);
         assertThat(opens(new LoginQuestion(A, LoginSide.SOAP, 'p', false, true)))

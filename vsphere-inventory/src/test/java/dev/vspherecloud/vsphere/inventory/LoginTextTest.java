@@ -23,7 +23,13 @@ class LoginTextTest {
                             "Secret kube-system/vcenter",
                             "4711"),
                     new LoginAttempt(
-                            "vc-b:443", LoginSide.REST, NOON.plusMillis(1), LoginAttempt.State.PENDING, 0, "a file", "")),
+                            "vc-b:443",
+                            LoginSide.REST,
+                            NOON.plusMillis(1),
+                            LoginAttempt.State.PENDING,
+                            0,
+                            "a file",
+                            "")),
             List.of(new LoginRest("vc-a.example.com:443", LoginSide.SOAP, 0xa7, 1, NOON, NOON.plusSeconds(312))),
             Map.of("vc-b:443", 0x3c));
 
@@ -43,7 +49,8 @@ class LoginTextTest {
     @Test
     void whatIsWrittenIsRead() {
         assertThat(LoginText.read(LoginText.of(FULL), FRESH)).isEqualTo(FULL);
-        assertThat(LoginText.read(LoginText.of(FRESH), LoginRecord.fresh("", ""))).isEqualTo(FRESH);
+        assertThat(LoginText.read(LoginText.of(FRESH), LoginRecord.fresh("", "")))
+                .isEqualTo(FRESH);
     }
 
     @Test
@@ -68,13 +75,7 @@ class LoginTextTest {
     @Test
     void aTextOfSomebodyElseCannotBreakTheLines() {
         var odd = new LoginAttempt(
-                "vc-a:443",
-                LoginSide.SOAP,
-                NOON,
-                LoginAttempt.State.REFUSED,
-                1,
-                "Secret\nuser somebody",
-                "1\n2 3");
+                "vc-a:443", LoginSide.SOAP, NOON, LoginAttempt.State.REFUSED, 1, "Secret\nuser somebody", "1\n2 3");
         var record = new LoginRecord("ccm", "00", List.of(odd), List.of(), Map.of());
 
         LoginRecord read = LoginText.read(LoginText.of(record), FRESH);
