@@ -10,7 +10,7 @@ public interface CredentialSource {
     /// What a reading came to.
     sealed interface Reading {
         /// @param origin   where they were found, for people, as in `Secret kube-system/vcenter`
-        /// @param revision which state of that place, as the `resourceVersion` of a Secret; empty when it has none
+        /// @param revision which state of that place, as a Secret's `resourceVersion`; empty when it has none
         record Ready(Credentials credentials, String origin, String revision) implements Reading {}
 
         /// They are being looked for the first time, so nothing is wrong yet; no login is tried.

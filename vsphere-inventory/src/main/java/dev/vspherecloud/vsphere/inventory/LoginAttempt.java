@@ -17,6 +17,11 @@ record LoginAttempt(String server, LoginSide side, Instant at, State state, int 
         UNANSWERED
     }
 
+    LoginAttempt {
+        origin = origin.replaceAll("\\s+", " ").strip();
+        revision = revision.replaceAll("\\s+", "_");
+    }
+
     LoginAttempt became(State now, Instant when) {
         return new LoginAttempt(server, side, when, now, check, origin, revision);
     }

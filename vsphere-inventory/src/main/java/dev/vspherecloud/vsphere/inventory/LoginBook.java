@@ -1,6 +1,7 @@
 package dev.vspherecloud.vsphere.inventory;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -44,40 +45,42 @@ final class LoginBook {
     /// @param change may be asked several times
     <T> Outcome<T> revise(Function<Map<String, String>, Draft<T>> change) {
         for (int round = 0; round < ROUNDS; round++) {
-            switch (store.read()) {
-                case LoginStore.Unavailable(String why) -> {
-                    return new Outcome.Unkept<>(why);
-                }
-                case LoginStore.Forbidden(String why) -> {
-                    return inMemory(why, change);
-                }
-                case LoginStore.Entries entries -> {
-                    Map<String, String> texts =
-                            LoginStore.overlay(entries.texts(), memory.read().texts());
-                    Draft<T> draft = change.apply(texts);
-                    if (draft.texts().equals(texts)) {
-                        return new Outcome.Kept<>(draft.value());
-                    }
-                    switch (store.write(entries.with(draft.texts()))) {
-                        case LoginStore.Written _ -> {
-                            allowed();
-                            return new Outcome.Kept<>(draft.value());
-                        }
-                        case LoginStore.Conflict _ -> log.atTrace().log("Another login was recorded meanwhile");
-                        case LoginStore.Forbidden(String why) -> {
-                            return inMemory(why, change);
-                        }
-                        case LoginStore.Unavailable(String why) -> {
-                            return new Outcome.Unkept<>(why);
-                        }
-                    }
-                }
+            Optional<Outcome<T>> outcome =
+                    switch (store.read()) {
+                        case LoginStore.Entries entries -> revise(entries, change);
+                        case LoginStore.Forbidden(String why) -> Optional.of(inMemory(why, Map.of(), change));
+                        case LoginStore.Unavailable(String why) -> Optional.of(new Outcome.Unkept<>(why));
+                    };
+            if (outcome.isPresent()) {
+                return outcome.get();
             }
         }
         return new Outcome.Unkept<>("others write all the time");
     }
 
-    private <T> Outcome<T> inMemory(String why, Function<Map<String, String>, Draft<T>> change) {
+    /// @return empty when somebody else wrote meanwhile
+    private <T> Optional<Outcome<T>> revise(
+            LoginStore.Entries entries, Function<Map<String, String>, Draft<T>> change) {
+        Map<String, String> texts =
+                LoginStore.overlay(entries.texts(), memory.read().texts());
+        Draft<T> draft = change.apply(texts);
+        if (draft.texts().equals(texts)) {
+            return Optional.of(new Outcome.Kept<>(draft.value()));
+        }
+        return switch (store.write(entries.with(draft.texts()))) {
+            case LoginStore.Written _ -> {
+                allowed();
+                yield Optional.of(new Outcome.Kept<>(draft.value()));
+            }
+            case LoginStore.Conflict _ -> Optional.empty();
+            case LoginStore.Forbidden(String why) -> Optional.of(inMemory(why, entries.texts(), change));
+            case LoginStore.Unavailable(String why) -> Optional.of(new Outcome.Unkept<>(why));
+        };
+    }
+
+    /// @param below what can be read in the store, though not written
+    private <T> Outcome<T> inMemory(
+            String why, Map<String, String> below, Function<Map<String, String>, Draft<T>> change) {
         if (forbidden.compareAndSet(false, true)) {
             log.atWarn()
                     .addKeyValue("cause", why)
@@ -86,7 +89,7 @@ final class LoginBook {
         }
         while (true) {
             LoginStore.Entries entries = memory.read();
-            Draft<T> draft = change.apply(entries.texts());
+            Draft<T> draft = change.apply(LoginStore.overlay(below, entries.texts()));
             if (memory.write(entries.with(draft.texts())) instanceof LoginStore.Written) {
                 return new Outcome.Kept<>(draft.value());
             }

@@ -5,23 +5,25 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The records of all users' logins, and the little that only this process knows: which very password failed last, and
-/// which logins it is just trying.
+/// The records of all users' logins, and the little that only this process knows: which very password failed
+/// last, and which logins it is just trying.
 ///
-/// Threads: any; records are compared and set in the book, the rest is in concurrent maps. The lock only keeps two
-/// threads from following the clock at the same time, and nobody waits for it.
+/// Threads: any; records are compared and set in the book, the rest is in concurrent maps. The lock only keeps
+/// two threads from following the clock at the same time, and nobody waits for it.
 final class LoginLedger {
     private static final Logger log = LoggerFactory.getLogger(LoginLedger.class);
 
@@ -32,7 +34,17 @@ final class LoginLedger {
     private final SteadyTime time;
     private final RandomGenerator random;
     private final Map<LoginRequest.Account, Credentials> failed = new ConcurrentHashMap<>();
-    private final Set<LoginRequest.Account> underWay = ConcurrentHashMap.newKeySet();
+
+    /// Recorded by this process, so that it is settled soon wherever it still looks pending.
+    private final Set<LoginAttempt> ours = ConcurrentHashMap.newKeySet();
+
+    /// More at a time could not be admitted, and need not write at the same time.
+    private final Map<String, Semaphore> turns = new ConcurrentHashMap<>();
+
+    private final Map<LoginRequest.Account, LoginAttempt> begun = new ConcurrentHashMap<>();
+
+    /// Recorded, perhaps, and known to count for nothing although the record could not be corrected.
+    private final Set<LoginAttempt> harmless = ConcurrentHashMap.newKeySet();
 
     /// By user, so that a record that was deleted begins again with the same: another salt would tell more.
     private final Map<String, String> salts = new ConcurrentHashMap<>();
@@ -52,12 +64,34 @@ final class LoginLedger {
 
     /// Records that this login is about to be sent, if it may be tried. [#settle] must follow.
     LoginVerdict begin(LoginRequest request) {
-        underWay.add(request.account());
-        LoginVerdict verdict = ask(request, record -> record.attempted(attempt(record, request)));
-        if (!(verdict instanceof LoginVerdict.Admitted)) {
-            underWay.remove(request.account());
+        if (!turns(request).tryAcquire()) {
+            return new LoginVerdict.Busy();
+        }
+        var recorded = new ArrayList<LoginAttempt>();
+        LoginVerdict verdict = ask(request, record -> {
+            recorded.add(attempt(record, request));
+            remember(ours, recorded.getLast());
+            return record.attempted(recorded.getLast());
+        });
+        if (verdict instanceof LoginVerdict.Admitted) {
+            harmless.remove(recorded.getLast());
+            begun.put(request.account(), recorded.getLast());
+        } else {
+            turns(request).release();
+        }
+        if (verdict instanceof LoginVerdict.Unrecorded) {
+            recorded.forEach(attempt -> remember(harmless, attempt));
         }
         return verdict;
+    }
+
+    private Semaphore turns(LoginRequest request) {
+        return turns.computeIfAbsent(request.user(), _ -> new Semaphore(LoginRule.MOST));
+    }
+
+    private static void remember(Set<LoginAttempt> attempts, LoginAttempt attempt) {
+        attempts.removeIf(old -> old.at().isBefore(attempt.at().minus(LoginRule.WINDOW)));
+        attempts.add(attempt);
     }
 
     private LoginVerdict ask(LoginRequest request, UnaryOperator<LoginRecord> ifAdmitted) {
@@ -73,8 +107,7 @@ final class LoginLedger {
             LoginRecord record = stored.notAfter(now);
             LoginVerdict verdict = judge(record, request, now);
             boolean isAdmitted = verdict instanceof LoginVerdict.Admitted;
-            return new LoginBook.Draft<>(
-                    with(texts, stored, isAdmitted ? ifAdmitted.apply(record) : record), verdict);
+            return new LoginBook.Draft<>(with(texts, stored, isAdmitted ? ifAdmitted.apply(record) : record), verdict);
         });
         return switch (outcome) {
             case LoginBook.Outcome.Kept<LoginVerdict>(LoginVerdict verdict) -> verdict;
@@ -93,10 +126,9 @@ final class LoginLedger {
     }
 
     private boolean isUnderWay(LoginAttempt attempt, LoginRequest request) {
-        var account = new LoginRequest.Account(attempt.server(), attempt.side(), request.user());
         return attempt.state() == LoginAttempt.State.PENDING
-                && !account.equals(request.account())
-                && underWay.contains(account);
+                && !attempt.isAt(request.server(), request.side())
+                && ours.contains(attempt);
     }
 
     private boolean isOther(LoginRequest request) {
@@ -104,26 +136,44 @@ final class LoginLedger {
         return last != null && !last.password().equals(request.credentials().password());
     }
 
-    /// What became of a login that was begun. When that can't be recorded it counts as never answered.
+    /// What became of a login that was begun.
     void settle(LoginRequest request, LoginFate fate) {
         switch (fate) {
             case REFUSED, UNANSWERED -> failed.put(request.account(), request.credentials());
             case ACCEPTED -> failed.remove(request.account());
             case TAKEN_BACK -> {}
         }
+        try {
+            record(request, fate);
+        } finally {
+            turns(request).release();
+        }
+    }
+
+    private void record(LoginRequest request, LoginFate fate) {
         double chance = random.nextDouble();
         LoginBook.Outcome<Boolean> outcome = book.revise(texts -> {
             LoginRecord stored = record(texts, request.user());
             LoginRecord settled = stored.settled(request.server(), request.side(), fate, time.now(), chance);
             return new LoginBook.Draft<>(with(texts, stored, settled), true);
         });
-        underWay.remove(request.account());
+        LoginAttempt attempt = begun.remove(request.account());
         if (outcome instanceof LoginBook.Outcome.Unkept<Boolean>(String why)) {
+            if (attempt != null) {
+                unsettled(attempt, fate);
+            }
             log.atWarn()
                     .addKeyValue("server", request.server())
                     .addKeyValue("user", request.user())
                     .addKeyValue("cause", why)
-                    .log("Cannot record what became of a login, so it counts as not answered");
+                    .log("Cannot record what became of a login, so for other processes it was not answered");
+        }
+    }
+
+    private void unsettled(LoginAttempt attempt, LoginFate fate) {
+        ours.remove(attempt);
+        if (fate == LoginFate.ACCEPTED || fate == LoginFate.TAKEN_BACK) {
+            remember(harmless, attempt);
         }
     }
 
@@ -173,7 +223,7 @@ final class LoginLedger {
         String text = texts.get(key(user));
         LoginRecord record = text == null ? fresh : LoginText.read(text, fresh);
         salts.put(user, record.salt());
-        return record;
+        return record.without(harmless::contains);
     }
 
     private String salt() {
@@ -181,9 +231,7 @@ final class LoginLedger {
     }
 
     private static Map<String, String> with(Map<String, String> texts, LoginRecord before, LoginRecord now) {
-        return now.equals(before)
-                ? texts
-                : LoginStore.overlay(texts, Map.of(key(now.user()), LoginText.of(now)));
+        return now.equals(before) ? texts : LoginStore.overlay(texts, Map.of(key(now.user()), LoginText.of(now)));
     }
 
     private static String key(String user) {

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// What is known of one user's logins, over all vCenters: linked ones share the account, and which are linked nobody
-/// tells us. Each step makes a new value.
+/// What is known of one user's logins, over all vCenters: linked ones share the account, and which are linked
+/// nobody tells us. Each step makes a new value.
 ///
 /// @param user     in lower case
 /// @param salt     of the checks; the same as long as the record lives
@@ -113,8 +113,7 @@ record LoginRecord(
     }
 
     private static LoginRest rest(LoginAttempt attempt, int refusals, Instant now, Duration length) {
-        return new LoginRest(
-                attempt.server(), attempt.side(), attempt.check(), refusals, now, now.plus(length));
+        return new LoginRest(attempt.server(), attempt.side(), attempt.check(), refusals, now, now.plus(length));
     }
 
     private int refusalsOf(LoginAttempt attempt) {
@@ -162,7 +161,8 @@ record LoginRecord(
                 accepted);
     }
 
-    /// The same after the clock was set. What counted counts from now on, which is safe also when it is done twice.
+    /// The same after the clock was set. What counted counts from now on, which is safe also when it is done
+    /// twice.
     LoginRecord afterStep(Instant before, Instant after) {
         Instant oldest = before.minus(LoginRule.WINDOW).minus(LoginRule.YIELD);
         Duration step = Duration.between(before, after);

@@ -35,7 +35,6 @@ record LoginRest(String server, LoginSide side, int check, int refusals, Instant
 
     /// The same rest, had it begun then.
     LoginRest begunAt(Instant start) {
-        return new LoginRest(
-                server, side, check, refusals, start, start.plus(Duration.between(since, until)));
+        return new LoginRest(server, side, check, refusals, start, start.plus(Duration.between(since, until)));
     }
 }

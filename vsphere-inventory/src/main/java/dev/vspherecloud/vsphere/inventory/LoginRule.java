@@ -63,8 +63,8 @@ final class LoginRule {
                         .isPresent();
     }
 
-    /// A vCenter with wrong credentials must not keep others of the same user from logging in: the last try is left
-    /// to them.
+    /// A vCenter with wrong credentials must not keep others of the same user from logging in: the last try is
+    /// left to them.
     private static Optional<Closed> shared(LoginRecord record, LoginQuestion question) {
         if (!isRepeat(record, question) || !record.knowsOthersThan(question.server())) {
             return Optional.empty();
@@ -73,18 +73,21 @@ final class LoginRule {
                 .max(Comparator.comparing(LoginAttempt::at))
                 .flatMap(last -> {
                     Duration yield = last.isAt(question.server(), question.side()) ? YIELD : Duration.ZERO;
-            return closed(last.at().plus(WINDOW).plus(yield), Reason.SHARED);
+                    return closed(last.at().plus(WINDOW).plus(yield), Reason.SHARED);
                 });
     }
 
     /// REST never logs in where a login was refused, never uses up both tries, and lets SOAP go first.
     private static Optional<Closed> spared(LoginRecord record, LoginQuestion question) {
         return record.attempts().stream()
-                .filter(attempt -> attempt.side() == LoginSide.REST
-                        || attempt.server().equals(question.server()) && attempt.state() == LoginAttempt.State.REFUSED)
+                .filter(attempt -> attempt.side() == LoginSide.REST || isRefusedAt(question.server(), attempt))
                 .map(LoginAttempt::at)
                 .max(Comparator.naturalOrder())
                 .flatMap(at -> closed(at.plus(WINDOW).plus(YIELD), Reason.SPARED));
+    }
+
+    private static boolean isRefusedAt(String server, LoginAttempt attempt) {
+        return attempt.server().equals(server) && attempt.state() == LoginAttempt.State.REFUSED;
     }
 
     private static Optional<Closed> closed(Instant until, Reason reason) {

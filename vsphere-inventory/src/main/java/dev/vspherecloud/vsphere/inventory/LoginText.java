@@ -30,7 +30,7 @@ final class LoginText {
     static String of(LoginRecord record) {
         var lines = new ArrayList<String>();
         lines.add(VERSION);
-        lines.add("user " + oneLine(record.user()));
+        lines.add("user " + record.user().replaceAll("\\s+", " "));
         lines.add("salt " + record.salt());
         record.attempts().forEach(attempt -> lines.add(line(attempt)));
         record.rests().forEach(rest -> lines.add(line(rest)));
@@ -50,7 +50,7 @@ final class LoginText {
                 attempt.server(),
                 hex(attempt.check()),
                 word(attempt.revision()),
-                oneLine(attempt.origin()));
+                attempt.origin());
     }
 
     private static String line(LoginRest rest) {
@@ -85,12 +85,7 @@ final class LoginText {
     }
 
     private static String word(String text) {
-        String word = text.replaceAll("\\s+", "_");
-        return word.isEmpty() ? NONE : word;
-    }
-
-    private static String oneLine(String text) {
-        return text.replaceAll("\\s+", " ").strip();
+        return text.isEmpty() ? NONE : text;
     }
 
     /// A record that grows line by line.

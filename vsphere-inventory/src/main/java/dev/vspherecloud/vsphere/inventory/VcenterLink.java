@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The one SOAP session with a vCenter: made when needed, kept through network failures, replaced when the credentials
-/// change, logged out at the end.
+/// The one SOAP session with a vCenter: made when needed, kept through network failures, replaced when the
+/// credentials change, logged out at the end.
 ///
 /// Threads: confined to the watcher, but for [#credentialsChanged] and [#accepted].
 final class VcenterLink {
@@ -107,7 +107,7 @@ final class VcenterLink {
             case LoginResult.Entered<VcenterSession>(VcenterSession fresh) -> new Attempt.Open(fresh);
             case LoginResult.Soon<VcenterSession>(Duration again) -> new Attempt.Soon(again);
             case LoginResult.Refused<VcenterSession>(VcenterException failure, var next) -> {
-                refusal = withAccount(failure, ready);
+                refusal = String.valueOf(failure.getMessage());
                 yield closed(next);
             }
             case LoginResult.Closed<VcenterSession> closed -> closed(closed);
@@ -120,28 +120,25 @@ final class VcenterLink {
         return new Attempt.Closed(closed.topic(), why, closed.again());
     }
 
-    /// Says also who was refused, and where to correct that.
-    private static String withAccount(VcenterException refused, Reading.Ready ready) {
-        return "%s; user %s and the password come from %s"
-                .formatted(refused.getMessage(), ready.credentials().user(), ready.origin());
-    }
-
-    /// How long a wait for updates may last so that credentials that wait for being tried are tried in time.
-    Duration untilOutdated() {
+    /// How long one may wait for other things before [#renew] has something to do.
+    Duration untilRenewal() {
+        if (news.availablePermits() > 0) {
+            return Duration.ZERO;
+        }
         return isOutdated
                 ? Duration.ofNanos(Math.max(0, lookAt - nanoTime.getAsLong()))
-                : Duration.ofSeconds(Long.MAX_VALUE);
+                : Duration.ofNanos(Long.MAX_VALUE);
     }
 
-    /// When the source has other credentials than those of the session, logs in with them. The session before stays
-    /// until that is done, and is logged out with the next [#open].
+    /// When the source has other credentials than those of the session, logs in with them. The session before
+    /// stays until that is done, and is logged out with the next [#open].
     ///
     /// @return whether there is a new session
     boolean renew() {
         boolean hasNews = news.drainPermits() > 0;
         boolean isDue = isOutdated && nanoTime.getAsLong() - lookAt >= 0;
         Held current = held;
-        if (current == null || !hasNews && !isDue) {
+        if (current == null || !(hasNews || isDue)) {
             return false;
         }
         return switch (credentials.read()) {
@@ -164,7 +161,7 @@ final class VcenterLink {
                 }
                 case LoginResult.Soon<VcenterSession>(Duration again) -> later(again);
                 case LoginResult.Refused<VcenterSession>(VcenterException failure, var next) -> {
-                    tell(next.topic(), withAccount(failure, ready) + "; " + next.why());
+                    tell(next.topic(), failure.getMessage() + "; " + next.why());
                     yield later(next.again());
                 }
                 case LoginResult.Closed<VcenterSession>(String topic, String why, Duration again) -> {

@@ -8,8 +8,6 @@ import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.client.VcenterSession;
 import java.time.Duration;
-import java.util.Collections;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -22,10 +20,10 @@ import org.slf4j.LoggerFactory;
 
 /// Keeps the inventory of one vCenter current, as far as our Nodes are concerned.
 ///
-/// Threads: [#run] has one caller, the watcher's own thread, and is the only one to call vCenter's SOAP side and to
-/// publish; while it waits for updates a second thread, started and ended by it, may cancel the wait because there
-/// is news from controllers or of the configuration. [#follow], [#forget], [#answer], [#credentialsChanged] and
-/// [#reconfigure] may be called from anywhere and never block.
+/// Threads: [#run] has one caller, the watcher's own thread, and is the only one to call vCenter's SOAP side and
+/// to publish; while it waits for updates a second thread, started and ended by it, may cancel the wait because
+/// there is news from controllers or of the configuration. [#follow], [#forget], [#answer], [#credentialsChanged]
+/// and [#reconfigure] may be called from anywhere and never block.
 public final class VcenterWatcher implements Runnable {
     private static final Logger log = LoggerFactory.getLogger(VcenterWatcher.class);
 
@@ -111,8 +109,8 @@ public final class VcenterWatcher implements Runnable {
         return latest.findings().get(node) instanceof Finding.NotAsked && !followed.isDemanded(node);
     }
 
-    /// The source of the credentials may say something else now. Other ones than those of the session are tried as soon
-    /// as that is safe, and what is known stays until they are accepted and everything was read anew.
+    /// The source of the credentials may say something else now. Other ones than those of the session are tried
+    /// as soon as that is safe, and what is known stays until they are accepted and everything was read anew.
     public void credentialsChanged() {
         link.credentialsChanged();
         followed.announce();
@@ -239,7 +237,7 @@ public final class VcenterWatcher implements Runnable {
     ///
     /// @return whether it is time to wait for updates
     private boolean mayWaitNow(WaitPacer pacer) throws InterruptedException {
-        Duration rest = pacer.pauseBeforeNext(nanoTime.getAsLong());
+        Duration rest = shorter(pacer.pauseBeforeNext(nanoTime.getAsLong()), link.untilRenewal());
         boolean interrupted = rest.isPositive() && followed.awaitNews(newsTaken, rest);
         if (interrupted) {
             pacer.notTaken();
@@ -277,7 +275,7 @@ public final class VcenterWatcher implements Runnable {
         Duration nextSearch = Duration.ofNanos(findings.nanosToNextSearch(nanoTime.getAsLong(), followed::isElsewhere));
         waiting = watch;
         try {
-            watch.await(Collections.min(List.of(WAIT, nextSearch, link.untilOutdated())));
+            watch.await(shorter(WAIT, shorter(nextSearch, link.untilRenewal())));
         } catch (VcenterException e) {
             if (e.kind() != VcenterException.Kind.CANCELED
                     || Thread.currentThread().isInterrupted()) {
@@ -287,6 +285,10 @@ public final class VcenterWatcher implements Runnable {
             waiting = null;
         }
         standing.progress();
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
     }
 
     private void cancelWaits() {

@@ -10,12 +10,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
 
-/// What happens to two vCenters, to what the configuration says about their common user, and to the processes that log
-/// in with it: one seed, one history. The accounts are kept naively, as a vCenter does.
+/// What happens to two vCenters, to what the configuration says about their common user, and to the processes
+/// that log in with it: one seed, one history. The accounts are kept naively, as a vCenter does.
 ///
 /// Time is real time, and what clocks show is that plus whatever they were set to.
 final class LoginHistory {
@@ -53,8 +51,7 @@ final class LoginHistory {
             int most = 0;
             for (Instant start : refusals) {
                 most = Math.max(most, (int) refusals.stream()
-                        .filter(each ->
-                                !each.isBefore(start) && each.isBefore(start.plus(LOCKING_WINDOW)))
+                        .filter(each -> !each.isBefore(start) && each.isBefore(start.plus(LOCKING_WINDOW)))
                         .count());
             }
             return most;
@@ -88,7 +85,7 @@ final class LoginHistory {
     private final ManualClock shownTime = ManualClock.started();
     private final UnsteadyStore store = new UnsteadyStore();
     private final List<String> told = new ArrayList<>();
-    private final Map<String, Site> sites = new TreeMap<>();
+    private final List<Site> sites;
     private final boolean linked;
     private LoginGate gate;
     private int passwords;
@@ -110,14 +107,19 @@ final class LoginHistory {
         random = new Random(seed);
         linked = random.nextBoolean();
         var shared = new Account();
-        SERVERS.forEach(server -> sites.put(server, new Site(server, linked ? shared : new Account())));
+        sites = SERVERS.stream()
+                .map(server -> new Site(server, linked ? shared : new Account()))
+                .toList();
         gate = process();
     }
 
     private LoginGate process() {
         Instant born = realTime.instant();
         return new LoginGate(
-                store, shownTime, () -> Duration.between(born, realTime.instant()).toNanos(), new Random(random.nextLong()));
+                store,
+                shownTime,
+                () -> Duration.between(born, realTime.instant()).toNanos(),
+                new Random(random.nextLong()));
     }
 
     /// @return what went wrong; empty when nothing did
@@ -131,13 +133,13 @@ final class LoginHistory {
     }
 
     private void event() {
-        Site site = sites.get(SERVERS.get(random.nextInt(SERVERS.size())));
+        Site site = sites.get(random.nextInt(sites.size()));
         switch (random.nextInt(14)) {
             case 0 -> site.account.password = tell("vCenter's password", newPassword());
             case 1 -> site.account.password = tell("vCenter's password as configured", site.configured);
             case 2 -> configure(site, tell("another password", newPassword()));
             case 3 -> configure(site, tell("the right password", site.account.password));
-            case 4 -> sites.values().forEach(each -> configure(each, tell("all right", each.account.password)));
+            case 4 -> sites.forEach(each -> configure(each, tell("all right", each.account.password)));
             case 5 -> site.revision++;
             case 6, 7 -> restart();
             case 8 -> next = Trouble.values()[random.nextInt(Trouble.values().length)];
@@ -187,7 +189,7 @@ final class LoginHistory {
     }
 
     private void begin() {
-        sites.values().forEach(site -> {
+        sites.forEach(site -> {
             site.session = "";
             site.restSession = "";
             site.hasSign = false;
@@ -201,7 +203,7 @@ final class LoginHistory {
         setShown(by);
         if (by.isPositive()) {
             mayRestart = realTime.instant().plus(Duration.ofMinutes(17));
-            sites.values().forEach(this::logInAnew);
+            sites.forEach(this::logInAnew);
         }
     }
 
@@ -218,10 +220,10 @@ final class LoginHistory {
     private void pass(Duration time) {
         Instant end = realTime.instant().plus(time);
         for (int i = 0; realTime.instant().isBefore(end); i++) {
-            boolean settled = sites.values().stream().allMatch(Site::isSettled);
+            boolean settled = sites.stream().allMatch(Site::isSettled);
             Duration left = Duration.between(realTime.instant(), end);
             advance(settled || left.compareTo(step(i)) < 0 ? left : step(i));
-            sites.values().forEach(this::visit);
+            sites.forEach(this::visit);
         }
     }
 
@@ -254,8 +256,8 @@ final class LoginHistory {
                 new Credentials("CCM@vsphere.local", new Secret(password)), "the history", "" + site.revision);
         boolean sign = side == LoginSide.SOAP && site.hasSign;
         try {
-            LoginResult<String> result =
-                    gate.logIn(new LoginRequest(site.server, side, ready, sign), () -> site, to -> send(to, side, password));
+            LoginResult<String> result = gate.logIn(
+                    new LoginRequest(site.server, side, ready, sign), () -> site, to -> send(to, side, password));
             return result instanceof LoginResult.Entered<String>(String session) ? session : otherwise;
         } catch (VcenterException _) {
             return otherwise;
@@ -301,41 +303,46 @@ final class LoginHistory {
     private String mend() {
         store.isAway = false;
         next = Trouble.NONE;
-        sites.values().forEach(site -> site.account.isDown = false);
+        sites.forEach(site -> site.account.isDown = false);
         Duration bound = random.nextBoolean() ? mendBySecret() : mendAtVcenter();
         Instant mended = realTime.instant();
-        for (int i = 0; !sites.values().stream().allMatch(Site::isSettled); i++) {
+        for (int i = 0; !sites.stream().allMatch(Site::isSettled); i++) {
             advance(step(i));
-            sites.values().forEach(this::visit);
+            sites.forEach(this::visit);
             if (Duration.between(mended, realTime.instant()).compareTo(bound) > 0) {
                 return "not logged in after " + bound + story();
             }
         }
-        int most = sites.values().stream().mapToInt(site -> site.account.most()).max().orElse(0);
+        int most = sites.stream().mapToInt(site -> site.account.most()).max().orElse(0);
         return most > 2 ? most + " refusals in fifteen minutes" + story() : "";
     }
 
     /// Passwords that nobody refused yet: in no more time than it takes for older refusals not to count.
     private Duration mendBySecret() {
         String fresh = newPassword();
-        boolean isQuiet = sites.values().stream().allMatch(site -> site.account.refusals.isEmpty()) && store.isUnwritten();
-        sites.values().forEach(site -> {
+        boolean isQuiet = sites.stream().allMatch(site -> site.account.refusals.isEmpty()) && store.isUnwritten();
+        sites.forEach(site -> {
             site.account.password = fresh;
             configure(site, tell("mended with", fresh));
         });
         return isQuiet ? STEP : LoginRule.WINDOW.plus(SLACK);
     }
 
-    /// What was refused for hours becomes right: after the longest rest, and in turn where two share a user's name.
+    /// What was refused for hours becomes right: after the longest rest, and in turn where two share a user's
+    /// name.
     private Duration mendAtVcenter() {
-        sites.values().forEach(site -> {
+        String first = sites.getFirst().configured;
+        sites.forEach(site -> {
             if (site.configured.isEmpty() || linked) {
-                configure(site, sites.get(SERVERS.getFirst()).configured.isEmpty() ? "p0" : sites.get(SERVERS.getFirst()).configured);
+                configure(site, first.isEmpty() ? "p0" : first);
             }
             site.account.password = tell("mended at vCenter", site.configured);
         });
-        boolean proven = sites.values().stream().allMatch(site -> site.configured.equals(site.recorded));
-        return (proven ? Duration.ZERO : LONGEST_REST).plus(LoginRule.WINDOW).plus(LoginRule.YIELD).plus(SLACK);
+        boolean proven = sites.stream().allMatch(site -> site.configured.equals(site.recorded));
+        return (proven ? Duration.ZERO : LONGEST_REST)
+                .plus(LoginRule.WINDOW)
+                .plus(LoginRule.YIELD)
+                .plus(SLACK);
     }
 
     private String story() {

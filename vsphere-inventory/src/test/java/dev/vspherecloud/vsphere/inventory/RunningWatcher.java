@@ -27,24 +27,37 @@ final class RunningWatcher implements AutoCloseable {
     private static final Duration SOON = Duration.ofSeconds(20);
 
     private final VcenterClient client;
+    private final VcenterWatcher watcher;
     private final VsphereInstances instances;
     private final Thread thread;
     private final List<NodeName> announced = new CopyOnWriteArrayList<>();
     private final Semaphore news = new Semaphore(0);
 
     RunningWatcher(int port, Credentials credentials, boolean readsTags) {
+        this(port, () -> new CredentialSource.Reading.Ready(credentials, "the test", "1"), Fixtures.gate(), readsTags);
+    }
+
+    RunningWatcher(int port, CredentialSource credentials, LoginGate gate, boolean readsTags) {
         var endpoint = new VcenterEndpoint("vc-a", "127.0.0.1", port, new TlsTrust.Insecure());
         client = new VcenterClient(endpoint, Timeouts.standard(), "test");
-        var watcher = new VcenterWatcher(
+        watcher = new VcenterWatcher(
                 new VcenterSettings("vc-a", List.of(), readsTags),
                 client,
-                () -> new CredentialSource.Reading.Ready(credentials, "the test", "1"),
-                Fixtures.gate(),
+                credentials,
+                gate,
                 this::announce,
                 System::nanoTime,
                 pause -> TimeUnit.NANOSECONDS.sleep(pause.toNanos()));
         instances = new VsphereInstances(List.of(watcher));
         thread = Thread.ofVirtual().start(watcher);
+    }
+
+    VcenterWatcher watcher() {
+        return watcher;
+    }
+
+    VmLookup lookup(String node) {
+        return instances.lookup(new NodeName(node));
     }
 
     private void announce(NodeName node) {

@@ -1,0 +1,246 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import static dev.vspherecloud.testkit.servers.VmSpec.change;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.domain.node.NodeName;
+import dev.vspherecloud.domain.node.SystemUuid;
+import dev.vspherecloud.domain.node.TagReading;
+import dev.vspherecloud.domain.node.Vm;
+import dev.vspherecloud.domain.node.VmLookup;
+import dev.vspherecloud.domain.node.VmQuery;
+import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.proxy.LoginSide;
+import dev.vspherecloud.testkit.proxy.VcenterAccount;
+import dev.vspherecloud.vsphere.client.Credentials;
+import dev.vspherecloud.vsphere.client.Secret;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What changes while a watcher runs: credentials at both ends, and its settings. The account is kept at the
+/// proxy.
+@Timeout(120)
+class LiveWatcherIT {
+    private static final Duration LIVE = Duration.ofSeconds(5);
+
+    @TempDir
+    private Path folder;
+
+    private final MemoryLoginStore store = new MemoryLoginStore();
+    private final VcenterAccount account =
+            VcenterAccount.of("ccm@vsphere.local", "first").lockedAfter(3, Duration.ofMinutes(15));
+    private volatile CredentialSource.Reading configured = ready("first", 1);
+    private VcenterSite site;
+    private List<String> vms;
+    private RunningWatcher watcher;
+
+    @BeforeEach
+    void start() throws Exception {
+        site = VcenterSite.start("vc-a", folder);
+        site.proxy()
+                .guard(account.before(
+                        "vc-a", site.vcenter().username(), site.vcenter().password()));
+        vms = site.addVms("w", 0, 2);
+        var gate = new LoginGate(store, InstantSource.system(), System::nanoTime, new Random(1));
+        watcher = new RunningWatcher(site.proxy().port(), () -> configured, gate, true);
+        watcher.follow("w-0", site.uuid("w", 0, 1));
+        watcher.awaitFound("w-0", LiveWatcherIT::isTagged);
+    }
+
+    @AfterEach
+    void stop() {
+        watcher.close();
+        assertThat(account.isLocked()).isFalse();
+        assertThat(account.attempts().mostRefusedWithin(Duration.ofMinutes(15))).isLessThanOrEqualTo(2);
+        assertThat(site.vcenter().sessions().soap()).isEmpty();
+        assertThat(site.vcenter().sessions().rest()).isEmpty();
+        site.close();
+    }
+
+    @Test
+    void acceptedCredentialsReplaceTheSessionAndNobodyNotices() throws Exception {
+        List<String> soapBefore = site.vcenter().sessions().soap();
+        List<String> restBefore = site.vcenter().sessions().rest();
+        int announced = watcher.announced().size();
+        account.changePassword("second");
+
+        configure(ready("second", 2));
+
+        undisturbed(() -> account.attempts().count() == 4
+                && site.vcenter().sessions().soap().size() == 1
+                && site.vcenter().sessions().rest().size() == 1);
+        assertThat(account.attempts().refused().count()).isZero();
+        assertThat(site.vcenter().sessions().soap()).doesNotContainAnyElementsOf(soapBefore);
+        assertThat(site.vcenter().sessions().rest()).doesNotContainAnyElementsOf(restBefore);
+        assertThat(watcher.announced()).hasSize(announced);
+        changesArrive("10.9.0.1");
+    }
+
+    @Test
+    void theSameValueInANewVersionIsNoChange() throws Exception {
+        configure(ready("first", 2));
+
+        changesArrive("10.9.0.1");
+        assertThat(account.attempts().count()).isEqualTo(2);
+    }
+
+    @Test
+    void refusedCredentialsLeaveTheOldSession() throws Exception {
+        configure(ready("wrong", 2));
+        undisturbed(() -> account.attempts().refused().count() == 1);
+
+        configure(ready("wrong", 3));
+        changesArrive("10.9.0.1");
+        assertThat(account.attempts().by(LoginSide.SOAP).count()).isEqualTo(2);
+
+        configure(ready("first", 4));
+        changesArrive("10.9.0.2");
+        assertThat(account.attempts().by(LoginSide.SOAP).count()).isEqualTo(2);
+    }
+
+    @Test
+    void afterTwoRefusalsThePersonMaySayTryNow() throws Exception {
+        configure(ready("wrong", 2));
+        undisturbed(() -> account.attempts().refused().count() == 1);
+        configure(ready("wrong too", 3));
+        undisturbed(() -> account.attempts().refused().count() == 2);
+        account.changePassword("second");
+        configure(ready("second", 4));
+        changesArrive("10.9.0.1");
+        assertThat(account.attempts().by(LoginSide.SOAP).count()).isEqualTo(3);
+
+        store.clear();
+
+        undisturbed(() -> account.attempts().by(LoginSide.SOAP).accepted().count() == 2);
+        changesArrive("10.9.0.2");
+    }
+
+    @Test
+    void aLostSessionIsReasonToTryWhatWasRefusedOnceMore() throws Exception {
+        configure(ready("second", 2));
+        undisturbed(() -> account.attempts().refused().count() == 1);
+        account.changePassword("second");
+
+        site.vcenter().terminateSessions();
+        site.proxy().cutConnections();
+
+        changesArrive("10.9.0.1");
+        assertThat(account.attempts().by(LoginSide.SOAP).accepted().count()).isEqualTo(2);
+    }
+
+    @Test
+    void credentialsThatAreTakenAwayLeaveTheSession() throws Exception {
+        configure(new CredentialSource.Reading.Absent("the Secret was deleted"));
+
+        changesArrive("10.9.0.1");
+        assertThat(account.attempts().count()).isEqualTo(2);
+    }
+
+    @Test
+    void otherDatacentersNeedNoOtherSession() throws Exception {
+        int announced = watcher.announced().size();
+
+        watcher.watcher().reconfigure(new VcenterSettings("vc-a", List.of("elsewhere"), true));
+        assertThat(watcher.announced().subList(announced, announced + 1)).containsExactly("w-0");
+        watcher.await("w-0", VmLookup.Elsewhere.class::isInstance);
+        watcher.watcher().reconfigure(new VcenterSettings("vc-a", List.of("vc-a-dc"), true));
+        watcher.await("w-0", VmLookup.Found.class::isInstance);
+
+        assertThat(account.attempts().count()).isEqualTo(2);
+    }
+
+    @Test
+    void tagsMayBeReadFromNowOnOrNoMore() throws Exception {
+        watcher.watcher().reconfigure(new VcenterSettings("vc-a", List.of(), false));
+        watcher.awaitFound("w-0", vm -> !isTagged(vm));
+        awaitQuickly(() -> site.vcenter().sessions().rest().isEmpty());
+
+        watcher.watcher().reconfigure(new VcenterSettings("vc-a", List.of(), true));
+        watcher.awaitFound("w-0", LiveWatcherIT::isTagged);
+
+        assertThat(account.attempts().by(LoginSide.SOAP).count()).isEqualTo(1);
+    }
+
+    @Test
+    void vcentersMayComeAndGo() throws Exception {
+        VcenterSite other = VcenterSite.start("vc-b", folder);
+        other.addVms("v", 0, 1);
+        var credentials = new Credentials(
+                other.vcenter().username(), new Secret(other.vcenter().password()));
+        try (other;
+                var second = new RunningWatcher(other.proxy().port(), credentials, false)) {
+            var instances = new VsphereInstances(List.of(watcher.watcher()));
+            follow(instances, "w-0", site.uuid("w", 0, 1));
+            follow(instances, "v-0", other.uuid("v", 0, 1));
+            await(instances, "v-0", VmLookup.Missing.class);
+
+            instances.use(List.of(watcher.watcher(), second.watcher()));
+            await(instances, "v-0", VmLookup.Found.class);
+            await(instances, "w-0", VmLookup.Found.class);
+            instances.use(List.of(second.watcher()));
+            await(instances, "w-0", VmLookup.Missing.class);
+            await(instances, "v-0", VmLookup.Found.class);
+
+            assertThat(site.proxy().calls().count("Login")).isEqualTo(1);
+            assertThat(other.proxy().calls().count("Login")).isEqualTo(1);
+        }
+    }
+
+    private static void follow(VsphereInstances instances, String node, String uuid) {
+        instances.follow(
+                new VmQuery(new NodeName(node), List.of(SystemUuid.parse(uuid).orElseThrow()), Optional.empty()));
+    }
+
+    private static void await(VsphereInstances instances, String node, Class<? extends VmLookup> wish) {
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(20))
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> instances.lookup(new NodeName(node)), wish::isInstance);
+    }
+
+    private void configure(CredentialSource.Reading now) {
+        configured = now;
+        watcher.watcher().credentialsChanged();
+    }
+
+    /// Waits no longer than a change may take to be live, while the Node is found all the time.
+    private void undisturbed(Callable<Boolean> wish) {
+        awaitQuickly(() -> {
+            assertThat(watcher.lookup("w-0")).isInstanceOf(VmLookup.Found.class);
+            return wish.call();
+        });
+    }
+
+    private static void awaitQuickly(Callable<Boolean> wish) {
+        Awaitility.await()
+                .atMost(LIVE.plusSeconds(2))
+                .pollInterval(Duration.ofMillis(20))
+                .until(wish);
+    }
+
+    private void changesArrive(String address) throws InterruptedException {
+        site.vcenter().change(change(vms.getFirst()).address(address + "/16"));
+        watcher.awaitAddress("w-0", address);
+    }
+
+    private static boolean isTagged(Vm vm) {
+        return !vm.placement().hostPath().isEmpty()
+                && vm.placement().hostPath().get(1).tags() instanceof TagReading.Read;
+    }
+
+    private static CredentialSource.Reading ready(String password, int revision) {
+        return new CredentialSource.Reading.Ready(
+                new Credentials("ccm@vsphere.local", new Secret(password)), "the test", String.valueOf(revision));
+    }
+}

@@ -1,0 +1,302 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.vspherecloud.testkit.time.ManualClock;
+import dev.vspherecloud.vsphere.client.Credentials;
+import dev.vspherecloud.vsphere.client.Secret;
+import dev.vspherecloud.vsphere.client.VcenterException;
+import dev.vspherecloud.vsphere.client.VcenterException.Kind;
+import dev.vspherecloud.vsphere.inventory.CredentialSource.Reading.Ready;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class LoginGateTest {
+    private final ManualClock clock = ManualClock.started();
+    private final StubbornStore store = new StubbornStore();
+    private final List<String> sent = new ArrayList<>();
+    private LoginGate gate = process();
+
+    private LoginGate process() {
+        Instant born = clock.instant();
+        return new LoginGate(
+                store, clock, () -> Duration.between(born, clock.instant()).toNanos(), new Random(1));
+    }
+
+    @Test
+    void whatIsAcceptedGetsIn() {
+        assertThat(accepted("vc-a:443", "p")).isInstanceOf(LoginResult.Entered.class);
+    }
+
+    @Test
+    void aRefusalSaysWhenTheNextTryIsAndHowToHaveItNow() {
+        var refused = (LoginResult.Refused<String>) refused("vc-a:443", "p");
+
+        assertThat(refused.failure().getMessage()).isEqualTo("no");
+        assertThat(refused.next().why())
+                .startsWith("no login of user CCM on vc-a:443 before 2026-01-01T00:05:")
+                .contains("were refused", "come from Secret kube-system/vcenter")
+                .endsWith("to try at once, delete the record");
+        assertThat(refused.next().again()).isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void nothingIsSentWhileItIsClosedAndEachLookTellsTheSame() {
+        refused("vc-a:443", "p");
+        var first = (LoginResult.Closed<String>) refused("vc-a:443", "p");
+        clock.advance(Duration.ofMinutes(4));
+        var later = (LoginResult.Closed<String>) refused("vc-a:443", "p");
+
+        assertThat(later.topic()).isEqualTo(first.topic());
+        assertThat(sent).hasSize(1);
+    }
+
+    @Test
+    void theNextProcessKnows() {
+        refused("vc-a:443", "p");
+        gate = process();
+
+        assertThat(refused("vc-a:443", "p")).isInstanceOf(LoginResult.Closed.class);
+        assertThat(accepted("vc-a:443", "q")).isInstanceOf(LoginResult.Entered.class);
+    }
+
+    @Test
+    void usersAreOneWhateverTheCase() {
+        refused("vc-a:443", "p");
+
+        LoginResult<String> result = gate.logIn(
+                new LoginRequest("vc-a:443", LoginSide.SOAP, ready("ccm", "p"), false), () -> "", _ -> "session");
+
+        assertThat(result).isInstanceOf(LoginResult.Closed.class);
+    }
+
+    @Test
+    void whoDeletesTheRecordIsObeyedAndLearnsNoMore() {
+        refused("vc-a:443", "p");
+        String before = store.text();
+        store.memory.clear();
+
+        assertThat(refused("vc-a:443", "p")).isInstanceOf(LoginResult.Refused.class);
+        assertThat(line(store.text(), "salt")).isEqualTo(line(before, "salt"));
+    }
+
+    @Test
+    void anAttemptIsRecordedBeforeItIsSent() {
+        gate.logIn(
+                request("vc-a:443", "p"),
+                () -> {
+                    assertThat(store.memory.read().texts()).isEmpty();
+                    return "";
+                },
+                _ -> {
+                    assertThat(line(store.text(), "attempt"))
+                            .isEqualTo(
+                                    "attempt 2026-01-01T00:00:00Z pending soap vc-a:443 %s 7 Secret kube-system/vcenter"
+                                            .formatted(line(store.text(), "attempt")
+                                                    .split(" ")[5]));
+                    return "session";
+                });
+
+        assertThat(store.text()).doesNotContain("attempt").contains("accepted vc-a:443");
+    }
+
+    @Test
+    void theRecordTellsNothingOfThePassword() {
+        refused("vc-a:443", "correct horse battery staple");
+
+        assertThat(store.text()).doesNotContain("horse");
+    }
+
+    @Test
+    void aServerThatIsAwayCostsNoTry() {
+        assertThatThrownBy(() -> gate.logIn(
+                        request("vc-a:443", "p"),
+                        () -> {
+                            throw new VcenterException(Kind.UNREACHABLE, "vc-a", "away");
+                        },
+                        _ -> "session"))
+                .isInstanceOf(VcenterException.class);
+
+        assertThat(store.memory.read().texts()).isEmpty();
+    }
+
+    @Test
+    void whatCannotBeRecordedIsNotTried() {
+        store.reading = new LoginStore.Unavailable("no API server");
+        assertThat(accepted("vc-a:443", "p"))
+                .isEqualTo(new LoginResult.Closed<String>(
+                        "unrecorded",
+                        "no login is tried, since it can't be recorded before: no API server",
+                        Duration.ofSeconds(5)));
+
+        store.reading = null;
+        store.writing = new LoginStore.Unavailable("no API server");
+        assertThat(accepted("vc-a:443", "p")).isInstanceOf(LoginResult.Closed.class);
+        assertThat(sent).isEmpty();
+    }
+
+    @Test
+    void aWriteThatWasNotAnsweredUsesUpNothing() {
+        for (int i = 0; i < 5; i++) {
+            clock.advance(Duration.ofSeconds(5));
+            store.writesUnseen = true;
+            assertThat(accepted("vc-a:443", "p")).isInstanceOf(LoginResult.Closed.class);
+        }
+        store.writesUnseen = false;
+        clock.advance(Duration.ofSeconds(5));
+
+        assertThat(accepted("vc-a:443", "p")).isInstanceOf(LoginResult.Entered.class);
+        assertThat(store.text()).doesNotContain("attempt");
+    }
+
+    @Test
+    void anAcceptedLoginThatCannotBeRecordedUsesUpNothingHere() {
+        for (int i = 0; i < 5; i++) {
+            LoginResult<String> result = gate.logIn(request("vc-a:443", "p"), () -> "", _ -> {
+                store.writing = new LoginStore.Unavailable("no API server");
+                return "session";
+            });
+            store.writing = null;
+            assertThat(result).isInstanceOf(LoginResult.Entered.class);
+        }
+    }
+
+    @Test
+    void withoutTheRightToKeepARecordItIsKeptInMemory() {
+        store.reading = new LoginStore.Forbidden("leases");
+        refused("vc-a:443", "p");
+        assertThat(((LoginResult.Closed<String>) refused("vc-a:443", "p")).why())
+                .endsWith("restart the program");
+
+        store.reading = null;
+        store.writing = new LoginStore.Forbidden("leases");
+        clock.advance(Duration.ofMinutes(7));
+        assertThat(refused("vc-a:443", "p")).isInstanceOf(LoginResult.Refused.class);
+        assertThat(refused("vc-a:443", "q")).isInstanceOf(LoginResult.Closed.class);
+
+        store.writing = null;
+        clock.advance(Duration.ofMinutes(10));
+        assertThat(refused("vc-a:443", "q")).isInstanceOf(LoginResult.Refused.class);
+        assertThat(store.text().lines().filter(line -> line.startsWith("attempt")))
+                .hasSize(3);
+    }
+
+    @Test
+    void restTriesOnlyWhatSoapAcceptedInThisProcess() {
+        assertThat(rest("p")).isInstanceOf(LoginResult.Closed.class);
+        accepted("vc-a:443", "p");
+        assertThat(rest("q")).isInstanceOf(LoginResult.Closed.class);
+        assertThat(rest("p")).isInstanceOf(LoginResult.Entered.class);
+
+        gate = process();
+        assertThat(rest("p")).isInstanceOf(LoginResult.Closed.class);
+    }
+
+    @Test
+    void nothingIsTriedWithoutUserOrPassword() {
+        assertThat(accepted("vc-a:443", "")).isInstanceOf(LoginResult.Closed.class);
+        assertThat(sent).isEmpty();
+    }
+
+    /// Many vCenters with one user start at the same time: two at a time, and none has to wait for minutes.
+    @Test
+    void aHundredVcentersGetIn() throws Exception {
+        var inside = new AtomicInteger();
+        var most = new AtomicInteger();
+        var done = new CountDownLatch(100);
+        for (int i = 0; i < 100; i++) {
+            String server = "vc-" + i + ":443";
+            Thread.ofVirtual().start(() -> {
+                LoginResult<String> result;
+                do {
+                    result = gate.logIn(request(server, "p"), () -> "", _ -> {
+                        most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+                        Thread.onSpinWait();
+                        inside.decrementAndGet();
+                        return "session";
+                    });
+                    Thread.onSpinWait();
+                } while (result instanceof LoginResult.Soon<String>);
+                if (result instanceof LoginResult.Entered<String>) {
+                    done.countDown();
+                }
+            });
+        }
+
+        done.await();
+
+        assertThat(most.get()).isLessThanOrEqualTo(2);
+    }
+
+    private LoginResult<String> accepted(String server, String password) {
+        return gate.logIn(request(server, password), () -> "", _ -> {
+            sent.add(password);
+            return "session";
+        });
+    }
+
+    private LoginResult<String> refused(String server, String password) {
+        return gate.logIn(request(server, password), () -> "", _ -> {
+            sent.add(password);
+            throw new VcenterException(Kind.LOGIN_REFUSED, server, "no");
+        });
+    }
+
+    private LoginResult<String> rest(String password) {
+        return gate.logIn(
+                new LoginRequest("vc-a:443", LoginSide.REST, ready("CCM", password), false), () -> "", _ -> "session");
+    }
+
+    private static LoginRequest request(String server, String password) {
+        return new LoginRequest(server, LoginSide.SOAP, ready("CCM", password), false);
+    }
+
+    private static Ready ready(String user, String password) {
+        return new Ready(new Credentials(user, new Secret(password)), "Secret kube-system/vcenter", "7");
+    }
+
+    private static String line(String text, String start) {
+        return text.lines().filter(line -> line.startsWith(start)).findFirst().orElse("");
+    }
+
+    /// Answers as it is told, and from memory when it is not.
+    private static final class StubbornStore implements LoginStore {
+        private final MemoryLoginStore memory = new MemoryLoginStore();
+        private @Nullable Reading reading;
+        private @Nullable Writing writing;
+        private boolean writesUnseen;
+
+        String text() {
+            return String.join("", memory.read().texts().values());
+        }
+
+        @Override
+        public Reading read() {
+            return reading == null ? memory.read() : reading;
+        }
+
+        @Override
+        public Writing write(Entries entries) {
+            if (writing != null) {
+                return writing;
+            }
+            Writing written = memory.write(entries);
+            return writesUnseen ? new Unavailable("the answer was lost") : written;
+        }
+
+        @Override
+        public String howToForget() {
+            return "delete the record";
+        }
+    }
+}
