@@ -57,19 +57,25 @@ final class CredentialFeed {
         return !listeners.isEmpty();
     }
 
-    /// Waits until there was news.
-    boolean awaitNews(Duration patience) throws InterruptedException {
-        return answered.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+    /// Waits until there was news, or time is up.
+    void awaitNews(Duration patience) throws InterruptedException {
+        boolean _ = answered.await(patience.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     void take(CredentialNews news) {
         List<CredentialChange> changes = update(news);
-        if (news instanceof CredentialNews.Contents found) {
+        if (news instanceof CredentialNews.Contents found && hasAll()) {
             log.odd(found.credentials().remarks());
         }
         changes.forEach(log::changed);
         answered.countDown();
         listenersOf(changes).forEach(Runnable::run);
+    }
+
+    /// Where a vCenter does not find what it needs, that is said, with every key: the odd one may be its own.
+    private synchronized boolean hasAll() {
+        return servers.values().stream()
+                .allMatch(verdict -> verdict.isReady() && verdict.kept().isEmpty());
     }
 
     private synchronized List<CredentialChange> update(CredentialNews news) {
@@ -108,7 +114,7 @@ final class CredentialFeed {
 
     /// As if the server had been here all the time.
     private Verdict first(String server) {
-        Verdict verdict = Verdict.of(new Reading.Absent(origin + " is being read"));
+        Verdict verdict = Verdict.of(new Reading.Awaited());
         CredentialNews before = contents;
         CredentialNews last = latest;
         verdict = before == null ? verdict : CredentialRule.after(verdict, before, server);

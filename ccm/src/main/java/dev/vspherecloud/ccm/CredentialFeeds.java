@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 ///
 /// A Secret is followed, and a directory looked at, by one thread however many vCenters take theirs from it. What was
 /// found last stays in memory, by [CredentialRule], so reading never waits for anybody; until the first answer it is
-/// [Reading.Absent], and no login is tried.
+/// [Reading.Awaited], and no login is tried.
 ///
 /// Threads: any; state is guarded by `this`. The threads started here are named after what they follow, and end with
 /// [#keep] or [#close].
@@ -77,16 +77,14 @@ final class CredentialFeeds implements AutoCloseable {
         });
     }
 
-    /// Waits until every Secret and directory was read once, or time is up.
-    void awaitNews(Duration patience) throws InterruptedException {
-        List<Feed> all;
+    /// Waits until it is known what there is for this vCenter, or time is up.
+    void awaitNews(VcenterConfig vcenter, Duration patience) throws InterruptedException {
+        Feed feed;
         synchronized (this) {
-            all = List.copyOf(feeds.values());
+            feed = feeds.get(vcenter.credentials());
         }
-        for (Feed feed : all) {
-            if (!feed.latest().awaitNews(patience)) {
-                return;
-            }
+        if (feed != null) {
+            feed.latest().awaitNews(patience);
         }
     }
 

@@ -25,6 +25,8 @@ import org.slf4j.LoggerFactory;
 final class Vcenters implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Vcenters.class);
 
+    private static final Duration FIRST_NEWS = Duration.ofSeconds(2);
+
     private final CredentialFeeds feeds;
     private final LoginGate gate;
     private final Consumer<NodeName> changed;
@@ -99,15 +101,25 @@ final class Vcenters implements AutoCloseable {
     private Member start(VcenterConfig vcenter, VcenterSettings settings) {
         var connection = VcenterConnection.prepare(vcenter);
         var credentials = new SwitchedCredentials();
-        var watcher = new VcenterWatcher(
-                settings, connection.client(), credentials, gate, changed, System::nanoTime, pause);
+        var watcher =
+                new VcenterWatcher(settings, connection.client(), credentials, gate, changed, System::nanoTime, pause);
         credentials.use(feeds.of(vcenter, watcher::credentialsChanged));
         Thread thread = Thread.ofVirtual().name("vcenter-" + vcenter.name()).start(() -> {
             try (connection) {
-                watcher.run();
+                watch(vcenter, watcher);
             }
         });
         return new Member(vcenter, connection, credentials, watcher, thread);
+    }
+
+    /// The first look at the credentials shall not come before there was time to read them.
+    private void watch(VcenterConfig vcenter, VcenterWatcher watcher) {
+        try {
+            feeds.awaitNews(vcenter, FIRST_NEWS);
+            watcher.run();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void leave(Member member, boolean isRemoved) {

@@ -9,6 +9,10 @@ final class IniDoubts {
     }
 
     void sayOf(ConfigKey key, IniValue value, Place place) {
+        if (value.text().isBlank() && (key.form() == ConfigKey.Form.FLAG || key.form() == ConfigKey.Form.NUMBER)) {
+            problems.warning(
+                    place, "found nothing, expected " + key.form().expected() + "; it counts as not given, remove it");
+        }
         if (value.cutShort() && mayHoldSigns(key)) {
             problems.warning(
                     place,

@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 class ReadersFuzzTest {
     private static final String LETTERS = "abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789&!$-";
     /// So much of it may be shown by chance.
-    private static final int PIECE = 5;
+    private static final int PIECE = 8;
 
     private static final List<String> QUOTES = List.of("", "\"", "'");
     private static final CaFiles NO_FILES = file -> new CaFiles.Look.Unusable("cannot read \"" + file + "\"; mount it");
