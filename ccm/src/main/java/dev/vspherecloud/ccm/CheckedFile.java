@@ -23,7 +23,8 @@ record CheckedFile(Path file, ConfigReport report) {
                     case ConfigResult.Rejected(List<Problem> all) -> all;
                 };
         return problems.stream()
-                .sorted(Comparator.comparingInt((Problem problem) -> problem.place().line())
+                .sorted(Comparator.comparingInt(
+                                (Problem problem) -> problem.place().line())
                         .thenComparingInt(problem -> problem.place().column()))
                 .toList();
     }

@@ -19,7 +19,8 @@ class ConfigCommandScenario {
     private static final Duration SOON = Duration.ofSeconds(20);
     private static final String PASSWORD = "Hiddén-wörd-1! #\"\\";
 
-    private static final String INI = """
+    private static final String INI =
+            """
             # Ours since 2019.
             [Global]
             user = "EXAMPLE\\\\cpi" # a reader
@@ -83,8 +84,7 @@ class ConfigCommandScenario {
             assertThat(end.err()).isEmpty();
         });
         assertThat(yaml.out()).contains("# Ours since 2019.\n", "user: 'EXAMPLE\\cpi' # a reader\n", PASSWORD);
-        assertThat(ini.out())
-                .isEqualTo(INI.replace("net\"]\n", "net\"]\nserver = \"vc.example.net\"\n"));
+        assertThat(ini.out()).isEqualTo(INI.replace("net\"]\n", "net\"]\nserver = \"vc.example.net\"\n"));
     }
 
     @Test
@@ -111,7 +111,8 @@ class ConfigCommandScenario {
 
     /// In a locale that knows no UTF-8.
     private End run(String... words) throws IOException, InterruptedException {
-        var command = new ArrayList<>(List.of("env", "-i", "LC_ALL=C", Program.executable().toString()));
+        var command = new ArrayList<>(
+                List.of("env", "-i", "LC_ALL=C", Program.executable().toString()));
         command.addAll(List.of(words));
         Path out = folder.resolve("out");
         Path err = folder.resolve("err");
