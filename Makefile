@@ -25,7 +25,7 @@ help:
 	@echo 'make test     every test; what CI runs'
 	@echo 'make dist     dist/bin/vsphere-cloud-controller-manager'
 	@echo 'make bench    the benchmarks; results go to benchmarks/reports/'
-	@echo 'make fuzz     feeds nonsense to the readers of what a vCenter answers (FUZZ=60s for each)'
+	@echo 'make fuzz     feeds nonsense to the readers of answers and configurations (FUZZ=60s for each)'
 	@echo 'make docs     renders docs/reference anew; look at the difference before you commit it'
 	@echo 'make format   formats the code'
 	@echo 'make clean    removes all that was built here; the servers stay, they are kept elsewhere'
@@ -54,9 +54,14 @@ test: dist/.made
 bench: dist/.made
 	@JAVA_HOME="$(JDK)" benchmarks/run
 
+# Jazzer fuzzes one test a run.
 fuzz: jdk
-	JAZZER_FUZZ=1 $(MVN) -q -pl vsphere-client -am test -Dtest='*FuzzTest' -Dsurefire.failIfNoSpecifiedTests=false \
-		-Djazzer.max_duration=$(or $(FUZZ),60s)
+	@for test in AnswersFuzzTest#soap AnswersFuzzTest#rest \
+			ReadersFuzzTest#yaml ReadersFuzzTest#ini ReadersFuzzTest#either; do \
+		echo "$$test ..."; \
+		JAZZER_FUZZ=1 $(MVN) -q -pl vsphere-client,config -am test -Dtest="$$test" \
+			-Dsurefire.failIfNoSpecifiedTests=false -Djazzer.max_duration=$(or $(FUZZ),60s) || exit 1; \
+	done
 
 docs: jdk
 	@$(MVN) -q -pl config -am test -Dtest=ConfigReferenceTest -Dsurefire.failIfNoSpecifiedTests=false -Dvspherecloud.renew=true

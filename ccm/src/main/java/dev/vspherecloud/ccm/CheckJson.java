@@ -52,12 +52,15 @@ final class CheckJson {
 
     private static Json effective(EffectiveConfig config) {
         var members = new LinkedHashMap<String, Json>();
-        members.put("vcenters", new Json.Items(config.vcenters().stream().map(CheckJson::part).toList()));
+        members.put(
+                "vcenters",
+                new Json.Items(config.vcenters().stream().map(CheckJson::part).toList()));
         members.put("labels", part(config.labels()));
         members.put("nodes", part(config.nodes()));
         members.put(
                 "otherSections",
-                new Json.Items(config.otherSections().stream().map(CheckJson::text).toList()));
+                new Json.Items(
+                        config.otherSections().stream().map(CheckJson::text).toList()));
         return new Json.Members(members);
     }
 

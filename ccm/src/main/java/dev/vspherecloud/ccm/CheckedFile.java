@@ -4,6 +4,7 @@ import dev.vspherecloud.config.ConfigReport;
 import dev.vspherecloud.config.ConfigResult;
 import dev.vspherecloud.config.Problem;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 
 /// A configuration that was checked.
@@ -14,10 +15,17 @@ record CheckedFile(Path file, ConfigReport report) {
         return report.result() instanceof ConfigResult.Accepted;
     }
 
+    /// Those of the environment first, then from the beginning of the file to its end.
     List<Problem> problems() {
-        return switch (report.result()) {
-            case ConfigResult.Accepted(var _, List<Problem> warnings) -> warnings;
-            case ConfigResult.Rejected(List<Problem> problems) -> problems;
-        };
+        List<Problem> problems =
+                switch (report.result()) {
+                    case ConfigResult.Accepted(var _, List<Problem> warnings) -> warnings;
+                    case ConfigResult.Rejected(List<Problem> all) -> all;
+                };
+        return problems.stream()
+                .sorted(Comparator.comparingInt(
+                                (Problem problem) -> problem.place().line())
+                        .thenComparingInt(problem -> problem.place().column()))
+                .toList();
     }
 }

@@ -46,9 +46,7 @@ enum Command {
 
     /// What it is called by, in order: `config`, `check`; none for [#RUN].
     List<String> words() {
-        return this == RUN
-                ? List.of()
-                : List.of(name().toLowerCase(Locale.ROOT).split("_"));
+        return this == RUN ? List.of() : List.of(name().toLowerCase(Locale.ROOT).split("_"));
     }
 
     /// What follows the words, for the help.

@@ -16,8 +16,8 @@ final class ConfigLog {
 
     /// @param worst level of a problem that is an error
     static void problems(List<Problem> problems, Level worst) {
-        problems.forEach(problem ->
-                log.atLevel(problem.isError() ? worst : Level.WARN).log("Configuration: {}", problem));
+        problems.forEach(
+                problem -> log.atLevel(problem.isError() ? worst : Level.WARN).log("Configuration: {}", problem));
     }
 
     /// One line for each vCenter, and for each section that all share: every value with where it comes from.

@@ -4,7 +4,6 @@ import dev.vspherecloud.ccm.CredentialRule.Verdict;
 import dev.vspherecloud.config.VcenterConfig;
 import dev.vspherecloud.vsphere.inventory.CredentialSource;
 import dev.vspherecloud.vsphere.inventory.CredentialSource.Reading;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -12,8 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -22,10 +19,11 @@ import org.jspecify.annotations.Nullable;
 /// Threads: one brings news by [#take] and calls the listeners; anybody may join and read. All state is guarded by
 /// `this`; nobody is called and nothing is logged while it is held.
 final class CredentialFeed {
+    private record Listener(String server, Runnable changed) {}
+
     private final String origin;
     private final CredentialLog log = new CredentialLog();
-    private final CountDownLatch answered = new CountDownLatch(1);
-    private final Map<VcenterConfig, Runnable> listeners = new LinkedHashMap<>();
+    private final Map<String, Listener> listeners = new LinkedHashMap<>();
     private final Map<String, Verdict> servers = new HashMap<>();
     private CredentialNews.@Nullable Contents contents;
     private @Nullable CredentialNews latest;
@@ -35,38 +33,39 @@ final class CredentialFeed {
         this.origin = origin;
     }
 
-    /// @param changed told of each other reading from now on
+    /// @param changed told of each other reading from now on, in place of who joined by this name before
     synchronized CredentialSource join(VcenterConfig vcenter, Runnable changed) {
         String server = vcenter.server();
-        listeners.put(vcenter, changed);
+        listeners.put(vcenter.name(), new Listener(server, changed));
         servers.computeIfAbsent(server, this::first);
         return () -> read(server);
     }
 
-    /// Forgets all vCenters but these.
+    /// Forgets all vCenters but these, by name and server: whatever else of them changed is no business of ours.
     ///
     /// @return whether any is left
     synchronized boolean retain(Collection<VcenterConfig> vcenters) {
-        listeners.keySet().retainAll(vcenters);
+        listeners.entrySet().removeIf(listener -> vcenters.stream()
+                .noneMatch(vcenter -> vcenter.name().equals(listener.getKey())
+                        && vcenter.server().equals(listener.getValue().server())));
         servers.keySet()
-                .retainAll(
-                        listeners.keySet().stream().map(VcenterConfig::server).collect(Collectors.toSet()));
+                .retainAll(listeners.values().stream().map(Listener::server).collect(Collectors.toSet()));
         return !listeners.isEmpty();
-    }
-
-    /// Waits until there was news.
-    boolean awaitNews(Duration patience) throws InterruptedException {
-        return answered.await(patience.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     void take(CredentialNews news) {
         List<CredentialChange> changes = update(news);
-        if (news instanceof CredentialNews.Contents found) {
+        if (news instanceof CredentialNews.Contents found && hasAll()) {
             log.odd(found.credentials().remarks());
         }
         changes.forEach(log::changed);
-        answered.countDown();
         listenersOf(changes).forEach(Runnable::run);
+    }
+
+    /// Where a vCenter does not find what it needs, that is said, with every key: the odd one may be its own.
+    private synchronized boolean hasAll() {
+        return servers.values().stream()
+                .allMatch(verdict -> verdict.isReady() && verdict.kept().isEmpty());
     }
 
     private synchronized List<CredentialChange> update(CredentialNews news) {
@@ -90,9 +89,9 @@ final class CredentialFeed {
                 .filter(CredentialChange::isOfReading)
                 .map(CredentialChange::server)
                 .collect(Collectors.toSet());
-        return listeners.entrySet().stream()
-                .filter(listener -> changed.contains(listener.getKey().server()))
-                .map(Map.Entry::getValue)
+        return listeners.values().stream()
+                .filter(listener -> changed.contains(listener.server()))
+                .map(Listener::changed)
                 .toList();
     }
 
@@ -105,7 +104,7 @@ final class CredentialFeed {
 
     /// As if the server had been here all the time.
     private Verdict first(String server) {
-        Verdict verdict = Verdict.of(new Reading.Absent(origin + " is being read"));
+        Verdict verdict = Verdict.of(new Reading.Awaited());
         CredentialNews before = contents;
         CredentialNews last = latest;
         verdict = before == null ? verdict : CredentialRule.after(verdict, before, server);

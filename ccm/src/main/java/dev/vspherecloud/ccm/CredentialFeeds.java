@@ -11,7 +11,6 @@ import dev.vspherecloud.kubernetes.Pause;
 import dev.vspherecloud.kubernetes.SecretWatch;
 import dev.vspherecloud.vsphere.inventory.CredentialSource;
 import dev.vspherecloud.vsphere.inventory.CredentialSource.Reading;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -22,7 +21,7 @@ import java.util.function.Consumer;
 ///
 /// A Secret is followed, and a directory looked at, by one thread however many vCenters take theirs from it. What was
 /// found last stays in memory, by [CredentialRule], so reading never waits for anybody; until the first answer it is
-/// [Reading.Absent], and no login is tried.
+/// [Reading.Awaited], and no login is tried.
 ///
 /// Threads: any; state is guarded by `this`. The threads started here are named after what they follow, and end with
 /// [#keep] or [#close].
@@ -61,28 +60,20 @@ final class CredentialFeeds implements AutoCloseable {
         };
     }
 
-    /// Stops what none of these vCenters uses; every other is told nothing from now on.
+    /// Stops what none of these vCenters uses. One that is here as before, by name, server and source, goes on being
+    /// told; every other is told nothing from now on.
     synchronized void keep(Collection<VcenterConfig> current) {
-        feeds.values().removeIf(feed -> {
-            boolean isUsed = feed.latest().retain(current);
+        feeds.entrySet().removeIf(feed -> {
+            boolean isUsed = feed.getValue()
+                    .latest()
+                    .retain(current.stream()
+                            .filter(vcenter -> vcenter.credentials().equals(feed.getKey()))
+                            .toList());
             if (!isUsed) {
-                feed.thread().interrupt();
+                feed.getValue().thread().interrupt();
             }
             return !isUsed;
         });
-    }
-
-    /// Waits until every Secret and directory was read once, or time is up.
-    void awaitNews(Duration patience) throws InterruptedException {
-        List<Feed> all;
-        synchronized (this) {
-            all = List.copyOf(feeds.values());
-        }
-        for (Feed feed : all) {
-            if (!feed.latest().awaitNews(patience)) {
-                return;
-            }
-        }
     }
 
     @Override

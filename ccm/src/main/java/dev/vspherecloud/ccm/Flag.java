@@ -221,7 +221,9 @@ enum Flag {
 
     /// The letter that stands for the flag after a single dash.
     Optional<Character> shorthand() {
-        return this == V || this == HELP || this == OUTPUT ? Optional.of(flagName().charAt(0)) : Optional.empty();
+        return this == V || this == HELP || this == OUTPUT
+                ? Optional.of(flagName().charAt(0))
+                : Optional.empty();
     }
 
     FlagType type() {

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 /// A JSON value, for what the program prints; its text is `toString`.
 sealed interface Json {
     String INDENT = "  ";
+    int WIDTH = 90;
 
     /// @param members in the order in which they are printed
     record Members(Map<String, Json> members) implements Json {
@@ -66,9 +67,11 @@ sealed interface Json {
         }
     }
 
+    /// On one line if it fits there.
     private static String block(String open, List<String> parts, String close) {
-        return parts.isEmpty()
-                ? open + close
+        String line = open + String.join(", ", parts) + close;
+        return line.length() <= WIDTH && !line.contains("\n")
+                ? line
                 : parts.stream()
                         .map(part -> INDENT + part.replace("\n", "\n" + INDENT))
                         .collect(Collectors.joining(",\n", open + "\n", "\n" + close));

@@ -49,7 +49,8 @@ final class OptionsRule {
         checkProvider();
         return new Options(
                 apiServer(),
-                new Options.ConfigOptions(cloudConfig(), FlagType.bool(text(CONFIG_STRICT)).orElse(false)),
+                new Options.ConfigOptions(
+                        cloudConfig(), FlagType.bool(text(CONFIG_STRICT)).orElse(false)),
                 leaderElection(),
                 nodes(),
                 controllers(),

@@ -6,7 +6,7 @@ import dev.vspherecloud.vsphere.inventory.CredentialSource;
 ///
 /// Threads: any.
 final class SwitchedCredentials implements CredentialSource {
-    private volatile CredentialSource current = () -> new Reading.Absent("its credentials are being read");
+    private volatile CredentialSource current = Reading.Awaited::new;
 
     void use(CredentialSource source) {
         current = source;

@@ -31,7 +31,9 @@ final class TextTable {
     private String line(List<String> cells) {
         return IntStream.range(0, cells.size())
                 .mapToObj(column -> cells.get(column)
-                        + " ".repeat(Math.max(0, width(column) - cells.get(column).length())))
+                        + " "
+                                .repeat(Math.max(
+                                        0, width(column) - cells.get(column).length())))
                 .collect(Collectors.joining(GAP))
                 .stripTrailing();
     }

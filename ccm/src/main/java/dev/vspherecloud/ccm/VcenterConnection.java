@@ -5,12 +5,17 @@ import dev.vspherecloud.config.ProxyConfig;
 import dev.vspherecloud.config.TlsConfig;
 import dev.vspherecloud.config.VcenterConfig;
 import dev.vspherecloud.observability.Version;
+import dev.vspherecloud.vsphere.client.Credentials;
+import dev.vspherecloud.vsphere.client.HttpProxy;
+import dev.vspherecloud.vsphere.client.Secret;
 import dev.vspherecloud.vsphere.client.Timeouts;
 import dev.vspherecloud.vsphere.client.TlsTrust;
 import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterEndpoint;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// How one vCenter is reached and believed in, as configured, and the client that does it.
 record VcenterConnection(Key key, VcenterClient client) implements AutoCloseable {
@@ -28,9 +33,9 @@ record VcenterConnection(Key key, VcenterClient client) implements AutoCloseable
         }
     }
 
-    /// Contacts nobody. Throws `VcenterException` when a CA file went away since the configuration was read.
+    /// Contacts nobody.
     static VcenterConnection prepare(VcenterConfig vcenter) {
-        var endpoint = new VcenterEndpoint(vcenter.name(), vcenter.server(), vcenter.port(), trust(vcenter));
+        var endpoint = new VcenterEndpoint(vcenter.name(), vcenter.server(), vcenter.port(), trust(vcenter), vcenter.proxy().map(VcenterConnection::proxy));
         return new VcenterConnection(
                 Key.of(vcenter),
                 new VcenterClient(endpoint, TIMEOUTS, "vsphere-cloud-controller-manager/" + Version.text()));
@@ -41,6 +46,15 @@ record VcenterConnection(Key key, VcenterClient client) implements AutoCloseable
         return key.equals(Key.of(vcenter));
     }
 
+    private static HttpProxy proxy(ProxyConfig proxy) {
+        return new HttpProxy(
+                proxy.host(),
+                proxy.port(),
+                proxy.user()
+                        .map(user ->
+                                new Credentials(user, new Secret(proxy.password().reveal()))));
+    }
+
     private static TlsTrust trust(VcenterConfig vcenter) {
         TlsConfig tls = vcenter.tls();
         if (tls.insecure()) {
@@ -48,10 +62,14 @@ record VcenterConnection(Key key, VcenterClient client) implements AutoCloseable
         }
         TlsTrust base = tls.caFiles().isEmpty()
                 ? new TlsTrust.SystemRoots()
-                : TlsTrust.authorities(
-                        vcenter.name(),
-                        tls.caFiles().stream().map(CaFile::path).toList());
+                : authorities(tls.caFiles());
         return tls.thumbprints().isEmpty() ? base : new TlsTrust.Thumbprints(tls.thumbprints(), base);
+    }
+
+    private static TlsTrust authorities(List<CaFile> files) {
+        return new TlsTrust.Authorities(
+                files.stream().flatMap(file -> file.certificates().stream()).toList(),
+                files.stream().map(file -> file.path().toString()).collect(Collectors.joining(", ")));
     }
 
     @Override

@@ -3,7 +3,6 @@ package dev.vspherecloud.ccm;
 import dev.vspherecloud.config.CloudConfig;
 import dev.vspherecloud.config.VcenterConfig;
 import dev.vspherecloud.domain.node.NodeName;
-import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.inventory.LoginGate;
 import dev.vspherecloud.vsphere.inventory.Pause;
 import dev.vspherecloud.vsphere.inventory.VcenterSettings;
@@ -14,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -63,14 +61,12 @@ final class Vcenters implements AutoCloseable {
     void apply(CloudConfig config) {
         var staying = new LinkedHashMap<String, Member>();
         for (VcenterConfig vcenter : config.vcenters()) {
-            Member member = member(vcenter, settings(vcenter, config));
-            if (member != null) {
-                staying.put(vcenter.name(), member);
-            }
+            staying.put(vcenter.name(), member(vcenter, settings(vcenter, config)));
         }
         members.forEach((name, member) -> {
-            if (staying.get(name) == null || staying.get(name).thread() != member.thread()) {
-                leave(member, !staying.containsKey(name));
+            Member now = staying.get(name);
+            if (now == null || now.thread() != member.thread()) {
+                leave(member, now == null);
             }
         });
         members.clear();
@@ -83,21 +79,12 @@ final class Vcenters implements AutoCloseable {
                 vcenter.name(), vcenter.datacenters(), config.topology().isPresent());
     }
 
-    /// The one there is, changed if need be; or a new one; or none when its connection can't even be prepared.
-    private @Nullable Member member(VcenterConfig vcenter, VcenterSettings settings) {
+    /// The one there is, changed if need be, or a new one.
+    private Member member(VcenterConfig vcenter, VcenterSettings settings) {
         Member current = members.get(vcenter.name());
-        if (current != null && current.connection().isFor(vcenter)) {
-            return keep(current, vcenter, settings);
-        }
-        try {
-            return start(vcenter, settings);
-        } catch (VcenterException e) {
-            log.atError()
-                    .addKeyValue("vcenter", vcenter.name())
-                    .addKeyValue("cause", e.getMessage())
-                    .log("Cannot use the configuration of vCenter");
-            return current;
-        }
+        return current != null && current.connection().isFor(vcenter)
+                ? keep(current, vcenter, settings)
+                : start(vcenter, settings);
     }
 
     private Member keep(Member current, VcenterConfig vcenter, VcenterSettings settings) {
@@ -112,8 +99,8 @@ final class Vcenters implements AutoCloseable {
     private Member start(VcenterConfig vcenter, VcenterSettings settings) {
         var connection = VcenterConnection.prepare(vcenter);
         var credentials = new SwitchedCredentials();
-        var watcher = new VcenterWatcher(
-                settings, connection.client(), credentials, gate, changed, System::nanoTime, pause);
+        var watcher =
+                new VcenterWatcher(settings, connection.client(), credentials, gate, changed, System::nanoTime, pause);
         credentials.use(feeds.of(vcenter, watcher::credentialsChanged));
         Thread thread = Thread.ofVirtual().name("vcenter-" + vcenter.name()).start(() -> {
             try (connection) {

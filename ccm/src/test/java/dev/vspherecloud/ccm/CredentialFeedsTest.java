@@ -1,6 +1,7 @@
 package dev.vspherecloud.ccm;
 
 import static dev.vspherecloud.ccm.VcenterConfigs.vcenter;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.config.CredentialSet;
@@ -40,7 +41,7 @@ class CredentialFeedsTest {
     void untilTheFirstAnswerThereIsNothingToLogInWith() {
         CredentialSource a = of(A);
 
-        assertThat(a.read()).isEqualTo(new Reading.Absent("Secret kube-system/cpi is being read"));
+        assertThat(a.read()).isEqualTo(new Reading.Awaited());
         contents("1", "a.username", "u", "a.password", "p");
 
         assertThat(text(a)).isEqualTo("u p Secret kube-system/cpi@1");
@@ -126,17 +127,45 @@ class CredentialFeedsTest {
     }
 
     @Test
-    void aVcenterWhoseOtherSettingsChangedKeepsItsCredentials() {
-        of(A);
+    void aVcenterWhoseOtherSettingsChangedKeepsItsCredentialsAndIsTold() {
+        CredentialSource a = of(A);
         contents("1", "a.username", "u", "a.password", "p");
         contents("2", "a.username", "u");
-        var changed = new VcenterConfig(
-                "renamed", "a", 8443, A.tls(), A.proxy(), A.datacenters(), A.credentials(), A.ipFamilies());
+        told.clear();
 
-        CredentialSource fresh = of(changed);
-        feeds.keep(List.of(changed));
+        feeds.keep(List.of(withPort(8443, A)));
+        assertThat(text(a)).isEqualTo("u p Secret kube-system/cpi@1");
+        contents("3", "a.username", "u", "a.password", "q");
 
-        assertThat(text(fresh)).isEqualTo("u p Secret kube-system/cpi@1");
+        assertThat(text(a)).isEqualTo("u q Secret kube-system/cpi@3");
+        assertThat(told).containsExactly("a");
+    }
+
+    @Test
+    void aVcenterThatJoinsAnewTakesThePlaceOfItself() {
+        of(A);
+        contents("1", "a.username", "u", "a.password", "p");
+        told.clear();
+
+        CredentialSource anew = feeds.of(withPort(8443, A), () -> told.add("a anew"));
+        feeds.keep(List.of(withPort(8443, A)));
+        assertThat(text(anew)).isEqualTo("u p Secret kube-system/cpi@1");
+        contents("2", "a.username", "u", "a.password", "q");
+
+        assertThat(told).containsExactly("a anew");
+    }
+
+    @Test
+    void aVcenterThatTakesItsCredentialsFromElsewhereNowIsToldNothing() throws InterruptedException {
+        of(A);
+        contents("1", "a.username", "u", "a.password", "p");
+        told.clear();
+
+        feeds.keep(List.of(vcenter("a", new Inline("u", Secret.of("p")))));
+        awaitEnd(SECRET);
+        contents("2", "a.username", "u", "a.password", "q");
+
+        assertThat(told).isEmpty();
     }
 
     @Test
@@ -146,12 +175,12 @@ class CredentialFeedsTest {
         of(vcenter("c", other));
 
         feeds.keep(List.of(A));
-        ended.get(other).await();
+        awaitEnd(other);
         contents("1", "a.username", "u", "a.password", "p");
         assertThat(text(a)).isEqualTo("u p Secret kube-system/cpi@1");
 
         feeds.close();
-        ended.get(SECRET).await();
+        awaitEnd(SECRET);
         assertThat(a.read()).isInstanceOf(Reading.Absent.class);
     }
 
@@ -164,6 +193,18 @@ class CredentialFeedsTest {
         assertThat(broken.read()).isInstanceOfSatisfying(Reading.Absent.class, absent -> assertThat(absent.why())
                 .contains("control character"));
         assertThat(followed).isEmpty();
+    }
+
+    private static VcenterConfig withPort(int port, VcenterConfig vcenter) {
+        return new VcenterConfig(
+                vcenter.name(),
+                vcenter.server(),
+                port,
+                vcenter.tls(),
+                vcenter.proxy(),
+                vcenter.datacenters(),
+                vcenter.credentials(),
+                vcenter.ipFamilies());
     }
 
     private CredentialSource of(VcenterConfig vcenter) {
@@ -184,6 +225,10 @@ class CredentialFeedsTest {
         };
     }
 
+    private void awaitEnd(CredentialsSource source) throws InterruptedException {
+        requireNonNull(ended.get(source)).await();
+    }
+
     private void contents(String revision, String... pairs) {
         var data = new HashMap<String, byte[]>();
         for (int i = 0; i < pairs.length; i += 2) {
@@ -193,7 +238,7 @@ class CredentialFeedsTest {
     }
 
     private void news(CredentialNews news) {
-        followed.get(SECRET).accept(news);
+        requireNonNull(followed.get(SECRET)).accept(news);
     }
 
     private static String text(CredentialSource source) {
@@ -205,6 +250,7 @@ class CredentialFeedsTest {
                                 ready.credentials().password().reveal(),
                                 ready.origin(),
                                 ready.revision());
+            case Reading.Awaited() -> "awaited";
             case Reading.Absent(String why) -> why;
         };
     }

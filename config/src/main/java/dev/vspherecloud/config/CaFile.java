@@ -1,8 +1,20 @@
 package dev.vspherecloud.config;
 
 import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.util.List;
 
-/// A file with certificates of authorities.
+/// A file with certificates of authorities. With others in it, it is another one: a bundle that was replaced is a
+/// change of the configuration.
 ///
-/// @param digest SHA-256 of its content in hex digits: a bundle that was replaced is another configuration
-public record CaFile(Path path, String digest) {}
+/// @param certificates at least one
+public record CaFile(Path path, List<X509Certificate> certificates) {
+    public CaFile {
+        certificates = List.copyOf(certificates);
+    }
+
+    @Override
+    public String toString() {
+        return path + " (" + certificates.size() + " certificates)";
+    }
+}

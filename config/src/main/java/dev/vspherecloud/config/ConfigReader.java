@@ -74,8 +74,8 @@ public final class ConfigReader {
         Optional<Overridden> overridden = text(name, content, problems)
                 .flatMap(text -> raw(name, text, problems))
                 .map(raw -> new EnvironmentOverrides(raw, environment, problems).applied());
-        Optional<CloudConfig> config = overridden.flatMap(
-                each -> new Validation(each, environment, files, directories, problems).config());
+        Optional<CloudConfig> config =
+                overridden.flatMap(each -> new Validation(each, environment, files, directories, problems).config());
         return config.isPresent()
                 ? new ConfigReport(
                         new ConfigResult.Accepted(config.get(), problems.all()),

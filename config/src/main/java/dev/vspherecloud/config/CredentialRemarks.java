@@ -27,7 +27,7 @@ record CredentialRemarks(CredentialTexts texts, List<CredentialSet.Pair> pairs) 
                 .toList();
         return strays.isEmpty()
                 ? Stream.empty()
-                : remark("%s is of no use: expected <server>.username and <server>.password, or server_<id>,"
+                : remark("no use for %s: expected <server>.username and <server>.password, or server_<id>,"
                                 .formatted(names(strays))
                         + " username_<id> and password_<id>; correct or remove what is odd");
     }

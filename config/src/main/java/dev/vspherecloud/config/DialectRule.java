@@ -32,8 +32,11 @@ final class DialectRule {
             } else if (!said.startsWith("#")) {
                 int equals = said.indexOf('=');
                 int colon = colon(said);
-                if (equals != colon) {
-                    return colon < 0 || equals >= 0 && equals < colon ? Dialect.INI : Dialect.YAML;
+                if (equals >= 0 && (colon < 0 || equals < colon)) {
+                    return Dialect.INI;
+                }
+                if (colon >= 0) {
+                    return Dialect.YAML;
                 }
             }
         }

@@ -48,7 +48,8 @@ final class EffectiveParts {
             return new Setting(ConfigKey.PROXY_URL.yaml(), new Value.None(), "", new Origin.Default());
         }
         String host = proxy.get().host();
-        String url = "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + proxy.get().port();
+        String url = "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":"
+                + proxy.get().port();
         Origin written = origins.of(section, ConfigKey.PROXY_URL);
         Origin origin = written instanceof Origin.Default ? proxyOfEnvironment : written;
         return new Setting(ConfigKey.PROXY_URL.yaml(), new Value.Text(url), url, origin);
@@ -70,9 +71,7 @@ final class EffectiveParts {
     private List<Setting> credentials(RawSection section, CredentialsSource source) {
         return switch (source) {
             case CredentialsSource.Inline(String user, Secret password) ->
-                List.of(
-                        text(section, ConfigKey.USER, user),
-                        text(section, ConfigKey.PASSWORD, password.toString()));
+                List.of(text(section, ConfigKey.USER, user), text(section, ConfigKey.PASSWORD, password.toString()));
             case CredentialsSource.KubernetesSecret(String namespace, String name) -> {
                 RawSection naming = section.has(ConfigKey.SECRET_NAME) && section.has(ConfigKey.SECRET_NAMESPACE)
                         ? section

@@ -3,6 +3,8 @@ package dev.vspherecloud.config;
 import java.util.function.IntPredicate;
 
 /// Walks once over a text, a character (code point) at a time, and knows line and column.
+///
+/// Threads: one, for one text.
 final class IniCursor {
     static final int END = -1;
 

@@ -61,7 +61,8 @@ final class IniOutline {
 
     private void header(IniLine.Header header) {
         Passage passage = passage(header.place());
-        title = Title.ofIni(header.section()).filter(each -> each.isNamed() == header.name().isPresent());
+        title = Title.ofIni(header.section())
+                .filter(each -> each.isNamed() == header.name().isPresent());
         draft = title.map(each -> outline.block(each, header.name(), passage));
         if (title.flatMap(Title::section).equals(Optional.of(Section.VCENTER))) {
             header.name().ifPresent(name -> vcenters.put(name, draft.orElseThrow()));
@@ -94,7 +95,10 @@ final class IniOutline {
         String before = beginning(start);
         String[] touched = Arrays.copyOfRange(lines, start.line() - 1, end.line());
         touched[touched.length - 1] = beginning(end);
-        return new Passage(start, end, String.join("\n", touched).substring(before.length()).strip());
+        return new Passage(
+                start,
+                end,
+                String.join("\n", touched).substring(before.length()).strip());
     }
 
     /// What stands before this place on its line.

@@ -12,9 +12,16 @@ import java.util.Set;
 /// As with gcfg the case of sections and keys does not count, but that of a vCenter's name does; a key that is given
 /// twice counts the last time, a section that is given twice counts as one, a flag alone on its line is true, and
 /// unknown keys do no harm; ours says so in each case that may be a mistake.
+///
+/// Threads: one, for one text.
 final class IniReader {
+    /// Of a malformed value of these, what it most likely means is better than nothing: its absence would be said too.
+    private static final Set<ConfigKey.Form> NEEDED =
+            Set.of(ConfigKey.Form.TEXT, ConfigKey.Form.SECRET, ConfigKey.Form.HOST, ConfigKey.Form.KUBERNETES_NAME);
+
     private final String file;
     private final Problems problems;
+    private final IniDoubts doubts;
     private final Map<Section, IniSection> keyed = new LinkedHashMap<>();
     private final Map<String, IniSection> vcenters = new LinkedHashMap<>();
     private final Set<String> foreign = new LinkedHashSet<>();
@@ -30,6 +37,7 @@ final class IniReader {
     IniReader(String file, Problems problems) {
         this.file = file;
         this.problems = problems;
+        this.doubts = new IniDoubts(problems);
     }
 
     /// What the text says; nothing when it is no configuration at all, which is then a problem.
@@ -86,7 +94,7 @@ final class IniReader {
         doubtful = false;
         current = Optional.empty();
         header.flaw().ifPresent(flaw -> notIni(flaw, section.map(Section::ini)));
-        if (header.section().isEmpty()) {
+        if (section.isEmpty() && header.flaw().isPresent()) {
             gaps = true;
         } else if (ForeignKeys.hasSection(Dialect.INI, header.section())) {
             foreign.add(header.section());
@@ -193,9 +201,13 @@ final class IniReader {
 
     /// The text of the value; nothing when there is none, which is then a problem.
     private Optional<String> text(ConfigKey key, IniLine.Entry entry, Place place) {
+        if (entry.flaw().isPresent() && !NEEDED.contains(key.form())) {
+            return Optional.empty();
+        }
         if (entry.value().isPresent()) {
             IniValue value = entry.value().get();
-            warnOfDoubts(key, value, place);
+            doubts.sayOf(key, value, place);
+            doubtful |= value.text().startsWith("-----BEGIN");
             return Optional.of(key.form() == ConfigKey.Form.PORT ? decimal(value.text()) : value.text());
         }
         if (key.form() == ConfigKey.Form.FLAG) {
@@ -206,31 +218,6 @@ final class IniReader {
                 "found the key alone, expected " + key.form().expected() + "; write " + key.ini()
                         + " = <value>, or remove it");
         return Optional.empty();
-    }
-
-    private void warnOfDoubts(ConfigKey key, IniValue value, Place place) {
-        boolean mustSay = key.form() == ConfigKey.Form.FLAG || key.form() == ConfigKey.Form.NUMBER;
-        if (value.text().isBlank() && mustSay) {
-            problems.warning(
-                    place, "found nothing, expected " + key.form().expected() + "; it counts as not given, remove it");
-        }
-        if (value.cutShort() && (key == ConfigKey.PASSWORD || key == ConfigKey.USER)) {
-            problems.warning(
-                    place,
-                    "found \"#\" or \";\" outside of quotes: what follows it is a comment and not a part of the value;"
-                            + " put the whole value between double quotes");
-        }
-        if (key == ConfigKey.USER && isOddUser(value.text())) {
-            problems.warning(
-                    place,
-                    "found a tab or a new line in it (\\t or \\n between quotes), expected a user name;"
-                            + " write every backslash twice");
-        }
-        doubtful |= value.text().startsWith("-----BEGIN") || value.flaw().isPresent();
-    }
-
-    private static boolean isOddUser(String user) {
-        return !SecretCredentials.isCertificate(user) && user.chars().anyMatch(c -> c == '\t' || c == '\n');
     }
 
     /// Without leading zeros: in INI they do not make a number octal, as they do in YAML.

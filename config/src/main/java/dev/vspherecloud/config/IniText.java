@@ -11,6 +11,8 @@ import java.util.Optional;
 ///
 /// Rule from: gopkg.in/gcfg.v1 1.2.3. Names of sections and keys are letters, digits and dashes and begin with a
 /// letter; `#` and `;` begin a comment wherever they stand outside of quotes.
+///
+/// Threads: one, for one text.
 final class IniText {
     private final IniCursor cursor;
     /// The first flaw of the line.
@@ -69,7 +71,7 @@ final class IniText {
         while (!cursor.takeIf('"')) {
             if (cursor.peek() == '\n' || cursor.peek() == IniCursor.END) {
                 fail(opened, "found a quote that this line never closes, expected a second one; close it");
-                return name.toString();
+                return name.toString().replaceFirst("\\s*\\]?\\s*$", "");
             }
             Place place = cursor.place();
             if (cursor.takeIf('\\') && cursor.peek() != '\\' && cursor.peek() != '"') {

@@ -11,6 +11,8 @@ import java.util.Optional;
 ///
 /// Rule from: gopkg.in/gcfg.v1 1.2.3, scanner. Differs from git: `\b` is refused, since `"EXAMPLE\bob"` hardly means a
 /// control character; so are `\\`, `\n` and `\t` outside of quotes, and a line break between quotes.
+///
+/// Threads: one, for one text.
 final class IniValueScan {
     private final IniCursor cursor;
     private final Place start;
@@ -118,7 +120,7 @@ final class IniValueScan {
         }
         boolean isApart = last == '=' || IniCursor.isBlank(last);
         boolean blankFollows = IniCursor.isBlank(cursor.peekSecond()) || IniCursor.isLineEnd(cursor.peekSecond());
-        return !isApart || lastSaid != '"' && !blankFollows;
+        return !(isApart && (lastSaid == '"' || blankFollows));
     }
 
     private void fail(Place place, String message) {

@@ -73,7 +73,8 @@ final class IniWriter {
 
     private String refused(Place place, String what, String character) {
         problems.error(
-                place, "found " + character + " in " + what + ", and INI has no form for that; stay with YAML, or change it");
+                place,
+                "found " + character + " in " + what + ", and INI has no form for that; stay with YAML, or change it");
         return "";
     }
 }

@@ -6,7 +6,9 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
-/// One row of the table of keys: what [ConfigKey] says of a key, column by column. Written once, there.
+/// One row of the table of keys: what [ConfigKey] says of a key, column by column.
+///
+/// Threads: written by the one that loads [ConfigKey], which nobody sees before it is done; only read ever after.
 final class KeyRow {
     final String yaml;
     final Form form;

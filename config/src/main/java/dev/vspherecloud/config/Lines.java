@@ -26,7 +26,9 @@ final class Lines {
     void add(Place place, String indent, String text) {
         notes.above(place).forEach(comment -> addComment(indent, comment));
         isOpen = false;
-        lines.add(indent + text + notes.beside(place).map(comment -> " " + comment).orElse(""));
+        lines.add(indent
+                + text
+                + notes.beside(place).map(comment -> " " + comment).orElse(""));
     }
 
     /// A line below which everything follows at once.

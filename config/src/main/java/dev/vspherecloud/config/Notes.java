@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Threads: one.
 final class Notes {
-
     /// Something that comments can speak of, from here to there.
     ///
     /// @param owner place under which its comments are found
@@ -34,7 +33,9 @@ final class Notes {
     /// @param spans of two that begin at one place the first counts
     Notes(List<Span> spans, List<Remark> remarks) {
         spans.forEach(span -> this.spans.putIfAbsent(span.start(), span));
-        remarks.stream().sorted(Comparator.comparing(Remark::start, Passage.ORDER)).forEach(this::add);
+        remarks.stream()
+                .sorted(Comparator.comparing(Remark::start, Passage.ORDER))
+                .forEach(this::add);
     }
 
     /// Lines before what stands at this place, empty or begun by `#`.

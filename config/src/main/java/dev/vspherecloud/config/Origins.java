@@ -15,7 +15,8 @@ final class Origins {
     /// What was written for this vCenter; what stands in `global` when that is all there is.
     RawSection section(VcenterConfig vcenter) {
         return raw.vcenters().entrySet().stream()
-                .filter(entry -> entry.getKey().equals(vcenter.name()) || entry.getKey().isBlank())
+                .filter(entry ->
+                        entry.getKey().equals(vcenter.name()) || entry.getKey().isBlank())
                 .map(Map.Entry::getValue)
                 .findFirst()
                 .orElse(raw.global());

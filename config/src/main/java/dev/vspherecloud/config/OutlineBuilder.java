@@ -73,7 +73,10 @@ final class OutlineBuilder {
 
         private Block block() {
             return new Block(
-                    title, name, place, lines.values().stream().map(Written::line).toList());
+                    title,
+                    name,
+                    place,
+                    lines.values().stream().map(Written::line).toList());
         }
 
         private Stream<Notes.Span> spans() {
@@ -132,9 +135,11 @@ final class OutlineBuilder {
     }
 
     Outline built() {
-        Stream<Notes.Span> spans = Stream.concat(heads.stream(), drafts.values().stream().flatMap(Draft::spans))
+        Stream<Notes.Span> spans = Stream.concat(
+                        heads.stream(), drafts.values().stream().flatMap(Draft::spans))
                 .filter(span -> pieceAt(span.start()).isEmpty());
-        Stream<Remark> remarks = Stream.concat(pieces.stream(), comments.stream().flatMap(this::outsideOfPieces));
+        Stream<Remark> remarks =
+                Stream.concat(pieces.stream(), comments.stream().flatMap(this::outsideOfPieces));
         return new Outline(
                 drafts.values().stream().map(Draft::block).toList(), new Notes(spans.toList(), remarks.toList()));
     }

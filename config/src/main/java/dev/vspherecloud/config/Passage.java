@@ -8,8 +8,7 @@ import java.util.Comparator;
 /// @param end   behind its last one
 record Passage(Place start, Place end, String text) {
     /// Places of one file, from its beginning to its end.
-    static final Comparator<Place> ORDER =
-            Comparator.comparingInt(Place::line).thenComparingInt(Place::column);
+    static final Comparator<Place> ORDER = Comparator.comparingInt(Place::line).thenComparingInt(Place::column);
 
     boolean contains(Place place) {
         return ORDER.compare(start, place) <= 0 && ORDER.compare(place, end) < 0;

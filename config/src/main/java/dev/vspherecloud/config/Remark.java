@@ -38,7 +38,9 @@ record Remark(Place start, List<String> lines, boolean isAlone, boolean isOfKey)
 
     /// In characters that may stand in a comment of either dialect.
     private static String line(String text) {
-        return "#" + text.replaceAll("[\\p{Cntrl}\\u0085\\u2028\\u2029\\ufeff\\ufffe\\uffff&&[^\\t]]", " ").stripTrailing();
+        return "#"
+                + text.replaceAll("[\\p{Cntrl}\\u0085\\u2028\\u2029\\ufeff\\ufffe\\uffff&&[^\\t]]", " ")
+                        .stripTrailing();
     }
 
     /// Shows nothing: a piece of the text may hold a password.

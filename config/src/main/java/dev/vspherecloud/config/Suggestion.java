@@ -63,7 +63,7 @@ public final class Suggestion {
     }
 
     private static String bare(String word) {
-        return word.replaceAll("[-_]", "").toLowerCase(Locale.ROOT);
+        return word.replace("-", "").replace("_", "").toLowerCase(Locale.ROOT);
     }
 
     /// How many letters have to be added, dropped, changed or swapped with their neighbour (optimal string alignment).

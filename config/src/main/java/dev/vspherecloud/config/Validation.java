@@ -129,8 +129,8 @@ final class Validation {
 
     private List<CaFile> caFiles(RawValue value) {
         return Values.paths(value).stream()
-                .flatMap(path -> files.look(path) instanceof CaFiles.Look.Usable(String digest)
-                        ? Stream.of(new CaFile(path, digest))
+                .flatMap(path -> files.look(path) instanceof CaFiles.Look.Usable(var certificates)
+                        ? Stream.of(new CaFile(path, certificates))
                         : Stream.empty())
                 .toList();
     }

@@ -4,11 +4,13 @@ import dev.vspherecloud.domain.node.IpFamily;
 import dev.vspherecloud.domain.node.Subnet;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /// Judges the values of one configuration, each at its own place.
 final class ValueCheck {
     private static final int SHOWN = 60;
+    private static final String NOT_SHOWN = "a text that is not shown, since the word \"password\" is in it";
     private static final List<String> FAMILIES = List.of("ipv4", "ipv6");
 
     private final CaFiles files;
@@ -42,7 +44,7 @@ final class ValueCheck {
             case DIRECTORY -> expect(Values.path(text).isPresent(), key, value);
             case THUMBPRINTS -> checkThumbprints(value);
             case FAMILIES -> checkFamilies(key, value);
-            case SUBNETS -> Values.words(value).forEach(word -> checkSubnet(key, value.place(), word));
+            case SUBNETS -> Values.words(value).forEach(word -> checkSubnet(key, value, word));
             case PROXY -> checkProxy(value);
         }
     }
@@ -70,7 +72,8 @@ final class ValueCheck {
         expect(!paths.isEmpty(), key, value);
         for (Path path : paths) {
             if (files.look(path) instanceof CaFiles.Look.Unusable(String flaw)) {
-                problems.error(value.place(), flaw);
+                problems.error(
+                        value.place(), isSwallowed(value.text()) ? "found " + NOT_SHOWN + "; check the quotes" : flaw);
             }
         }
     }
@@ -81,7 +84,7 @@ final class ValueCheck {
             if (Values.thumbprint(word).isEmpty()) {
                 problems.warning(
                         value.place(),
-                        "found " + shown(word) + ", expected the SHA-1 or SHA-256 of the server's certificate: "
+                        "found " + shown(word, value) + ", expected the SHA-1 or SHA-256 of the server's certificate: "
                                 + ConfigKey.Form.THUMBPRINTS.expected() + "; it is ignored, correct or remove it");
             }
         }
@@ -94,26 +97,27 @@ final class ValueCheck {
             if (IpFamily.parse(word).isEmpty()) {
                 problems.error(
                         value.place(),
-                        "found " + shown(word) + ", expected " + key.form().expected() + "; "
+                        "found " + shown(word, value) + ", expected "
+                                + key.form().expected() + "; "
                                 + Suggestion.question(word, FAMILIES).orElse("correct it"));
             }
         }
     }
 
-    private void checkSubnet(ConfigKey key, Place place, String word) {
+    private void checkSubnet(ConfigKey key, RawValue value, String word) {
         Optional<Subnet> subnet = Subnet.parse(word);
         if (subnet.isEmpty()) {
             // An error: with such a range the Go program finds no address of any Node.
             problems.error(
-                    place,
-                    "found " + shown(word) + ", expected " + key.form().expected() + "; "
+                    value.place(),
+                    "found " + shown(word, value) + ", expected " + key.form().expected() + "; "
                             + Values.alone(word)
                                     .map(one -> "did you mean \"" + one + "\"?")
                                     .orElse("correct it"));
         } else if (Values.hasHostBits(word)) {
             problems.warning(
-                    place,
-                    "found " + shown(word) + ", expected the first address of a range; it is read as "
+                    value.place(),
+                    "found " + shown(word, value) + ", expected the first address of a range; it is read as "
                             + shown(subnet.get().toString()) + ", write that");
         }
     }
@@ -126,7 +130,20 @@ final class ValueCheck {
 
     /// Between quotes, free of control characters, not too long.
     static String shown(String text) {
+        if (isSwallowed(text)) {
+            return NOT_SHOWN;
+        }
         String visible = text.replaceAll("\\p{Cntrl}", "?");
         return '"' + (visible.length() <= SHOWN ? visible : visible.substring(0, SHOWN) + "...") + '"';
+    }
+
+    /// A word of this value: when the whole may not be shown, no word of it may.
+    private static String shown(String word, RawValue value) {
+        return isSwallowed(value.text()) ? NOT_SHOWN : shown(word);
+    }
+
+    /// True when a quote that was not closed may have taken the next lines into this value, a password among them.
+    private static boolean isSwallowed(String text) {
+        return text.toLowerCase(Locale.ROOT).contains(ConfigKey.PASSWORD.yaml());
     }
 }

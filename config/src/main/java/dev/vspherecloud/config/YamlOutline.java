@@ -67,7 +67,9 @@ final class YamlOutline {
                 keep(each, passages, "given again, and the last one counts");
             }
         }
-        all.stream().findFirst().ifPresent(first -> outline.head(head(group), head(first).start()));
+        all.stream()
+                .findFirst()
+                .ifPresent(first -> outline.head(head(group), head(first).start()));
     }
 
     private void section(Title title, Optional<String> name, NodeTuple section) {
@@ -97,7 +99,8 @@ final class YamlOutline {
     private static Optional<List<String>> words(Node node) {
         return switch (node) {
             case ScalarNode scalar -> Optional.of(List.of(text(scalar)));
-            case SequenceNode list when list.getValue().stream().allMatch(ScalarNode.class::isInstance) ->
+            case SequenceNode list
+            when list.getValue().stream().allMatch(ScalarNode.class::isInstance) ->
                 Optional.of(list.getValue().stream()
                         .map(item -> text((ScalarNode) item))
                         .toList());
@@ -110,8 +113,7 @@ final class YamlOutline {
     }
 
     /// Keeps what stands here; what is taken over from elsewhere is kept there.
-    private static void keep(
-            OutlineBuilder.Draft draft, NodeTuple pair, Map<NodeTuple, Passage> passages, String why) {
+    private static void keep(OutlineBuilder.Draft draft, NodeTuple pair, Map<NodeTuple, Passage> passages, String why) {
         Optional.ofNullable(passages.get(pair)).ifPresent(passage -> draft.keep(name(pair), passage, why));
     }
 
@@ -128,7 +130,8 @@ final class YamlOutline {
     private Map<NodeTuple, Passage> passages(MappingNode mapping) {
         var passages = new IdentityHashMap<NodeTuple, Passage>();
         var limits = new ArrayList<Integer>();
-        mapping.getValue().forEach(pair -> limits.add(pair.getKeyNode().getStartMark().getIndex()));
+        mapping.getValue()
+                .forEach(pair -> limits.add(pair.getKeyNode().getStartMark().getIndex()));
         boolean inBrackets = mapping.getFlowStyle() == DumperOptions.FlowStyle.FLOW;
         limits.add(mapping.getEndMark().getIndex() - (inBrackets ? 1 : 0));
         for (int i = 0; i < mapping.getValue().size(); i++) {

@@ -10,8 +10,7 @@ final class YamlScalar {
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z/][A-Za-z0-9_./@+-]*");
 
     /// What YAML 1.1 takes for flags and for nothing.
-    private static final Set<String> WORDS =
-            Set.of("y", "n", "yes", "no", "on", "off", "true", "false", "null");
+    private static final Set<String> WORDS = Set.of("y", "n", "yes", "no", "on", "off", "true", "false", "null");
 
     private YamlScalar() {}
 
@@ -19,9 +18,7 @@ final class YamlScalar {
         if (PLAIN.matcher(text).matches() && !WORDS.contains(text.toLowerCase(Locale.ROOT))) {
             return text;
         }
-        return text.chars().anyMatch(YamlScalar::needsEscape)
-                ? escaped(text)
-                : "'" + text.replace("'", "''") + "'";
+        return text.chars().anyMatch(YamlScalar::needsEscape) ? escaped(text) : "'" + text.replace("'", "''") + "'";
     }
 
     private static String escaped(String text) {

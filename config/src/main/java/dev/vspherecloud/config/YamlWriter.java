@@ -57,9 +57,7 @@ final class YamlWriter {
         }
         Form form = line.label().form().get();
         if (form.isList()) {
-            return Values.words(line.words()).stream()
-                    .map(YamlScalar::of)
-                    .collect(Collectors.joining(", ", "[", "]"));
+            return Values.words(line.words()).stream().map(YamlScalar::of).collect(Collectors.joining(", ", "[", "]"));
         }
         return form.isUnquoted() && text.matches("\\w+") ? text : YamlScalar.of(text);
     }

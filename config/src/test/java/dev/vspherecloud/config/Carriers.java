@@ -103,9 +103,9 @@ final class Carriers {
                 || c == '\n'
                 || c == '\r'
                 || c == 0x85
-                || c >= 0x20 && c <= 0x7e
-                || c >= 0xa0 && c <= 0xd7ff
-                || c >= 0xe000 && c <= 0xfffd
+                || (c >= 0x20 && c <= 0x7e)
+                || (c >= 0xa0 && c <= 0xd7ff)
+                || (c >= 0xe000 && c <= 0xfffd)
                 || c >= 0x10000;
     }
 
@@ -123,7 +123,7 @@ final class Carriers {
     }
 
     private static boolean isXml(int c) {
-        return isPrintable(c) || c == 0x7f || c >= 0x80 && c < 0xa0;
+        return isPrintable(c) || (c >= 0x7f && c < 0xa0);
     }
 
     // Writing

@@ -100,20 +100,23 @@ class ConfigConverterTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '!', quoteCharacter = '^', value = {
-            "plain          ! plain",
-            "yes            ! 'yes'",
-            "0443           ! '0443'",
-            "~              ! '~'",
-            "a#b            ! 'a#b'",
-            "a b            ! 'a b'",
-            "it's           ! 'it''s'",
-            "^ both ends ^  ! ' both ends '",
-            "a\"b           ! 'a\"b'",
-            "a\\b           ! 'a\\b'",
-            "ä😀            ! 'ä😀'",
-            "- x            ! '- x'"
-    })
+    @CsvSource(
+            delimiter = '!',
+            quoteCharacter = '^',
+            value = {
+                "plain          ! plain",
+                "yes            ! 'yes'",
+                "0443           ! '0443'",
+                "~              ! '~'",
+                "a#b            ! 'a#b'",
+                "a b            ! 'a b'",
+                "it's           ! 'it''s'",
+                "^ both ends ^  ! ' both ends '",
+                "a\"b           ! 'a\"b'",
+                "a\\b           ! 'a\\b'",
+                "ä😀            ! 'ä😀'",
+                "- x            ! '- x'"
+            })
     void textsAreQuotedWhereYamlWouldTakeThemForSomethingElse(String password, String written) {
         String ini = "[Global]\nserver = vc\nuser = u\npassword = \""
                 + password.replace("\\", "\\\\").replace("\"", "\\\"") + "\"\n";
@@ -122,15 +125,18 @@ class ConfigConverterTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '!', quoteCharacter = '^', value = {
-            "'a#b;c'        ! \"a#b;c\"",
-            "'a\"b'         ! \"a\\\"b\"",
-            "'a\\b'         ! \"a\\\\b\"",
-            "' both ends '  ! \" both ends \"",
-            "\"a\\nb\\tc\"  ! \"a\\nb\\tc\"",
-            "0123           ! \"0123\"",
-            "yes            ! \"yes\""
-    })
+    @CsvSource(
+            delimiter = '!',
+            quoteCharacter = '^',
+            value = {
+                "'a#b;c'        ! \"a#b;c\"",
+                "'a\"b'         ! \"a\\\"b\"",
+                "'a\\b'         ! \"a\\\\b\"",
+                "' both ends '  ! \" both ends \"",
+                "\"a\\nb\\tc\"  ! \"a\\nb\\tc\"",
+                "0123           ! \"0123\"",
+                "yes            ! \"yes\""
+            })
     void textsAreEscapedAsGcfgWantsIt(String password, String written) {
         assertThat(toIni("global: {server: vc, user: u, password: %s}".formatted(password)))
                 .contains("password = " + written + "\n");
@@ -282,25 +288,21 @@ class ConfigConverterTest {
         String yaml = "global:\n  server: vc\n  user: u\n  password: \"" + password + "\"\n";
 
         assertThat(RoundTrip.check(yaml))
-                .isInstanceOfSatisfying(
-                        Conversion.Refused.class,
-                        refused -> assertThat(refused.problems())
-                                .singleElement()
-                                .asString()
-                                .startsWith("c.conf:4:3: found a ")
-                                .contains("in password, and INI has no form for that")
-                                .doesNotContain("hunter2"));
+                .isInstanceOfSatisfying(Conversion.Refused.class, refused -> assertThat(refused.problems())
+                        .singleElement()
+                        .asString()
+                        .startsWith("c.conf:4:3: found a ")
+                        .contains("in password, and INI has no form for that")
+                        .doesNotContain("hunter2"));
     }
 
     @Test
     void aConfigurationThatCannotBeUsedIsRefusedWithItsProblems() {
         assertThat(RoundTrip.check("vcenter: {a: {server: vc, port: abc, user: u, password: hunter2}}"))
-                .isInstanceOfSatisfying(
-                        Conversion.Refused.class,
-                        refused -> assertThat(refused.problems())
-                                .singleElement()
-                                .asString()
-                                .startsWith("c.conf:1:33: vcenter.a.port: found \"abc\""));
+                .isInstanceOfSatisfying(Conversion.Refused.class, refused -> assertThat(refused.problems())
+                        .singleElement()
+                        .asString()
+                        .startsWith("c.conf:1:33: vcenter.a.port: found \"abc\""));
     }
 
     @Test
@@ -329,7 +331,8 @@ class ConfigConverterTest {
     @Test
     void nothingShowsAPassword() {
         assertThat(RoundTrip.check("global: {server: vc, user: u, password: hunter2, pasword: hunter2}"))
-                .extracting(Object::toString, conversion -> List.copyOf(RoundTrip.problems(conversion)).toString())
+                .extracting(Object::toString, conversion -> List.copyOf(RoundTrip.problems(conversion))
+                        .toString())
                 .noneMatch(text -> text.toString().contains("hunter2"));
     }
 

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -62,31 +61,11 @@ class ConfigFileTest {
         assertThat(problems(file)).singleElement().asString().contains("found more than 4 MiB");
     }
 
-    @Test
-    void aCaFileIsLookedInto() throws IOException {
-        Path good = write("good.pem", "a remark\n" + CERTIFICATE);
-        Path empty = write("empty.pem", "");
-        Path broken = write("broken.pem", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
-        Path text = write("key.pem", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n");
-        var files = new PemFiles();
-
-        assertThat(files.look(good)).isInstanceOf(CaFiles.Look.Usable.class);
-        assertThat(List.of(empty, broken, text)).allSatisfy(file -> assertThat(flaw(files, file))
-                .hasValueSatisfying(flaw -> assertThat(flaw).startsWith("found no certificate in \"" + file)));
-        assertThat(flaw(files, directory.resolve("none")))
-                .hasValueSatisfying(flaw -> assertThat(flaw).contains("there is no such file"));
-        assertThat(flaw(files, directory)).isPresent();
-    }
-
     private Path write(String name, String text) throws IOException {
         return Files.writeString(directory.resolve(name), text);
     }
 
     private static List<String> problems(Path file) {
         return Reading.lines(ConfigReader.read(file, Map.of()));
-    }
-
-    private static Optional<String> flaw(PemFiles files, Path file) {
-        return files.look(file) instanceof CaFiles.Look.Unusable(String flaw) ? Optional.of(flaw) : Optional.empty();
     }
 }

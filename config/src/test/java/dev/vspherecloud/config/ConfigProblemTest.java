@@ -3,6 +3,7 @@ package dev.vspherecloud.config;
 import static dev.vspherecloud.config.Reading.problems;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -245,7 +246,7 @@ class ConfigProblemTest {
         byte[] latin1 = {'a', ':', '\n', 'b', ':', ' ', (byte) 0xe4, '\n'};
 
         assertThat(Reading.lines(
-                        ConfigReader.read("c.yaml", latin1, Map.of(), _ -> new CaFiles.Look.Usable(""), _ -> false)))
+                        ConfigReader.read("c.yaml", latin1, Map.of(), _ -> new CaFiles.Look.Usable(List.of()), _ -> false)))
                 .containsExactly("E c.yaml:2:4: found bytes that are not UTF-8, expected UTF-8 text;"
                         + " save the file as UTF-8");
     }

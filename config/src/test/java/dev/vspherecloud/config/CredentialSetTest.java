@@ -181,8 +181,8 @@ class CredentialSetTest {
 
     @ParameterizedTest
     @CsvSource(delimiterString = "->", textBlock = """
-            vc.usrname=u|note=x -> note, vc.usrname is of no use: expected <server>.username and <server>.password, or server_<id>, username_<id> and password_<id>; correct or remove what is odd
-            server_=x -> server_ is of no use: expected <server>.username and <server>.password, or server_<id>, username_<id> and password_<id>; correct or remove what is odd
+            vc.usrname=u|note=x -> no use for note, vc.usrname: expected <server>.username and <server>.password, or server_<id>, username_<id> and password_<id>; correct or remove what is odd
+            server_=x -> no use for server_: expected <server>.username and <server>.password, or server_<id>, username_<id> and password_<id>; correct or remove what is odd
             username_1=u|password_1=p -> found password_1, username_1, expected server_<id> of the same <id> too; add it, or remove them
             a.username=u|a.vc-session-manager-token=t -> a.vc-session-manager-token is not used; remove it
             a.username=u|server_1=A|username_1=u -> username_1 and a.username are for the same server, and one of them counts; remove the other

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.eclipse.jgit.errors.ConfigInvalidException;
 import org.eclipse.jgit.lib.Config;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// Our reading of INI beside that of JGit, whose syntax is gcfg's parent.
@@ -78,7 +79,8 @@ class IniOracleTest {
         return values;
     }
 
-    private static void put(Map<String, String> values, Config config, String section, String subsection, String key) {
+    private static void put(
+            Map<String, String> values, Config config, String section, @Nullable String subsection, String key) {
         String value = config.getString(section, subsection, key);
         boolean bare = Config.isMissing(value);
         values.put(

@@ -13,12 +13,38 @@ import org.yaml.snakeyaml.Yaml;
 /// They are written by other means than the program's own: YAML by the library, INI by the three lines of its grammar.
 final class RandomConfig {
     private static final String[] PIECES = {
-        "a", "Z", "0", "7", " ", "  ", "\t", "\"", "'", "\\", "#", ";", "=", ":", ": ", " #", ",", "[", "]", "{", "}", "&", "*",
-        "!", "|", ">", "-", "?", "%", "@", "`", "~", "$", "/", "\n", "ä", "ß", "中", "😀", "\u0085", "\u2028", "\ufeff", "\u0007"
+        "a", "Z", "0", "7", " ", "  ", "\t", "\"", "'", "\\", "#", ";", "=", ":", ": ", " #", ",", "[", "]", "{", "}",
+        "&", "*", "!", "|", ">", "-", "?", "%", "@", "`", "~", "$", "/", "\n", "ä", "ß", "中", "😀", "\u0085", "\u2028",
+        "\ufeff", "\u0007"
     };
     private static final String[] WORDS = {
-        "yes", "no", "on", "n", "true", "null", "~", "0443", "1e3", "0x1F", "1_000", "12:30:45", "2026-01-01", ".5", "=", "<<",
-        "- a", "a: b", "a #b", "'a'", "\"a\"", "\\", "\\\\n", "DOMAIN\\user", "#", ";x", "[x]"
+        "yes",
+        "no",
+        "on",
+        "n",
+        "true",
+        "null",
+        "~",
+        "0443",
+        "1e3",
+        "0x1F",
+        "1_000",
+        "12:30:45",
+        "2026-01-01",
+        ".5",
+        "=",
+        "<<",
+        "- a",
+        "a: b",
+        "a #b",
+        "'a'",
+        "\"a\"",
+        "\\",
+        "\\\\n",
+        "DOMAIN\\user",
+        "#",
+        ";x",
+        "[x]"
     };
 
     private final Random random;
@@ -52,13 +78,19 @@ final class RandomConfig {
     String ini() {
         var text = new StringBuilder(comment("", "#"));
         for (Section section : List.of(Section.GLOBAL, Section.LABELS, Section.NODES)) {
-            text.append("[").append(odd(section.ini())).append("]").append(beside(";")).append('\n');
+            text.append("[")
+                    .append(odd(section.ini()))
+                    .append("]")
+                    .append(beside(";"))
+                    .append('\n');
             text.append(iniKeys(section));
         }
         for (int i = 0; i <= random.nextInt(3); i++) {
             text.append(comment("", ";"));
             boolean isHost = random.nextBoolean();
-            text.append("[VirtualCenter ").append(quoted(isHost ? "host-" + i : name(i))).append("]\n");
+            text.append("[VirtualCenter ")
+                    .append(quoted(isHost ? "host-" + i : name(i)))
+                    .append("]\n");
             text.append(isHost ? "" : "server = host-" + i + "\n").append(iniKeys(Section.VCENTER));
         }
         return text.append(comment("", "#")).toString();
@@ -96,11 +128,14 @@ final class RandomConfig {
         return switch (key.form()) {
             case TEXT, SECRET -> written(text(), dialect);
             case HOST -> written("host-" + random.nextInt(3), dialect);
-            case PORT -> one(dialect == Dialect.YAML ? List.of("443", "0", "0x1F", "0443") : List.of("443", "\"0443\"", "0"));
+            case PORT ->
+                one(dialect == Dialect.YAML ? List.of("443", "0", "0x1F", "0443") : List.of("443", "\"0443\"", "0"));
             case NUMBER -> "3";
-            case FLAG -> one(dialect == Dialect.YAML
-                    ? List.of("true", "false", "yes", "off")
-                    : List.of("\"1\"", "\"0\"", "TRUE", "no"));
+            case FLAG ->
+                one(
+                        dialect == Dialect.YAML
+                                ? List.of("true", "false", "yes", "off")
+                                : List.of("\"1\"", "\"0\"", "TRUE", "no"));
             case LIST -> list(List.of("A", "b c", "/x/y", "d#1", "ä"), dialect);
             case FAMILIES -> list(List.of("ipv4", "ipv6"), dialect);
             case SUBNETS -> written(one(List.of("10.0.0.0/8", "10.0.0.0/8,fd00::/8")), dialect);
@@ -131,7 +166,8 @@ final class RandomConfig {
     /// Between quotes or not, as the library likes it.
     private String scalar(String text) {
         var options = new DumperOptions();
-        options.setDefaultScalarStyle(random.nextBoolean() ? DumperOptions.ScalarStyle.PLAIN : DumperOptions.ScalarStyle.DOUBLE_QUOTED);
+        options.setDefaultScalarStyle(
+                random.nextBoolean() ? DumperOptions.ScalarStyle.PLAIN : DumperOptions.ScalarStyle.DOUBLE_QUOTED);
         options.setWidth(Integer.MAX_VALUE);
         options.setSplitLines(false);
         String dumped = new Yaml(options).dump(text).strip();
@@ -152,9 +188,10 @@ final class RandomConfig {
     private String text() {
         return random.nextInt(3) == 0
                 ? one(List.of(WORDS))
-                : "x" + IntStream.range(0, 1 + random.nextInt(12))
-                        .mapToObj(_ -> one(List.of(PIECES)))
-                        .collect(Collectors.joining());
+                : "x"
+                        + IntStream.range(0, 1 + random.nextInt(12))
+                                .mapToObj(_ -> one(List.of(PIECES)))
+                                .collect(Collectors.joining());
     }
 
     private String name(int number) {

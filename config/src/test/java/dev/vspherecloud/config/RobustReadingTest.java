@@ -3,6 +3,7 @@ package dev.vspherecloud.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,7 @@ class RobustReadingTest {
             byte[] content = damaged(random);
 
             ConfigResult result =
-                    ConfigReader.read("c.yaml", content, Map.of(), _ -> new CaFiles.Look.Usable(""), _ -> false);
+                    ConfigReader.read("c.yaml", content, Map.of(), _ -> new CaFiles.Look.Usable(List.of()), _ -> false);
 
             assertThat(result).satisfies(r -> assertThat(r instanceof ConfigResult.Rejected(var all)
                             && all.stream().noneMatch(Problem::isError))

@@ -55,7 +55,7 @@ class SecretsDirectoryTest {
         Files.write(folder.resolve("README"), new byte[200_000]);
 
         assertThat(contents().find("vc")).isInstanceOf(SecretCredentials.Found.class);
-        assertThat(contents().remarks()).singleElement().asString().contains("README is of no use");
+        assertThat(contents().remarks()).singleElement().asString().contains("no use for README");
     }
 
     @Test

@@ -109,9 +109,10 @@ public final class SecretWatch implements Runnable {
         }
         try (ApiStream events = server.open(call())) {
             Duration end = ticker.now().plus(ROUND).plus(GRACE);
-            Optional<byte[]> line;
-            while ((line = events.nextLine(end.minus(ticker.now()))).isPresent()) {
+            Optional<byte[]> line = events.nextLine(end.minus(ticker.now()));
+            while (line.isPresent()) {
                 take(Json.tree(line.get()));
+                line = events.nextLine(end.minus(ticker.now()));
             }
         } catch (KubeException e) {
             throwIfInterrupted(e);
@@ -172,10 +173,11 @@ public final class SecretWatch implements Runnable {
     }
 
     private static boolean isSame(@Nullable SecretRead before, SecretRead read) {
-        return before instanceof SecretRead.Found(var _, String version)
-                        && read instanceof SecretRead.Found(var _, String now)
-                ? version.equals(now)
-                : read.equals(before);
+        if (before instanceof SecretRead.Found(var _, String version)
+                && read instanceof SecretRead.Found(var _, String now)) {
+            return version.equals(now);
+        }
+        return read.equals(before);
     }
 
     private static void throwIfInterrupted(KubeException e) throws InterruptedException {

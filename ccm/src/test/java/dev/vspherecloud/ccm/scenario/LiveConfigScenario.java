@@ -44,10 +44,12 @@ class LiveConfigScenario {
     private WatchedNodes otherNodes;
     private int folders;
 
-    private ConfigFile file;
-    private Program program;
-    private LeaseHolder holder;
-    private long mark;
+    private final List<Run> runs = new ArrayList<>();
+
+    /// The program at work, and how everything was when it was.
+    ///
+    /// @param mark of the calls of the untouched vCenter
+    private record Run(ConfigFile file, Program program, LeaseHolder holder, long mark) {}
 
     @BeforeAll
     void start() {
@@ -67,13 +69,13 @@ class LiveConfigScenario {
     @AfterEach
     void theOtherKeptItsSessionAndTheProgramItsLease() {
         try {
-            otherNodes.areServedWithin(IN_FORCE, program);
-            Calls calls = untouched.proxy().calls().since(mark);
+            otherNodes.areServedWithin(IN_FORCE, program());
+            Calls calls = untouched.proxy().calls().since(runs.getLast().mark());
             assertThat(calls.count("Login")).as(calls.describe()).isZero();
-            assertThat(LeaseHolder.of(bed)).isEqualTo(holder);
-            Conduct.logIsFitToRead(program, changed.vcenter().password());
+            assertThat(LeaseHolder.of(bed)).isEqualTo(runs.getLast().holder());
+            Conduct.logIsFitToRead(program(), changed.vcenter().password());
         } finally {
-            assertThat(program.terminate()).isZero();
+            assertThat(program().terminate()).isZero();
             changed.proxy().show(identity);
         }
         Conduct.nothingIsLeft(bed);
@@ -90,7 +92,7 @@ class LiveConfigScenario {
         changed.proxy().show(ServerIdentity.generate());
         bundle.write(changed.proxy().identity().certificatePem());
 
-        nodes.areServedWithin(IN_FORCE, program);
+        nodes.areServedWithin(IN_FORCE, program());
         // Nobody logs out of a server that he does not trust.
         before.soap().forEach(changed.vcenter()::terminateSession);
         before.rest().forEach(changed.vcenter()::terminateRestSession);
@@ -103,10 +105,10 @@ class LiveConfigScenario {
 
         changes(both(pinning(identity.sha256Thumbprint() + ", " + next.sha1Thumbprint())));
         changed.proxy().show(next);
-        nodes.areServedWithin(IN_FORCE, program);
+        nodes.areServedWithin(IN_FORCE, program());
         changes(both(pinning(next.sha1Thumbprint())));
 
-        nodes.areServedWithin(IN_FORCE, program);
+        nodes.areServedWithin(IN_FORCE, program());
     }
 
     // Which vCenters there are
@@ -116,9 +118,9 @@ class LiveConfigScenario {
     void aVcenterMore(FileChange change) {
         run(change, vcenters(untouched.config()));
 
-        file.write(both(changed.config()));
+        file().write(both(changed.config()));
 
-        nodes.areServedWithin(IN_FORCE, program);
+        nodes.areServedWithin(IN_FORCE, program());
     }
 
     @Test
@@ -126,13 +128,13 @@ class LiveConfigScenario {
         run(FileChange.MOUNTED, both(changed.config()));
         JsonNode before = bed.objects().node(nodes.name(0));
 
-        file.write(vcenters(untouched.config()));
+        file().write(vcenters(untouched.config()));
 
         await().atMost(IN_FORCE)
                 .until(() -> changed.vcenter().sessions().soap().isEmpty()
                         && changed.vcenter().sessions().rest().isEmpty());
         changed.vcenter().change(change(nodes.vm(0)).address("10.8.8.8/16"));
-        otherNodes.areServedWithin(IN_FORCE, program);
+        otherNodes.areServedWithin(IN_FORCE, program());
         assertThat(bed.objects().node(nodes.name(0))).isEqualTo(before);
     }
 
@@ -147,7 +149,7 @@ class LiveConfigScenario {
         bed.objects().createNodes(changed.nodes("elsewhere", 0, 1));
         await().atMost(SOON).until(() -> !bed.objects().eventsOf("elsewhere-0").isEmpty());
 
-        file.write(withoutLabels("datacenters: [vc-a-dc, elsewhere]"));
+        file().write(withoutLabels("datacenters: [vc-a-dc, elsewhere]"));
 
         bed.objects().awaitNode("elsewhere-0", IN_FORCE, Expect::isInitialised);
     }
@@ -159,7 +161,7 @@ class LiveConfigScenario {
         bed.objects()
                 .awaitNode(nodes.name(0), SOON, node -> Expect.addresses(node).contains("InternalIP=10.9.0.1"));
 
-        file.write(both(changed.config()) + "nodes:\n  internalNetworkSubnetCidr: 172.30.0.0/16\n");
+        file().write(both(changed.config()) + "nodes:\n  internalNetworkSubnetCidr: 172.30.0.0/16\n");
 
         bed.objects().awaitNode(nodes.name(0), IN_FORCE, node -> Expect.addresses(node)
                 .contains("InternalIP=172.30.0.1"));
@@ -172,7 +174,10 @@ class LiveConfigScenario {
     void zonesSwitchedOn() {
         run(FileChange.MOUNTED, withoutLabels(""));
 
-        changes(both(changed.config()));
+        long before = changed.proxy().calls().mark();
+        file().write(both(changed.config()));
+        await().atMost(IN_FORCE)
+                .until(() -> Conduct.restLogins(changed.proxy().calls().since(before)) > 0);
         changed.addVms("zoned", 0, 1);
         bed.objects().createNodes(changed.nodes("zoned", 0, 1));
 
@@ -186,11 +191,11 @@ class LiveConfigScenario {
     void anInvalidFileIsRefusedAndToldOnce(FileChange change) {
         run(change, both(changed.config()));
 
-        file.write(both(changed.config()).replaceFirst("port: [0-9]+", "port: abc"));
+        file().write(both(changed.config()).replaceFirst("port: [0-9]+", "port: abc"));
 
         isToldOnce("port", "abc");
-        nodes.areServedWithin(IN_FORCE, program);
-        file.write(vcenters(untouched.config()));
+        nodes.areServedWithin(IN_FORCE, program());
+        file().write(vcenters(untouched.config()));
         await().atMost(IN_FORCE).until(() -> changed.vcenter().sessions().soap().isEmpty());
     }
 
@@ -199,25 +204,33 @@ class LiveConfigScenario {
     void aFileThatIsRemovedIsStillInForce(FileChange change) {
         run(change, both(changed.config()));
 
-        file.remove();
+        file().remove();
 
         isToldOnce("no such file");
-        nodes.areServedWithin(IN_FORCE, program);
-        file.write(vcenters(untouched.config()));
+        nodes.areServedWithin(IN_FORCE, program());
+        file().write(vcenters(untouched.config()));
         await().atMost(IN_FORCE).until(() -> changed.vcenter().sessions().soap().isEmpty());
     }
 
     // What is the same for all
 
     private void run(FileChange change, String config) {
-        file = change.in(newFolder(), "vsphere.conf", config);
-        program = bed.launch().config(file.path()).electing().start();
+        ConfigFile file = change.in(newFolder(), "vsphere.conf", config);
+        Program program = bed.launch().config(file.path()).electing().start();
         otherNodes.areServedWithin(SOON, program);
         if (config.contains("vc-a:")) {
             nodes.areServedWithin(SOON, program);
         }
-        holder = LeaseHolder.of(bed);
-        mark = untouched.proxy().calls().mark();
+        runs.add(new Run(
+                file, program, LeaseHolder.of(bed), untouched.proxy().calls().mark()));
+    }
+
+    private Program program() {
+        return runs.getLast().program();
+    }
+
+    private ConfigFile file() {
+        return runs.getLast().file();
     }
 
     private Path newFolder() {
@@ -227,7 +240,7 @@ class LiveConfigScenario {
     /// Writes what makes the changed vCenter connect anew, and waits for that.
     private void changes(String config) {
         long before = changed.proxy().calls().mark();
-        file.write(config);
+        file().write(config);
         await().atMost(IN_FORCE)
                 .until(() -> changed.proxy().calls().since(before).count("Login") > 0);
     }
@@ -241,10 +254,11 @@ class LiveConfigScenario {
     }
 
     private List<String> complaints() {
-        return program.log()
+        return program()
+                .log()
                 .lines()
                 .filter(line -> line.matches("[WE][0-9]{4} .*"))
-                .filter(line -> line.contains(file.path().toString()))
+                .filter(line -> line.contains(file().path().toString()))
                 .toList();
     }
 

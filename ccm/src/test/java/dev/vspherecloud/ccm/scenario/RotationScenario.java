@@ -10,7 +10,9 @@ import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.proxy.LoginSide;
 import dev.vspherecloud.testkit.proxy.VcenterAccount;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -34,7 +36,7 @@ class RotationScenario {
     private TestBed bed;
     private VcenterSite site;
     private WatchedNodes nodes;
-    private Program program;
+    private final List<Program> runs = new ArrayList<>();
     private int rotations;
 
     /// Who changes it first.
@@ -63,9 +65,9 @@ class RotationScenario {
 
     @AfterEach
     void endsWell() {
-        assertThat(program.terminate()).isZero();
+        assertThat(program().terminate()).isZero();
         Conduct.nothingIsLeft(bed);
-        Conduct.logIsFitToRead(program, OLD, NEW, site.vcenter().password());
+        Conduct.logIsFitToRead(program(), OLD, NEW, site.vcenter().password());
     }
 
     static Stream<Arguments> rotations() {
@@ -81,9 +83,9 @@ class RotationScenario {
         var account = VcenterAccount.of(title + "@vsphere.local", OLD).lockedAfter(3, WINDOW);
         site.guardedBy(account);
         var credentials = KeptCredentials.in(where, title, bed, site, account.user(), OLD);
-        program = credentials.launch().electing().start();
-        nodes.awaitInitialised(program);
-        nodes.areServedWithin(SOON, program);
+        runs.add(credentials.launch().electing().start());
+        nodes.awaitInitialised(program());
+        nodes.areServedWithin(SOON, program());
         LeaseHolder holder = LeaseHolder.of(bed);
         Map<String, String> versions = nodes.versions();
 
@@ -100,7 +102,7 @@ class RotationScenario {
             }
         }
 
-        nodes.areServedWithin(IN_FORCE, program);
+        nodes.areServedWithin(IN_FORCE, program());
         // Who put the new one before vCenter knew it goes on with the session that lives.
         if (first == First.VCENTER || sessions == Sessions.END) {
             await().atMost(IN_FORCE)
@@ -109,9 +111,13 @@ class RotationScenario {
         }
         assertThat(account.attempts().refused().count()).isLessThanOrEqualTo(1);
         assertThat(account.isLocked()).isFalse();
-        assertThat(program.isAlive()).isTrue();
+        assertThat(program().isAlive()).isTrue();
         assertThat(LeaseHolder.of(bed)).isEqualTo(holder);
         assertThat(nodes.versions()).isEqualTo(versions);
+    }
+
+    private Program program() {
+        return runs.getLast();
     }
 
     private void change(VcenterAccount account, Sessions sessions) {

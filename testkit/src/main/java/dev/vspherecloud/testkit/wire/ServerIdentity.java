@@ -138,7 +138,9 @@ public final class ServerIdentity {
         }
     }
 
-    /// What is special about a certificate. Confined to one thread.
+    /// What is special about a certificate.
+    ///
+    /// Threads: confined to one.
     public static final class Builder {
         private final List<String> hosts;
         private String commonName;

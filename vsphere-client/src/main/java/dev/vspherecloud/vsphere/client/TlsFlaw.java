@@ -30,9 +30,7 @@ public enum TlsFlaw {
     /// The server ended the handshake, or nothing in common was found.
     FAILED_HANDSHAKE("check the TLS settings of the server and what stands between"),
     /// What answered on this port speaks no TLS.
-    NO_TLS("check the port: a vCenter speaks HTTPS, usually on 443"),
-    /// A file with authorities that cannot be used; nothing was sent.
-    CA_FILE("correct the CA file (caFile)");
+    NO_TLS("check the port: a vCenter speaks HTTPS, usually on 443");
 
     private final String advice;
 
@@ -52,14 +50,7 @@ public enum TlsFlaw {
     boolean isMendedByThumbprint() {
         return switch (this) {
             case WRONG_HOST, UNKNOWN_AUTHORITY, INCOMPLETE_CHAIN, SELF_SIGNED -> true;
-            case EXPIRED,
-                    NOT_YET_VALID,
-                    WRONG_THUMBPRINT,
-                    UNFIT_CERTIFICATE,
-                    OLD_TLS,
-                    FAILED_HANDSHAKE,
-                    NO_TLS,
-                    CA_FILE -> false;
+            case EXPIRED, NOT_YET_VALID, WRONG_THUMBPRINT, UNFIT_CERTIFICATE, OLD_TLS, FAILED_HANDSHAKE, NO_TLS -> false;
         };
     }
 }

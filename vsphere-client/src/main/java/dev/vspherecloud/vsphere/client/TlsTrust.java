@@ -1,12 +1,10 @@
 package dev.vspherecloud.vsphere.client;
 
-import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /// What a vCenter's certificate must show.
 public sealed interface TlsTrust {
@@ -67,17 +65,4 @@ public sealed interface TlsTrust {
     /// Any certificate at all: whoever sits in between reads the password. For tests and by explicit request
     /// only.
     record Insecure() implements TlsTrust {}
-
-    /// The authorities in these PEM files, which replace the system's.
-    ///
-    /// @param vcenter whose trust this is, for messages
-    /// @param files at least one, each with one certificate or more; other PEM blocks in them are ignored
-    /// @throws VcenterException of kind TLS that names the file, what is wrong with it and what was expected
-    static Authorities authorities(String vcenter, List<Path> files) {
-        return new Authorities(
-                files.stream()
-                        .flatMap(file -> PemFile.read(vcenter, file).stream())
-                        .toList(),
-                files.stream().map(Path::toString).collect(Collectors.joining(", ")));
-    }
 }

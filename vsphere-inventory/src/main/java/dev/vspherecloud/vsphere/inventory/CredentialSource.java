@@ -13,6 +13,9 @@ public interface CredentialSource {
         /// @param revision which state of that place, as a Secret's `resourceVersion`; empty when it has none
         record Ready(Credentials credentials, String origin, String revision) implements Reading {}
 
+        /// They are being looked for the first time, so nothing is wrong yet; no login is tried.
+        record Awaited() implements Reading {}
+
         /// There is nothing to log in with; no login is tried.
         ///
         /// @param why for people: what is missing, where it was looked for, what to do

@@ -96,6 +96,7 @@ final class VcenterLink {
             return new Attempt.Open(current.session());
         }
         return switch (credentials.read()) {
+            case Reading.Awaited() -> new Attempt.Soon(LoginGate.LOOK_AGAIN);
             case Reading.Absent(String why) -> new Attempt.Closed(why, why, LoginGate.LOOK_AGAIN);
             case Reading.Ready ready -> open(ready);
         };
@@ -143,7 +144,7 @@ final class VcenterLink {
         return switch (credentials.read()) {
             case Reading.Ready ready
             when !ready.credentials().equals(current.ready().credentials()) -> renew(current, ready);
-            case Reading.Ready _, Reading.Absent _ -> {
+            case Reading.Ready _, Reading.Awaited _, Reading.Absent _ -> {
                 isOutdated = false;
                 toldOfOutdated = "";
                 yield false;

@@ -1,9 +1,8 @@
-package dev.vspherecloud.vsphere.client;
+package dev.vspherecloud.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.testkit.wire.ServerIdentity;
-import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class PemFileTest {
+class PemFilesTest {
     private static final ServerIdentity ONE = ServerIdentity.authority("One").generate();
     private static final ServerIdentity TWO = ServerIdentity.authority("Two").generate();
 
@@ -37,42 +36,44 @@ class PemFileTest {
 
     @Test
     void namesTheFileThatIsMissing() {
-        assertThat(failure(folder.resolve("none.pem"))).hasMessageContaining("none.pem does not exist; mount it");
+        assertThat(flaw(folder.resolve("none.pem")))
+                .isEqualTo("cannot read (there is no such file) in \"" + folder.resolve("none.pem")
+                        + "\", expected PEM that begins with -----BEGIN CERTIFICATE-----; mount it, or correct the name");
     }
 
     @Test
     void aFolderCannotBeRead() {
-        assertThat(failure(folder)).hasMessageContaining(" cannot be read (");
+        assertThat(flaw(folder)).startsWith("cannot read (");
     }
 
     @Test
     void anEmptyFileHasNoCertificate() throws Exception {
-        assertThat(failure(file("".getBytes(StandardCharsets.UTF_8))))
-                .hasMessageMatching(
-                        "vCenter vc: CA file .*ca.pem has no PEM certificate in it; expected -----BEGIN CERTIFICATE-----");
+        assertThat(flaw(file("".getBytes(StandardCharsets.UTF_8))))
+                .startsWith("found no certificate in \"")
+                .endsWith("; put the authority of the vCenter there");
     }
 
     @Test
     void aPrivateKeyIsNoticedAndNotShown() throws Exception {
         String key = privateKey();
 
-        VcenterException e = failure(file(key.getBytes(StandardCharsets.UTF_8)));
+        String flaw = flaw(file(key.getBytes(StandardCharsets.UTF_8)));
 
-        assertThat(e).hasMessageContaining("has no PEM certificate in it, but a private key");
-        assertThat(e.getMessage()).doesNotContain(key.substring(30, 50));
-        assertThat(e.getCause()).isNull();
+        assertThat(flaw).startsWith("found a private key and no certificate");
+        assertThat(flaw).doesNotContain(key.substring(30, 50));
     }
 
     @Test
     void aCertificateInBinaryIsNoticed() throws Exception {
-        assertThat(failure(file(ONE.certificate().getEncoded())))
-                .hasMessageContaining("holds a certificate in the binary form (DER); expected PEM: convert it with");
+        assertThat(flaw(file(ONE.certificate().getEncoded())))
+                .startsWith("found a certificate in the binary form (DER)")
+                .contains("openssl x509 -inform der");
     }
 
     @Test
     void aBrokenCertificateAloneIsNoticed() throws Exception {
-        assertThat(failure(file(broken().getBytes(StandardCharsets.UTF_8))))
-                .hasMessageContaining("holds a broken certificate and no other");
+        assertThat(flaw(file(broken().getBytes(StandardCharsets.UTF_8))))
+                .startsWith("found a broken certificate and no other");
     }
 
     private static String broken() {
@@ -89,21 +90,24 @@ class PemFileTest {
     }
 
     private List<ServerIdentity> read(String content) throws IOException {
-        var certificates = TlsTrust.authorities("vc", List.of(file(content.getBytes(StandardCharsets.UTF_8))))
-                .certificates();
-        return certificates.stream()
-                .map(certificate -> certificate.equals(ONE.certificate()) ? ONE : TWO)
-                .toList();
+        Path file = file(content.getBytes(StandardCharsets.UTF_8));
+        return switch (new PemFiles().look(file)) {
+            case CaFiles.Look.Usable(var certificates) ->
+                certificates.stream()
+                        .map(certificate -> certificate.equals(ONE.certificate()) ? ONE : TWO)
+                        .toList();
+            case CaFiles.Look.Unusable(String flaw) -> throw new AssertionError(flaw);
+        };
     }
 
     private Path file(byte[] content) throws IOException {
         return Files.write(folder.resolve("ca.pem"), content);
     }
 
-    private static VcenterException failure(Path file) {
-        VcenterException e = VcenterClientTest.failure(() -> TlsTrust.authorities("vc", List.of(file)));
-        assertThat(e.kind()).isEqualTo(Kind.TLS);
-        assertThat(e.tlsFlaw()).contains(TlsFlaw.CA_FILE);
-        return e;
+    private static String flaw(Path file) {
+        return switch (new PemFiles().look(file)) {
+            case CaFiles.Look.Usable(var certificates) -> throw new AssertionError(certificates);
+            case CaFiles.Look.Unusable(String flaw) -> flaw;
+        };
     }
 }
