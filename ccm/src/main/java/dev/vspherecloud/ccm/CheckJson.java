@@ -95,7 +95,7 @@ final class CheckJson {
     private static Json value(Value value) {
         return switch (value) {
             case Value.Text(String text) -> text(text);
-            case Value.Number(int number) -> new Json.Number(number);
+            case Value.Whole(int number) -> new Json.Whole(number);
             case Value.Flag(boolean flag) -> new Json.Flag(flag);
             case Value.Words(List<String> words) ->
                 new Json.Items(words.stream().map(CheckJson::text).toList());
@@ -105,8 +105,8 @@ final class CheckJson {
 
     private static void addPosition(LinkedHashMap<String, Json> members, Place place) {
         if (place.line() > 0) {
-            members.put("line", new Json.Number(place.line()));
-            members.put("column", new Json.Number(place.column()));
+            members.put("line", new Json.Whole(place.line()));
+            members.put("column", new Json.Whole(place.column()));
         }
     }
 
