@@ -51,6 +51,7 @@ class MistakesScenario {
         Conduct.logIsFitToRead(program(), PASSWORD, site.vcenter().password());
         program().close();
         bed.objects().deleteNodes();
+        Conduct.forgetLogins(bed);
     }
 
     // The program waits
