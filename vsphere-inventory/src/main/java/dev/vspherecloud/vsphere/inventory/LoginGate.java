@@ -85,20 +85,32 @@ public final class LoginGate {
                 .addKeyValue("revision", request.ready().revision())
                 .log("Trying to log in");
         try {
-            S session = login.get();
-            settle(request, LoginFate.ACCEPTED);
-            return new LoginResult.Entered<>(session);
+            return new LoginResult.Entered<>(settled(request, login));
         } catch (VcenterException e) {
-            LoginFate fate = LoginFate.of(e.kind());
-            settle(request, fate);
-            if (fate != LoginFate.REFUSED) {
+            if (LoginFate.of(e.kind()) != LoginFate.REFUSED) {
                 throw e;
             }
             return new LoginResult.Refused<>(e, next(request));
-        } catch (RuntimeException e) {
-            settle(request, LoginFate.UNANSWERED);
-            throw e;
         }
+    }
+
+    private <S> S settled(LoginRequest request, Supplier<S> login) {
+        LoginFate fate = LoginFate.UNANSWERED;
+        try {
+            S session = login.get();
+            fate = LoginFate.ACCEPTED;
+            return session;
+        } catch (VcenterException e) {
+            fate = LoginFate.of(e.kind());
+            throw e;
+        } finally {
+            settle(request, fate);
+        }
+    }
+
+    /// The session on the SOAP side of this server is no more, and its credentials may not be accepted any more.
+    void lost(String server) {
+        accepted.remove(server);
     }
 
     /// An interrupt must not keep us from recording what we know.

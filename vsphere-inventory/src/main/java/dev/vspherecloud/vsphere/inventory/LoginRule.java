@@ -31,7 +31,8 @@ final class LoginRule {
         return Stream.of(
                         spent(record, now),
                         resting(record, question),
-                        question.side() == LoginSide.REST ? spared(record, question) : shared(record, question))
+                        doubted(record, question),
+                        question.side() == LoginSide.REST ? spared(record) : shared(record, question))
                 .flatMap(Optional::stream)
                 .filter(closed -> closed.until().isAfter(now))
                 .max(Comparator.comparing(Closed::until))
@@ -77,17 +78,23 @@ final class LoginRule {
                 });
     }
 
-    /// REST never logs in where a login was refused, never uses up both tries, and lets SOAP go first.
-    private static Optional<Closed> spared(LoginRecord record, LoginQuestion question) {
+    /// REST only tries what SOAP accepted. When it is refused all the same and SOAP has lost its session, they have
+    /// most likely changed at vCenter, so SOAP does not lose a try on them.
+    private static Optional<Closed> doubted(LoginRecord record, LoginQuestion question) {
+        return question.side() == LoginSide.SOAP && question.isSign()
+                ? record.rest(question.server(), LoginSide.REST)
+                        .filter(rest -> rest.check() == question.check())
+                        .flatMap(rest -> closed(rest.until(), Reason.RESTING))
+                : Optional.empty();
+    }
+
+    /// REST never uses up both tries, and lets SOAP go first.
+    private static Optional<Closed> spared(LoginRecord record) {
         return record.attempts().stream()
-                .filter(attempt -> attempt.side() == LoginSide.REST || isRefusedAt(question.server(), attempt))
+                .filter(attempt -> attempt.side() == LoginSide.REST)
                 .map(LoginAttempt::at)
                 .max(Comparator.naturalOrder())
                 .flatMap(at -> closed(at.plus(WINDOW).plus(YIELD), Reason.SPARED));
-    }
-
-    private static boolean isRefusedAt(String server, LoginAttempt attempt) {
-        return attempt.server().equals(server) && attempt.state() == LoginAttempt.State.REFUSED;
     }
 
     private static Optional<Closed> closed(Instant until, Reason reason) {

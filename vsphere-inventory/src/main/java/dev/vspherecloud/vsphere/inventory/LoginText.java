@@ -89,6 +89,8 @@ final class LoginText {
     }
 
     /// A record that grows line by line.
+    ///
+    /// Threads: confined to one reading.
     private static final class Reading {
         private String user;
         private String salt;

@@ -277,14 +277,14 @@ final class LoginHistory {
         Trouble trouble = next;
         next = Trouble.NONE;
         switch (trouble) {
-            case DIES_BEFORE -> throw new Death();
+            case DIES_BEFORE -> throw death();
             case BUSY -> throw new VcenterException(Kind.BUSY, site.server, "busy");
             case NONE, DIES_AFTER, ANSWER_LOST, RECORD_LOST -> {}
         }
         boolean accepted = site.account.admits(password, realTime.instant());
         tell(side + " at " + site.server + " as " + password + (accepted ? " accepted" : " refused"), trouble.name());
         switch (trouble) {
-            case DIES_AFTER -> throw new Death();
+            case DIES_AFTER -> throw death();
             case ANSWER_LOST -> throw new VcenterException(Kind.TIMEOUT, site.server, "no answer");
             case RECORD_LOST -> store.isAwayOnce = true;
             case NONE, DIES_BEFORE, BUSY -> {}
@@ -297,6 +297,12 @@ final class LoginHistory {
             site.recorded = password;
         }
         return password;
+    }
+
+    /// From the moment that a process is dead it records nothing.
+    private Death death() {
+        store.isAwayOnce = true;
+        return new Death();
     }
 
     /// Makes everything right, in one way or another, and waits until all are logged in.
