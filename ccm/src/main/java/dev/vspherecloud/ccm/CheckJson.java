@@ -10,6 +10,7 @@ import dev.vspherecloud.config.Problem;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /// What `config check -o json` says to programs. Members are only ever added to this form; it is described in
 /// `docs/how-to/check-and-convert-a-configuration.md`.
@@ -103,7 +104,7 @@ final class CheckJson {
         };
     }
 
-    private static void addPosition(LinkedHashMap<String, Json> members, Place place) {
+    private static void addPosition(Map<String, Json> members, Place place) {
         if (place.line() > 0) {
             members.put("line", new Json.Whole(place.line()));
             members.put("column", new Json.Whole(place.column()));

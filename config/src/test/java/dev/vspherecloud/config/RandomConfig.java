@@ -102,7 +102,7 @@ final class RandomConfig {
                 .map(key -> {
                     String value = value(key, Dialect.YAML);
                     String line = key.yaml() + ": " + value;
-                    return comment(indent, "#") + (line.indent(indent.length()).stripTrailing())
+                    return comment(indent, "#") + line.indent(indent.length()).stripTrailing()
                             + (value.contains("\n") ? "" : beside("#")) + "\n";
                 })
                 .collect(Collectors.joining());
