@@ -70,6 +70,7 @@ final class NodeControllers implements AutoCloseable {
                 new CredentialFeeds(connection),
                 new LoginGate(logins, InstantSource.system(), System::nanoTime, new SecureRandom()),
                 loop::add,
+                System::nanoTime,
                 this::pause);
         recording = new Loop<>(
                 new Loop.Settings("node-record", 1, BACKOFF, RECORDING_PACE),

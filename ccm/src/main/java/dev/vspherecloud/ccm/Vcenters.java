@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,16 +29,19 @@ final class Vcenters implements AutoCloseable {
     private final CredentialFeeds feeds;
     private final LoginGate gate;
     private final Consumer<NodeName> changed;
+    private final LongSupplier nanoTime;
     private final Pause pause;
     private final Map<String, Member> members = new LinkedHashMap<>();
     private final List<Member> leaving = new ArrayList<>();
 
-    /// @param feeds   where credentials come from; closed with this
-    /// @param changed told of every Node whose VM may look different now
-    Vcenters(CredentialFeeds feeds, LoginGate gate, Consumer<NodeName> changed, Pause pause) {
+    /// @param feeds    where credentials come from; closed with this
+    /// @param changed  told of every Node whose VM may look different now
+    /// @param nanoTime a monotonic clock, as [System#nanoTime]
+    Vcenters(CredentialFeeds feeds, LoginGate gate, Consumer<NodeName> changed, LongSupplier nanoTime, Pause pause) {
         this.feeds = feeds;
         this.gate = gate;
         this.changed = changed;
+        this.nanoTime = nanoTime;
         this.pause = pause;
     }
 
@@ -99,8 +103,7 @@ final class Vcenters implements AutoCloseable {
     private Member start(VcenterConfig vcenter, VcenterSettings settings) {
         var connection = VcenterConnection.prepare(vcenter);
         var credentials = new SwitchedCredentials();
-        var watcher =
-                new VcenterWatcher(settings, connection.client(), credentials, gate, changed, System::nanoTime, pause);
+        var watcher = new VcenterWatcher(settings, connection.client(), credentials, gate, changed, nanoTime, pause);
         credentials.use(feeds.of(vcenter, watcher::credentialsChanged));
         Thread thread = Thread.ofVirtual().name("vcenter-" + vcenter.name()).start(() -> {
             try (connection) {
@@ -133,9 +136,9 @@ final class Vcenters implements AutoCloseable {
 
     /// Waits until all have logged out and ended.
     void await(Duration atMost) throws InterruptedException {
-        long deadline = System.nanoTime() + atMost.toNanos();
+        long deadline = nanoTime.getAsLong() + atMost.toNanos();
         for (Member member : leaving) {
-            member.await(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
+            member.await(Duration.ofNanos(Math.max(1, deadline - nanoTime.getAsLong())));
         }
     }
 

@@ -141,8 +141,7 @@ class ArchitectureTest {
                 Allowed.classes(Map.of(
                         "kubernetes.Ticker", "the system's ticker, passed in from here",
                         "vsphere.client.Allowance", "deadlines of exchanges with a real server",
-                        "vsphere.client.HttpLink", "measures real exchanges for the observer",
-                        "ccm.NodeControllers", "shares out the few seconds that the process has to end")));
+                        "vsphere.client.HttpLink", "measures real exchanges for the observer")));
     }
 
     private static boolean readsTheClock(JavaMethodCall call) {
