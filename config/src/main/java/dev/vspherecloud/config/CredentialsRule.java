@@ -138,8 +138,20 @@ final class CredentialsRule {
                             + " version; give a user and a password");
             return Optional.empty();
         }
-        return Optional.of(new Inline(
-                user.text(), Secret.of(pairValue(vcenter, ConfigKey.PASSWORD).text())));
+        RawValue password = pairValue(vcenter, ConfigKey.PASSWORD);
+        warnOfControlCharacters(user);
+        warnOfControlCharacters(password);
+        return Optional.of(new Inline(user.text(), Secret.of(password.text())));
+    }
+
+    /// No error: other vCenters go on without this one.
+    private void warnOfControlCharacters(RawValue value) {
+        if (!SecretCredentials.canBeSent(value.text())) {
+            problems.warning(
+                    value.place(),
+                    "found a control character, expected a text that a login can carry: no login is tried with it;"
+                            + " correct it, or change it at vCenter");
+        }
     }
 
     private RawValue pairValue(RawSection vcenter, ConfigKey key) {

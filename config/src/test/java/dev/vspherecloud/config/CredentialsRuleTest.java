@@ -62,6 +62,17 @@ class CredentialsRuleTest {
     }
 
     @Test
+    void aPasswordThatNoLoginCanCarryIsNamedAndStopsNobodyElse() {
+        String text = "vcenter: {a: {server: vc, user: u, password: \"p\\x01\"}}\n";
+
+        assertThat(Reading.problems(text))
+                .singleElement()
+                .asString()
+                .startsWith("W c.yaml:1:46: vcenter.a.password: found a control character");
+        assertThat(Reading.onlyVcenter(text).name()).isEqualTo("a");
+    }
+
+    @Test
     void unusedUsersAreNamed() {
         assertThat(Reading.problems("global: {server: vc, user: u, password: p, " + GLOBAL_SECRET + "}"))
                 .containsExactly(
