@@ -77,17 +77,17 @@ final class LoginRule {
                 });
     }
 
-    /// REST never logs in where a login was refused, never uses up both tries, and lets SOAP go first.
+    /// REST never logs in where SOAP was refused last, never uses up both tries, and lets SOAP go first.
     private static Optional<Closed> spared(LoginRecord record, LoginQuestion question) {
-        return record.attempts().stream()
-                .filter(attempt -> attempt.side() == LoginSide.REST || isRefusedAt(question.server(), attempt))
-                .map(LoginAttempt::at)
+        Stream<Instant> tried = record.attempts().stream()
+                .filter(attempt -> attempt.side() == LoginSide.REST)
+                .map(LoginAttempt::at);
+        Stream<Instant> refused = record.rest(question.server(), LoginSide.SOAP).stream()
+                .filter(rest -> rest.refusals() > 0)
+                .map(LoginRest::since);
+        return Stream.concat(tried, refused)
                 .max(Comparator.naturalOrder())
                 .flatMap(at -> closed(at.plus(WINDOW).plus(YIELD), Reason.SPARED));
-    }
-
-    private static boolean isRefusedAt(String server, LoginAttempt attempt) {
-        return attempt.server().equals(server) && attempt.state() == LoginAttempt.State.REFUSED;
     }
 
     private static Optional<Closed> closed(Instant until, Reason reason) {

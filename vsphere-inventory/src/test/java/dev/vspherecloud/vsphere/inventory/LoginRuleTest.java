@@ -146,12 +146,21 @@ class LoginRuleTest {
     // REST
 
     @Test
-    void restWaitsUntilARefusalOnItsServerIsOld() {
+    void restWaitsWhereSoapWasRefusedLast() {
         tried(A, LoginSide.SOAP, 'p', 0, LoginFate.REFUSED);
 
         assertThat(opens(new LoginQuestion(A, LoginSide.REST, 'q', false, false)))
                 .contains(at(16).plus(LoginRule.YIELD));
         assertThat(opens(new LoginQuestion(B, LoginSide.REST, 'q', false, false)))
+                .isEmpty();
+    }
+
+    @Test
+    void whatSoapAcceptsAfterARefusalIsGoodForRest() {
+        tried(A, LoginSide.SOAP, 'p', -1, LoginFate.REFUSED);
+        tried(A, LoginSide.SOAP, 'q', 0, LoginFate.ACCEPTED);
+
+        assertThat(opens(new LoginQuestion(A, LoginSide.REST, 'q', false, false)))
                 .isEmpty();
     }
 
