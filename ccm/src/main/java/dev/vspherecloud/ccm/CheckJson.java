@@ -10,6 +10,7 @@ import dev.vspherecloud.config.Problem;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /// What `config check -o json` says to programs. Members are only ever added to this form; it is described in
 /// `docs/how-to/check-and-convert-a-configuration.md`.
@@ -95,7 +96,7 @@ final class CheckJson {
     private static Json value(Value value) {
         return switch (value) {
             case Value.Text(String text) -> text(text);
-            case Value.Number(int number) -> new Json.Number(number);
+            case Value.Whole(int number) -> new Json.Whole(number);
             case Value.Flag(boolean flag) -> new Json.Flag(flag);
             case Value.Words(List<String> words) ->
                 new Json.Items(words.stream().map(CheckJson::text).toList());
@@ -103,10 +104,10 @@ final class CheckJson {
         };
     }
 
-    private static void addPosition(LinkedHashMap<String, Json> members, Place place) {
+    private static void addPosition(Map<String, Json> members, Place place) {
         if (place.line() > 0) {
-            members.put("line", new Json.Number(place.line()));
-            members.put("column", new Json.Number(place.column()));
+            members.put("line", new Json.Whole(place.line()));
+            members.put("column", new Json.Whole(place.column()));
         }
     }
 

@@ -27,9 +27,12 @@ final class ConfigLog {
 
     private static void part(EffectiveConfig.Part part) {
         LoggingEventBuilder line = log.atInfo();
-        part.name().ifPresent(name -> line.addKeyValue(part.section(), name));
-        part.shown()
-                .forEach(setting -> line.addKeyValue(setting.key(), setting.shown() + " (" + setting.origin() + ")"));
+        if (part.name().isPresent()) {
+            line = line.addKeyValue(part.section(), part.name().get());
+        }
+        for (EffectiveConfig.Setting setting : part.shown()) {
+            line = line.addKeyValue(setting.key(), setting.shown() + " (" + setting.origin() + ")");
+        }
         line.log("Configuration of " + part.section());
     }
 }

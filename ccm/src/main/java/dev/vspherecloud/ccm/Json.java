@@ -46,7 +46,7 @@ sealed interface Json {
         }
     }
 
-    record Number(int number) implements Json {
+    record Whole(int number) implements Json {
         @Override
         public String toString() {
             return Integer.toString(number);

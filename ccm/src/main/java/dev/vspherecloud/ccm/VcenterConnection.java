@@ -35,7 +35,12 @@ record VcenterConnection(Key key, VcenterClient client) implements AutoCloseable
 
     /// Contacts nobody.
     static VcenterConnection prepare(VcenterConfig vcenter) {
-        var endpoint = new VcenterEndpoint(vcenter.name(), vcenter.server(), vcenter.port(), trust(vcenter), vcenter.proxy().map(VcenterConnection::proxy));
+        var endpoint = new VcenterEndpoint(
+                vcenter.name(),
+                vcenter.server(),
+                vcenter.port(),
+                trust(vcenter),
+                vcenter.proxy().map(VcenterConnection::proxy));
         return new VcenterConnection(
                 Key.of(vcenter),
                 new VcenterClient(endpoint, TIMEOUTS, "vsphere-cloud-controller-manager/" + Version.text()));
@@ -51,8 +56,8 @@ record VcenterConnection(Key key, VcenterClient client) implements AutoCloseable
                 proxy.host(),
                 proxy.port(),
                 proxy.user()
-                        .map(user ->
-                                new Credentials(user, new Secret(proxy.password().reveal()))));
+                        .map(user -> new Credentials(
+                                user, new Secret(proxy.password().reveal()))));
     }
 
     private static TlsTrust trust(VcenterConfig vcenter) {
@@ -60,9 +65,7 @@ record VcenterConnection(Key key, VcenterClient client) implements AutoCloseable
         if (tls.insecure()) {
             return new TlsTrust.Insecure();
         }
-        TlsTrust base = tls.caFiles().isEmpty()
-                ? new TlsTrust.SystemRoots()
-                : authorities(tls.caFiles());
+        TlsTrust base = tls.caFiles().isEmpty() ? new TlsTrust.SystemRoots() : authorities(tls.caFiles());
         return tls.thumbprints().isEmpty() ? base : new TlsTrust.Thumbprints(tls.thumbprints(), base);
     }
 

@@ -65,7 +65,7 @@ final class Vcenters implements AutoCloseable {
         }
         members.forEach((name, member) -> {
             Member now = staying.get(name);
-            if (now == null || now.thread() != member.thread()) {
+            if (now == null || !now.thread().equals(member.thread())) {
                 leave(member, now == null);
             }
         });

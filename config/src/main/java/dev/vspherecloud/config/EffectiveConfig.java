@@ -61,7 +61,7 @@ public record EffectiveConfig(List<Part> vcenters, Part labels, Part nodes, List
     public sealed interface Value {
         record Text(String text) implements Value {}
 
-        record Number(int number) implements Value {}
+        record Whole(int number) implements Value {}
 
         record Flag(boolean flag) implements Value {}
 

@@ -33,7 +33,7 @@ final class EffectiveParts {
         var settings = new ArrayList<Setting>();
         settings.add(text(section, ConfigKey.SERVER, vcenter.server()));
         settings.add(setting(
-                section, ConfigKey.PORT_NUMBER, new Value.Number(vcenter.port()), String.valueOf(vcenter.port())));
+                section, ConfigKey.PORT_NUMBER, new Value.Whole(vcenter.port()), String.valueOf(vcenter.port())));
         settings.add(proxy(section, vcenter.proxy()));
         settings.addAll(tls(section, vcenter.tls()));
         settings.add(words(section, ConfigKey.DATACENTERS, vcenter.datacenters(), "all"));

@@ -4,24 +4,23 @@ import dev.vspherecloud.config.ConfigKey.Form;
 import dev.vspherecloud.config.Outline.Block;
 import dev.vspherecloud.config.Outline.Line;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// Writes a configuration as gcfg reads it.
 ///
 /// Rule from: gopkg.in/gcfg.v1 1.2.3, scanner: what must be escaped, and what cannot be said at all.
 final class IniWriter {
-    private final Outline outline;
-    private final Problems problems;
     private final Lines lines;
+    private final Problems problems;
 
-    private IniWriter(Outline outline, Problems problems) {
-        this.outline = outline;
+    private IniWriter(Lines lines, Problems problems) {
+        this.lines = lines;
         this.problems = problems;
-        this.lines = new Lines(outline.notes());
     }
 
     /// @param problems gets an error for everything that INI cannot say
     static String text(Outline outline, Problems problems) {
-        var writer = new IniWriter(outline, problems);
+        var writer = new IniWriter(new Lines(outline.notes()), problems);
         outline.blocks().forEach(writer::block);
         return writer.lines.end();
     }
@@ -57,18 +56,17 @@ final class IniWriter {
     }
 
     private String quoted(String text, Place place, String what, boolean isValue) {
-        var quoted = new StringBuilder("\"");
-        for (char each : text.toCharArray()) {
-            switch (each) {
-                case '"', '\\' -> quoted.append('\\').append(each);
-                case '\n' -> quoted.append(isValue ? "\\n" : refused(place, what, "a line break"));
-                case '\t' -> quoted.append(isValue ? "\\t" : "\t");
-                case '\r' -> quoted.append(refused(place, what, "a carriage return"));
-                case '\0' -> quoted.append(refused(place, what, "a zero byte"));
-                default -> quoted.append(each);
-            }
-        }
-        return quoted.append('"').toString();
+        return text.codePoints()
+                .mapToObj(each -> switch (each) {
+                    case '"' -> "\\\"";
+                    case '\\' -> "\\\\";
+                    case '\n' -> isValue ? "\\n" : refused(place, what, "a line break");
+                    case '\t' -> isValue ? "\\t" : "\t";
+                    case '\r' -> refused(place, what, "a carriage return");
+                    case '\0' -> refused(place, what, "a zero byte");
+                    default -> Character.toString(each);
+                })
+                .collect(Collectors.joining("", "\"", "\""));
     }
 
     private String refused(Place place, String what, String character) {

@@ -48,7 +48,9 @@ final class PemFiles implements CaFiles {
         }
         if (certificate(content).isPresent()) {
             return unusable(
-                    "found a certificate in the binary form (DER)", file, "convert it with \"openssl x509 -inform der\"");
+                    "found a certificate in the binary form (DER)",
+                    file,
+                    "convert it with \"openssl x509 -inform der\"");
         }
         return unusable(
                 PRIVATE_KEY.matcher(text).find() ? "found a private key and no certificate" : "found no certificate",

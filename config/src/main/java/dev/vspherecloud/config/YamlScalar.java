@@ -38,7 +38,7 @@ final class YamlScalar {
     /// Controls, line breaks of any kind, and what else YAML 1.1 does not let stand in a text as it is.
     private static boolean needsEscape(int each) {
         return each < 0x20
-                || each >= 0x7f && each < 0xa0
+                || (each >= 0x7f && each < 0xa0)
                 || each == 0x2028
                 || each == 0x2029
                 || each == 0xfeff

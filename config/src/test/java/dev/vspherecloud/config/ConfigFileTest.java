@@ -12,20 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ConfigFileTest {
-    /// A certificate of nobody.
-    private static final String CERTIFICATE = """
-            -----BEGIN CERTIFICATE-----
-            MIIBcTCCARegAwIBAgIUOih0upHYuaXCimwW6F34ontUIIQwCgYIKoZIzj0EAwIw
-            DTELMAkGA1UEAwwCdmMwIBcNMjYxMTIxMTYzMDUyWhgPMjEyNjEwMjgxNjMwNTJa
-            MA0xCzAJBgNVBAMMAnZjMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEBfqYfb1g
-            FVDuXTiOa6LqszA9qOYT4SQR4SCZ2dwGXsojkRYOA6YA37GXwuyBv2tGC1UyjRfL
-            MpVFoHBiQ06RdKNTMFEwHQYDVR0OBBYEFA6av9DYJL51HliM8HMMyO9gxXcEMB8G
-            A1UdIwQYMBaAFA6av9DYJL51HliM8HMMyO9gxXcEMA8GA1UdEwEB/wQFMAMBAf8w
-            CgYIKoZIzj0EAwIDSAAwRQIgY3IXB/ZHf4fQKbtnDN3TKq8kyNSZoQY8gB1/qMkc
-            QB0CIQCtlCV5GwKlPF4dk2sQzvt0+9fMjeuzEgDOkaMVBSrq2g==
-            -----END CERTIFICATE-----
-            """;
-
     @TempDir
     private Path directory;
 

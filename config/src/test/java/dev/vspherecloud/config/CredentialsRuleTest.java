@@ -111,7 +111,7 @@ class CredentialsRuleTest {
                 text,
                 variables,
                 directory -> directory.startsWith("/there")
-                        || hasDefault.equals("yes") && directory.equals(Path.of("/etc/cloud/secrets")));
+                        || (hasDefault.equals("yes") && directory.equals(Path.of("/etc/cloud/secrets"))));
 
         assertThat(Effective.of(result).replace("x=vc ", "")).isEqualTo(expected);
     }

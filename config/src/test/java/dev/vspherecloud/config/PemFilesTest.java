@@ -37,8 +37,9 @@ class PemFilesTest {
     @Test
     void namesTheFileThatIsMissing() {
         assertThat(flaw(folder.resolve("none.pem")))
-                .isEqualTo("cannot read (there is no such file) in \"" + folder.resolve("none.pem")
-                        + "\", expected PEM that begins with -----BEGIN CERTIFICATE-----; mount it, or correct the name");
+                .isEqualTo(
+                        "cannot read (there is no such file) in \"" + folder.resolve("none.pem")
+                                + "\", expected PEM that begins with -----BEGIN CERTIFICATE-----; mount it, or correct the name");
     }
 
     @Test

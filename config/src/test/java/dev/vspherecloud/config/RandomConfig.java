@@ -2,6 +2,7 @@ package dev.vspherecloud.config;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -101,7 +102,7 @@ final class RandomConfig {
                 .map(key -> {
                     String value = value(key, Dialect.YAML);
                     String line = key.yaml() + ": " + value;
-                    return comment(indent, "#") + (line.indent(indent.length()).stripTrailing())
+                    return comment(indent, "#") + line.indent(indent.length()).stripTrailing()
                             + (value.contains("\n") ? "" : beside("#")) + "\n";
                 })
                 .collect(Collectors.joining());
@@ -118,7 +119,7 @@ final class RandomConfig {
     private List<ConfigKey> keys(Section section) {
         return ConfigKey.in(section).stream()
                 .filter(key -> key != ConfigKey.SERVER)
-                .filter(key -> key.isIn(Section.GLOBAL) && key.form() == ConfigKey.Form.SECRET
+                .filter(key -> (key.isIn(Section.GLOBAL) && key.form() == ConfigKey.Form.SECRET)
                         || key == ConfigKey.USER
                         || random.nextInt(3) > 0)
                 .toList();
@@ -199,7 +200,7 @@ final class RandomConfig {
     }
 
     private String odd(String name) {
-        return random.nextBoolean() ? name : name.toUpperCase(java.util.Locale.ROOT);
+        return random.nextBoolean() ? name : name.toUpperCase(Locale.ROOT);
     }
 
     private String one(List<String> choices) {

@@ -12,6 +12,9 @@ import java.util.List;
 
 /// What holds of every run of the program, whatever the scenario did to it.
 final class Conduct {
+    private static final String NAMESPACE = "kube-system";
+    private static final String LOGINS = "vsphere-cloud-controller-manager-logins";
+
     private Conduct() {}
 
     /// Every SOAP request that reached the proxy is one that vCenter 6.7U3 accepts.
@@ -30,6 +33,13 @@ final class Conduct {
         for (String password : passwords) {
             // Not by AssertJ's own words, which would print the log and with it the password.
             assertThat(program.log().contains(password)).as("has a password").isFalse();
+        }
+    }
+
+    /// What one test of several on a bed made vCenter refuse must not hold up the next.
+    static void forgetLogins(TestBed bed) {
+        if (bed.objects().findLease(NAMESPACE, LOGINS).isPresent()) {
+            bed.objects().deleteLease(NAMESPACE, LOGINS);
         }
     }
 

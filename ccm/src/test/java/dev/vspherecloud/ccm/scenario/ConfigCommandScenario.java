@@ -97,12 +97,10 @@ class ConfigCommandScenario {
 
     @Test
     void wrongUseEndsWithOneAndOneSentence() throws Exception {
-        assertThat(run("config", "convrt", "x"))
-                .isEqualTo(new End(
-                        1,
-                        "",
-                        "Error: config: found \"convrt\", expected check or convert; did you mean \"convert\"?\n"
-                                + "Run with --help to see every flag.\n"));
+        assertThat(run("config", "convrt", "x")).isEqualTo(new End(1, "", """
+                Error: config: found "convrt", expected check or convert; did you mean "convert"?
+                Run with --help to see every flag.
+                """));
     }
 
     private String write(String name, String text) throws IOException {

@@ -51,6 +51,7 @@ class MistakesScenario {
         Conduct.logIsFitToRead(program(), PASSWORD, site.vcenter().password());
         program().close();
         bed.objects().deleteNodes();
+        Conduct.forgetLogins(bed);
     }
 
     // The program waits
@@ -142,10 +143,9 @@ class MistakesScenario {
             run(bed.config());
             // Of reading Nodes, and of the record without which no login is tried.
             await().atMost(SOON).untilAsserted(() -> assertThat(complaints()).hasSize(2));
-            assertThat(complaints())
-                    .allSatisfy(complaint -> assertThat(complaint)
-                            .contains("127.0.0.1:" + bed.apiProxy().port(), "nothing accepts connections")
-                            .contains("check that it is up"));
+            assertThat(complaints()).allSatisfy(complaint -> assertThat(complaint)
+                    .contains("127.0.0.1:" + bed.apiProxy().port(), "nothing accepts connections")
+                    .contains("check that it is up"));
             await().during(WINDOW).atMost(WINDOW.multipliedBy(2)).untilAsserted(() -> assertThat(complaints())
                     .hasSize(2));
         } finally {

@@ -67,6 +67,7 @@ class RecoveryScenario {
     void nothingIsWrong() {
         site.vcenter().changePassword(site.vcenter().password());
         putSecret(site.vcenter().password());
+        Conduct.forgetLogins(bed);
         awaitInitialised().forEach(node -> Expect.isComplete(node, site, "vc-a-region"));
         Conduct.requestsConform(site);
         Conduct.logIsFitToRead(program, site.vcenter().password());

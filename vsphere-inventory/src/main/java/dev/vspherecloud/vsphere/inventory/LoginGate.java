@@ -108,6 +108,11 @@ public final class LoginGate {
         }
     }
 
+    /// The session on the SOAP side of this server is no more, and its credentials may not be accepted any more.
+    void lost(String server) {
+        accepted.remove(server);
+    }
+
     /// An interrupt must not keep us from recording what we know.
     private void settle(LoginRequest request, LoginFate fate) {
         boolean interrupted = Thread.interrupted();

@@ -31,6 +31,7 @@ final class LoginRule {
         return Stream.of(
                         spent(record, now),
                         resting(record, question),
+                        doubted(record, question),
                         question.side() == LoginSide.REST ? spared(record, question) : shared(record, question))
                 .flatMap(Optional::stream)
                 .filter(closed -> closed.until().isAfter(now))
@@ -75,6 +76,16 @@ final class LoginRule {
                     Duration yield = last.isAt(question.server(), question.side()) ? YIELD : Duration.ZERO;
                     return closed(last.at().plus(WINDOW).plus(yield), Reason.SHARED);
                 });
+    }
+
+    /// REST only tries what SOAP accepted. When that was refused all the same and then SOAP lost its session, it most
+    /// likely changed at vCenter, so SOAP does not lose a try on it at once.
+    private static Optional<Closed> doubted(LoginRecord record, LoginQuestion question) {
+        return question.side() == LoginSide.SOAP && question.isSign()
+                ? record.rest(question.server(), LoginSide.REST)
+                        .filter(rest -> rest.check() == question.check() && rest.refusals() > 0)
+                        .flatMap(rest -> closed(rest.since().plus(LoginRest.SHORTEST), Reason.RESTING))
+                : Optional.empty();
     }
 
     /// REST never logs in where SOAP was refused last, never uses up both tries, and lets SOAP go first.

@@ -229,6 +229,7 @@ final class VcenterLink {
     /// The session is no more; the next [#open] logs in.
     void lost() {
         held = null;
+        gate.lost(LoginRequest.server(client.endpoint()));
         hasSign = true;
     }
 

@@ -156,12 +156,31 @@ class LoginRuleTest {
     }
 
     @Test
-    void whatSoapAcceptsAfterARefusalIsGoodForRest() {
+    void restFollowsSoapWhateverWasRefusedBefore() {
         tried(A, LoginSide.SOAP, 'p', -1, LoginFate.REFUSED);
         tried(A, LoginSide.SOAP, 'q', 0, LoginFate.ACCEPTED);
 
         assertThat(opens(new LoginQuestion(A, LoginSide.REST, 'q', false, false)))
                 .isEmpty();
+    }
+
+    @Test
+    void whatRestSawRefusedIsNotTriedBySoapBecauseOfALostSession() {
+        tried(A, LoginSide.REST, 'p', 0, LoginFate.REFUSED);
+
+        assertThat(opens(new LoginQuestion(A, LoginSide.SOAP, 'p', false, true)))
+                .contains(at(5));
+        assertThat(opens(new LoginQuestion(A, LoginSide.SOAP, 'q', true, true))).isEmpty();
+    }
+
+    @Test
+    void restThatIsRefusedAgainAndAgainHoldsUpSoapForFiveMinutesAtMost() {
+        for (int minute = -400; minute <= 0; minute += 100) {
+            tried(A, LoginSide.REST, 'p', minute, LoginFate.REFUSED);
+        }
+
+        assertThat(opens(new LoginQuestion(A, LoginSide.SOAP, 'p', false, true)))
+                .contains(at(5));
     }
 
     @Test
