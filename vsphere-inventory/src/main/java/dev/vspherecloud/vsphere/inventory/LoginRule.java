@@ -32,7 +32,7 @@ final class LoginRule {
                         spent(record, now),
                         resting(record, question),
                         doubted(record, question),
-                        question.side() == LoginSide.REST ? spared(record) : shared(record, question))
+                        question.side() == LoginSide.REST ? spared(record, question) : shared(record, question))
                 .flatMap(Optional::stream)
                 .filter(closed -> closed.until().isAfter(now))
                 .max(Comparator.comparing(Closed::until))
@@ -78,21 +78,25 @@ final class LoginRule {
                 });
     }
 
-    /// REST only tries what SOAP accepted. When it is refused all the same and SOAP has lost its session, they have
-    /// most likely changed at vCenter, so SOAP does not lose a try on them.
+    /// REST only tries what SOAP accepted. When that was refused all the same and then SOAP lost its session, it most
+    /// likely changed at vCenter, so SOAP does not lose a try on it at once.
     private static Optional<Closed> doubted(LoginRecord record, LoginQuestion question) {
         return question.side() == LoginSide.SOAP && question.isSign()
                 ? record.rest(question.server(), LoginSide.REST)
-                        .filter(rest -> rest.check() == question.check())
-                        .flatMap(rest -> closed(rest.until(), Reason.RESTING))
+                        .filter(rest -> rest.check() == question.check() && rest.refusals() > 0)
+                        .flatMap(rest -> closed(rest.since().plus(LoginRest.SHORTEST), Reason.RESTING))
                 : Optional.empty();
     }
 
-    /// REST never uses up both tries, and lets SOAP go first.
-    private static Optional<Closed> spared(LoginRecord record) {
-        return record.attempts().stream()
+    /// REST never logs in where SOAP was refused last, never uses up both tries, and lets SOAP go first.
+    private static Optional<Closed> spared(LoginRecord record, LoginQuestion question) {
+        Stream<Instant> tried = record.attempts().stream()
                 .filter(attempt -> attempt.side() == LoginSide.REST)
-                .map(LoginAttempt::at)
+                .map(LoginAttempt::at);
+        Stream<Instant> refused = record.rest(question.server(), LoginSide.SOAP).stream()
+                .filter(rest -> rest.refusals() > 0)
+                .map(LoginRest::since);
+        return Stream.concat(tried, refused)
                 .max(Comparator.naturalOrder())
                 .flatMap(at -> closed(at.plus(WINDOW).plus(YIELD), Reason.SPARED));
     }

@@ -177,7 +177,7 @@ public final class VcenterWatcher implements Runnable {
                     }
                     link.rest(closed.again());
                 }
-                case VcenterLink.Attempt.Soon(Duration again) -> pause.of(again);
+                case VcenterLink.Attempt.Soon(Duration again) -> link.rest(again);
             }
         } catch (VcenterException e) {
             if (Thread.currentThread().isInterrupted()) {

@@ -148,6 +148,24 @@ class LiveWatcherIT {
     }
 
     @Test
+    void credentialsThatAreAwaitedAreTriedAsSoonAsTheyCome() throws Exception {
+        configured = new CredentialSource.Reading.Awaited();
+        try (var late = new RunningWatcher(site.proxy().port(), () -> configured, Fixtures.gate(), false)) {
+            late.follow("w-1", site.uuid("w", 1, 1));
+            assertThat(late.lookup("w-1")).isInstanceOf(VmLookup.Pending.class);
+
+            configured = ready("first", 1);
+            late.watcher().credentialsChanged();
+
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(3))
+                    .pollInterval(Duration.ofMillis(20))
+                    .until(() -> account.attempts().by(LoginSide.SOAP).count() == 2);
+            late.awaitFound("w-1", _ -> true);
+        }
+    }
+
+    @Test
     void otherDatacentersNeedNoOtherSession() throws Exception {
         int announced = watcher.announced().size();
 

@@ -170,7 +170,9 @@ final class LoginHistory {
         tell("session lost at", site.server);
         if (!site.session.isEmpty()) {
             site.session = "";
+            site.provenHere = "";
             site.hasSign = true;
+            gate.lost(site.server);
         }
         site.restSession = "";
     }

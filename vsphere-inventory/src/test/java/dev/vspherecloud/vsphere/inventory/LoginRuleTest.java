@@ -146,21 +146,41 @@ class LoginRuleTest {
     // REST
 
     @Test
-    void restFollowsSoapWhateverWasRefusedBefore() {
+    void restWaitsWhereSoapWasRefusedLast() {
         tried(A, LoginSide.SOAP, 'p', 0, LoginFate.REFUSED);
-        tried(A, LoginSide.SOAP, 'q', 1, LoginFate.ACCEPTED);
+
+        assertThat(opens(new LoginQuestion(A, LoginSide.REST, 'q', false, false)))
+                .contains(at(16).plus(LoginRule.YIELD));
+        assertThat(opens(new LoginQuestion(B, LoginSide.REST, 'q', false, false)))
+                .isEmpty();
+    }
+
+    @Test
+    void restFollowsSoapWhateverWasRefusedBefore() {
+        tried(A, LoginSide.SOAP, 'p', -1, LoginFate.REFUSED);
+        tried(A, LoginSide.SOAP, 'q', 0, LoginFate.ACCEPTED);
 
         assertThat(opens(new LoginQuestion(A, LoginSide.REST, 'q', false, false)))
                 .isEmpty();
     }
 
     @Test
-    void whatRestRefusedIsNotTriedBySoapBecauseOfALostSession() {
+    void whatRestSawRefusedIsNotTriedBySoapBecauseOfALostSession() {
         tried(A, LoginSide.REST, 'p', 0, LoginFate.REFUSED);
 
         assertThat(opens(new LoginQuestion(A, LoginSide.SOAP, 'p', false, true)))
                 .contains(at(5));
         assertThat(opens(new LoginQuestion(A, LoginSide.SOAP, 'q', true, true))).isEmpty();
+    }
+
+    @Test
+    void restThatIsRefusedAgainAndAgainHoldsUpSoapForFiveMinutesAtMost() {
+        for (int minute = -400; minute <= 0; minute += 100) {
+            tried(A, LoginSide.REST, 'p', minute, LoginFate.REFUSED);
+        }
+
+        assertThat(opens(new LoginQuestion(A, LoginSide.SOAP, 'p', false, true)))
+                .contains(at(5));
     }
 
     @Test
