@@ -1,23 +1,23 @@
 package dev.vspherecloud.config;
 
-import static dev.vspherecloud.config.ConfigKey.Form.DIRECTORY;
-import static dev.vspherecloud.config.ConfigKey.Form.FAMILIES;
-import static dev.vspherecloud.config.ConfigKey.Form.FLAG;
-import static dev.vspherecloud.config.ConfigKey.Form.HOST;
-import static dev.vspherecloud.config.ConfigKey.Form.HOSTS;
-import static dev.vspherecloud.config.ConfigKey.Form.KUBERNETES_NAME;
-import static dev.vspherecloud.config.ConfigKey.Form.LIST;
-import static dev.vspherecloud.config.ConfigKey.Form.NUMBER;
-import static dev.vspherecloud.config.ConfigKey.Form.PATHS;
-import static dev.vspherecloud.config.ConfigKey.Form.PORT;
-import static dev.vspherecloud.config.ConfigKey.Form.PROXY;
-import static dev.vspherecloud.config.ConfigKey.Form.SECRET;
-import static dev.vspherecloud.config.ConfigKey.Form.SUBNETS;
-import static dev.vspherecloud.config.ConfigKey.Form.TEXT;
-import static dev.vspherecloud.config.ConfigKey.Form.THUMBPRINTS;
-import static dev.vspherecloud.config.ConfigKey.Inheritance.EITHER;
-import static dev.vspherecloud.config.ConfigKey.Inheritance.WHEN_ABSENT;
-import static dev.vspherecloud.config.ConfigKey.Inheritance.WITHOUT_SECRET;
+import static dev.vspherecloud.config.Inheritance.EITHER;
+import static dev.vspherecloud.config.Inheritance.WHEN_ABSENT;
+import static dev.vspherecloud.config.Inheritance.WITHOUT_SECRET;
+import static dev.vspherecloud.config.KeyForm.DIRECTORY;
+import static dev.vspherecloud.config.KeyForm.FAMILIES;
+import static dev.vspherecloud.config.KeyForm.FLAG;
+import static dev.vspherecloud.config.KeyForm.HOST;
+import static dev.vspherecloud.config.KeyForm.HOSTS;
+import static dev.vspherecloud.config.KeyForm.KUBERNETES_NAME;
+import static dev.vspherecloud.config.KeyForm.LIST;
+import static dev.vspherecloud.config.KeyForm.NUMBER;
+import static dev.vspherecloud.config.KeyForm.PATHS;
+import static dev.vspherecloud.config.KeyForm.PORT;
+import static dev.vspherecloud.config.KeyForm.PROXY;
+import static dev.vspherecloud.config.KeyForm.SECRET;
+import static dev.vspherecloud.config.KeyForm.SUBNETS;
+import static dev.vspherecloud.config.KeyForm.TEXT;
+import static dev.vspherecloud.config.KeyForm.THUMBPRINTS;
 import static dev.vspherecloud.config.KeyRow.key;
 import static dev.vspherecloud.config.Section.GLOBAL;
 import static dev.vspherecloud.config.Section.LABELS;
@@ -152,88 +152,6 @@ enum ConfigKey {
     EXCLUDE_EXTERNAL_CIDR(
             key("excludeExternalNetworkSubnetCidr", SUBNETS, NODES).means("Addresses in these are never external."));
 
-    /// The grammar of a key's value.
-    enum Form {
-        TEXT("text", "a text"),
-        /// A text that is never shown.
-        SECRET("text, never shown", "a text"),
-        HOST("host", "a host name or an address"),
-        /// 0 counts as not given.
-        PORT("number", "a whole number from 1 to 65535"),
-        NUMBER("number", "a whole number from 0"),
-        FLAG("flag", "true or false"),
-        /// Each word may hold several, separated by commas.
-        LIST("list", "a list of words"),
-        FAMILIES("list", "a list with ipv4 or ipv6"),
-        /// Separated as in `PATH`.
-        PATHS("file names, joined by `:`", "a file name"),
-        DIRECTORY("directory", "the name of a directory"),
-        /// Separated by commas or blanks.
-        THUMBPRINTS("thumbprints, joined by commas", "20 or 32 pairs of hex digits joined by \":\""),
-        KUBERNETES_NAME("name", "a name of lower-case letters, digits, dashes and dots"),
-        /// Separated by commas.
-        SUBNETS("ranges, joined by commas", "ranges of addresses such as 10.20.0.0/16 or fd20::/48"),
-        /// May hold a password: never shown.
-        PROXY("URL", "http://<host>:<port>, with <user>:<password>@ before the host if need be"),
-        /// As in the variable `NO_PROXY`.
-        HOSTS("hosts, joined by commas", "host names, addresses and ranges joined by commas");
-
-        private final String type;
-        private final String expected;
-
-        Form(String type, String expected) {
-            this.type = type;
-            this.expected = expected;
-        }
-
-        /// In one or two words, for the reference.
-        String type() {
-            return type;
-        }
-
-        /// What fits, in words.
-        String expected() {
-            return expected;
-        }
-
-        /// True when the Go program wants a list in YAML, and refuses a text.
-        boolean isList() {
-            return this == LIST || this == FAMILIES;
-        }
-
-        /// True when a list has a meaning; where the Go program wants one text, it means its words joined by commas.
-        boolean mayBeList() {
-            return switch (this) {
-                case LIST, FAMILIES, PATHS, THUMBPRINTS, SUBNETS, HOSTS -> true;
-                case TEXT, SECRET, HOST, PORT, NUMBER, FLAG, DIRECTORY, KUBERNETES_NAME, PROXY -> false;
-            };
-        }
-
-        boolean isUnquoted() {
-            return this == PORT || this == NUMBER || this == FLAG;
-        }
-    }
-
-    /// What a key of `global` is to a vCenter that may have it too.
-    enum Inheritance {
-        NONE("no"),
-        WHEN_ABSENT("yes"),
-        WITHOUT_SECRET("yes, when no Secret applies"),
-        /// A vCenter cannot take it back.
-        EITHER("yes, true in either counts");
-
-        private final String words;
-
-        Inheritance(String words) {
-            this.words = words;
-        }
-
-        /// For the reference.
-        String words() {
-            return words;
-        }
-    }
-
     private final KeyRow row;
     private final String ini;
 
@@ -250,7 +168,7 @@ enum ConfigKey {
         return ini;
     }
 
-    Form form() {
+    KeyForm form() {
         return row.form;
     }
 

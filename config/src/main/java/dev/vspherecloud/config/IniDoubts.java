@@ -9,7 +9,7 @@ final class IniDoubts {
     }
 
     void sayOf(ConfigKey key, IniValue value, Place place) {
-        if (value.text().isBlank() && (key.form() == ConfigKey.Form.FLAG || key.form() == ConfigKey.Form.NUMBER)) {
+        if (value.text().isBlank() && (key.form() == KeyForm.FLAG || key.form() == KeyForm.NUMBER)) {
             problems.warning(
                     place, "found nothing, expected " + key.form().expected() + "; it counts as not given, remove it");
         }
@@ -28,7 +28,7 @@ final class IniDoubts {
     }
 
     private static boolean mayHoldSigns(ConfigKey key) {
-        return key == ConfigKey.USER || key.form() == ConfigKey.Form.SECRET || key.form() == ConfigKey.Form.PROXY;
+        return key == ConfigKey.USER || key.form() == KeyForm.SECRET || key.form() == KeyForm.PROXY;
     }
 
     /// As in `"EXAMPLE\nina"`. A certificate in place of a user has new lines of its own.

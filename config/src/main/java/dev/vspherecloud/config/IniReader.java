@@ -16,8 +16,8 @@ import java.util.Set;
 /// Threads: one, for one text.
 final class IniReader {
     /// Of a malformed value of these, what it most likely means is better than nothing: its absence would be said too.
-    private static final Set<ConfigKey.Form> NEEDED =
-            Set.of(ConfigKey.Form.TEXT, ConfigKey.Form.SECRET, ConfigKey.Form.HOST, ConfigKey.Form.KUBERNETES_NAME);
+    private static final Set<KeyForm> NEEDED =
+            Set.of(KeyForm.TEXT, KeyForm.SECRET, KeyForm.HOST, KeyForm.KUBERNETES_NAME);
 
     private final String file;
     private final Problems problems;
@@ -208,9 +208,9 @@ final class IniReader {
             IniValue value = entry.value().get();
             doubts.sayOf(key, value, place);
             doubtful |= value.text().startsWith("-----BEGIN");
-            return Optional.of(key.form() == ConfigKey.Form.PORT ? decimal(value.text()) : value.text());
+            return Optional.of(key.form() == KeyForm.PORT ? decimal(value.text()) : value.text());
         }
-        if (key.form() == ConfigKey.Form.FLAG) {
+        if (key.form() == KeyForm.FLAG) {
             return Optional.of("true");
         }
         problems.error(

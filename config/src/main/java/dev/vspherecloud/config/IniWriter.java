@@ -1,6 +1,5 @@
 package dev.vspherecloud.config;
 
-import dev.vspherecloud.config.ConfigKey.Form;
 import dev.vspherecloud.config.Outline.Block;
 import dev.vspherecloud.config.Outline.Line;
 import java.util.Optional;
@@ -51,7 +50,7 @@ final class IniWriter {
 
     private String value(Line line) {
         String text = line.label().joined(line.words());
-        boolean isPlain = line.label().form().filter(Form::isUnquoted).isPresent() && text.matches("\\w+");
+        boolean isPlain = line.label().form().filter(KeyForm::isUnquoted).isPresent() && text.matches("\\w+");
         return isPlain ? text : quoted(text, line.place(), line.label().ini(), true);
     }
 

@@ -1,7 +1,5 @@
 package dev.vspherecloud.config;
 
-import dev.vspherecloud.config.ConfigKey.Form;
-import dev.vspherecloud.config.ConfigKey.Inheritance;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -11,7 +9,7 @@ import java.util.Set;
 /// Threads: written by the one that loads [ConfigKey], which nobody sees before it is done; only read ever after.
 final class KeyRow {
     final String yaml;
-    final Form form;
+    final KeyForm form;
     final Set<Section> sections;
     String standard = "";
     String meaning = "";
@@ -23,13 +21,13 @@ final class KeyRow {
     Optional<KeyVariable> variable = Optional.empty();
     Optional<KeyVariable> indexedVariable = Optional.empty();
 
-    private KeyRow(String yaml, Form form, Set<Section> sections) {
+    private KeyRow(String yaml, KeyForm form, Set<Section> sections) {
         this.yaml = yaml;
         this.form = form;
         this.sections = sections;
     }
 
-    static KeyRow key(String yaml, Form form, Section first, Section... more) {
+    static KeyRow key(String yaml, KeyForm form, Section first, Section... more) {
         return new KeyRow(yaml, form, EnumSet.of(first, more));
     }
 

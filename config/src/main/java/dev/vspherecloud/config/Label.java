@@ -1,6 +1,5 @@
 package dev.vspherecloud.config;
 
-import dev.vspherecloud.config.ConfigKey.Form;
 import java.io.File;
 import java.util.List;
 import java.util.Locale;
@@ -11,7 +10,7 @@ import java.util.regex.Pattern;
 /// A key by its name in each dialect.
 ///
 /// @param form of its value; empty when it belongs to another reader, and nobody here knows
-record Label(String yaml, String ini, Optional<Form> form) {
+record Label(String yaml, String ini, Optional<KeyForm> form) {
     private static final Pattern CAPITAL = Pattern.compile("[A-Z]");
     private static final Pattern DASH = Pattern.compile("-([a-z])");
 
@@ -36,7 +35,7 @@ record Label(String yaml, String ini, Optional<Form> form) {
 
     /// The text in a form that means the same in both dialects.
     String unambiguous(Dialect dialect, String text) {
-        return switch (form.orElse(Form.TEXT)) {
+        return switch (form.orElse(KeyForm.TEXT)) {
             case FLAG -> Values.flag(text).map(String::valueOf).orElse(text);
             case PORT -> port(dialect == Dialect.INI ? IniReader.decimal(text) : text);
             case TEXT, SECRET -> text;
@@ -62,6 +61,6 @@ record Label(String yaml, String ini, Optional<Form> form) {
 
     /// A list as one text.
     String joined(List<String> words) {
-        return String.join(form.filter(Form.PATHS::equals).isPresent() ? File.pathSeparator : ",", words);
+        return String.join(form.filter(KeyForm.PATHS::equals).isPresent() ? File.pathSeparator : ",", words);
     }
 }

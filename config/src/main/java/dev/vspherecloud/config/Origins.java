@@ -47,7 +47,7 @@ final class Origins {
     /// Port 0 counts as not given.
     private static Optional<RawValue> given(RawSection section, ConfigKey key) {
         return section.value(key)
-                .filter(value -> key.form() != ConfigKey.Form.PORT
-                        || Values.port(value.text()).orElse(1) != 0);
+                .filter(value ->
+                        key.form() != KeyForm.PORT || Values.port(value.text()).orElse(1) != 0);
     }
 }

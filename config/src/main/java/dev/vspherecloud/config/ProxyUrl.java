@@ -66,7 +66,7 @@ sealed interface ProxyUrl {
     }
 
     private static ProxyUrl unusable(String found) {
-        return new Unusable("found " + found + ", expected " + ConfigKey.Form.PROXY.expected()
+        return new Unusable("found " + found + ", expected " + KeyForm.PROXY.expected()
                 + ": this version knows no other proxies; correct it");
     }
 }

@@ -31,7 +31,7 @@ record RawSection(Dialect dialect, Place place, Map<ConfigKey, RawValue> values)
     RawSection inheriting(RawSection global) {
         var all = new LinkedHashMap<>(values);
         global.values().forEach((key, value) -> {
-            if (key.inheritance() == ConfigKey.Inheritance.WHEN_ABSENT && !has(key)) {
+            if (key.inheritance() == Inheritance.WHEN_ABSENT && !has(key)) {
                 all.put(key, value);
             }
         });

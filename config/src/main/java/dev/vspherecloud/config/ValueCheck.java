@@ -85,7 +85,7 @@ final class ValueCheck {
                 problems.warning(
                         value.place(),
                         "found " + shown(word, value) + ", expected the SHA-1 or SHA-256 of the server's certificate: "
-                                + ConfigKey.Form.THUMBPRINTS.expected() + "; it is ignored, correct or remove it");
+                                + KeyForm.THUMBPRINTS.expected() + "; it is ignored, correct or remove it");
             }
         }
     }

@@ -53,7 +53,7 @@ final class Variables {
     /// @param section path of the key's section, such as `vcenter.north`
     Optional<RawValue> value(ConfigKey key, String name, String section) {
         Optional<RawValue> value = text(name)
-                .map(text -> key.form() == ConfigKey.Form.FLAG ? flagWord(text) : text)
+                .map(text -> key.form() == KeyForm.FLAG ? flagWord(text) : text)
                 .map(text -> new RawValue(place(key, name, section), List.of(text)));
         if (value.isPresent() && !isReadable(key.form(), value.get().text())) {
             warn(name, "its value is not " + key.form().expected() + "; it is ignored, correct or remove it");
@@ -80,7 +80,7 @@ final class Variables {
         };
     }
 
-    private static boolean isReadable(ConfigKey.Form form, String text) {
+    private static boolean isReadable(KeyForm form, String text) {
         return switch (form) {
             case FLAG -> Values.flag(text).isPresent();
             case PORT -> Values.port(text).isPresent();

@@ -159,7 +159,7 @@ final class YamlReader {
             problems.warning(place, "found one text, expected a list; it is read as one, put it between [ and ]");
         } else if (key.form().isUnquoted() && !scalar.isPlain()) {
             problems.warning(place, "found quotes around a number or flag; it is read without them, remove them");
-        } else if (key.form() == ConfigKey.Form.FLAG
+        } else if (key.form() == KeyForm.FLAG
                 && !Tag.BOOL.equals(scalar.getTag())
                 && Values.flag(scalar.getValue()).isPresent()) {
             problems.warning(place, "found a word that is no flag in YAML; it is read as one, write true or false");

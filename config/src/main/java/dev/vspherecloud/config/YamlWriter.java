@@ -1,6 +1,5 @@
 package dev.vspherecloud.config;
 
-import dev.vspherecloud.config.ConfigKey.Form;
 import dev.vspherecloud.config.Outline.Block;
 import dev.vspherecloud.config.Outline.Line;
 import java.util.HashSet;
@@ -55,7 +54,7 @@ final class YamlWriter {
             // Whether it is a flag only its reader knows; where it is none, the word without quotes is a text as well.
             return text.equals("true") || text.equals("false") ? text : YamlScalar.of(text);
         }
-        Form form = line.label().form().get();
+        KeyForm form = line.label().form().get();
         if (form.isList()) {
             return Values.words(line.words()).stream().map(YamlScalar::of).collect(Collectors.joining(", ", "[", "]"));
         }

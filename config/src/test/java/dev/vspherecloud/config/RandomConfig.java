@@ -119,7 +119,7 @@ final class RandomConfig {
     private List<ConfigKey> keys(Section section) {
         return ConfigKey.in(section).stream()
                 .filter(key -> key != ConfigKey.SERVER)
-                .filter(key -> (key.isIn(Section.GLOBAL) && key.form() == ConfigKey.Form.SECRET)
+                .filter(key -> (key.isIn(Section.GLOBAL) && key.form() == KeyForm.SECRET)
                         || key == ConfigKey.USER
                         || random.nextInt(3) > 0)
                 .toList();

@@ -1,0 +1,63 @@
+package dev.vspherecloud.config;
+
+/// The grammar of a key's value.
+enum KeyForm {
+    TEXT("text", "a text"),
+    /// A text that is never shown.
+    SECRET("text, never shown", "a text"),
+    HOST("host", "a host name or an address"),
+    /// 0 counts as not given.
+    PORT("number", "a whole number from 1 to 65535"),
+    NUMBER("number", "a whole number from 0"),
+    FLAG("flag", "true or false"),
+    /// Each word may hold several, separated by commas.
+    LIST("list", "a list of words"),
+    FAMILIES("list", "a list with ipv4 or ipv6"),
+    /// Separated as in `PATH`.
+    PATHS("file names, joined by `:`", "a file name"),
+    DIRECTORY("directory", "the name of a directory"),
+    /// Separated by commas or blanks.
+    THUMBPRINTS("thumbprints, joined by commas", "20 or 32 pairs of hex digits joined by \":\""),
+    KUBERNETES_NAME("name", "a name of lower-case letters, digits, dashes and dots"),
+    /// Separated by commas.
+    SUBNETS("ranges, joined by commas", "ranges of addresses such as 10.20.0.0/16 or fd20::/48"),
+    /// May hold a password: never shown.
+    PROXY("URL", "http://<host>:<port>, with <user>:<password>@ before the host if need be"),
+    /// As in the variable `NO_PROXY`.
+    HOSTS("hosts, joined by commas", "host names, addresses and ranges joined by commas");
+
+    private final String type;
+    private final String expected;
+
+    KeyForm(String type, String expected) {
+        this.type = type;
+        this.expected = expected;
+    }
+
+    /// In one or two words, for the reference.
+    String type() {
+        return type;
+    }
+
+    /// What fits, in words.
+    String expected() {
+        return expected;
+    }
+
+    /// True when the Go program wants a list in YAML, and refuses a text.
+    boolean isList() {
+        return this == LIST || this == FAMILIES;
+    }
+
+    /// True when a list has a meaning; where the Go program wants one text, it means its words joined by commas.
+    boolean mayBeList() {
+        return switch (this) {
+            case LIST, FAMILIES, PATHS, THUMBPRINTS, SUBNETS, HOSTS -> true;
+            case TEXT, SECRET, HOST, PORT, NUMBER, FLAG, DIRECTORY, KUBERNETES_NAME, PROXY -> false;
+        };
+    }
+
+    boolean isUnquoted() {
+        return this == PORT || this == NUMBER || this == FLAG;
+    }
+}
