@@ -17,10 +17,10 @@ import org.slf4j.event.Level;
 /// Notices that the configuration changed, and judges it: a good one is handed on, a bad one is refused as a whole
 /// and the last good one stays in force.
 ///
-/// The file and the CA files it names are read again every second, which takes two to four milliseconds. Being told by the
-/// file system would be cheaper and is not reliable where configurations live: a ConfigMap is replaced by a symbolic
-/// link, a file may lie on a network. What is read counts once it is read twice in a row, since a writer may be half
-/// way.
+/// The file and the CA files it names are read again every second, which takes two to four milliseconds. Being told
+/// by the file system would be cheaper and is not reliable where configurations live: a ConfigMap is replaced by a
+/// symbolic link, a file may lie on a network. What is read counts once it is read twice in a row, since a writer may
+/// be half way.
 ///
 /// Threads: [#run] has one caller, which calls the consumer as well.
 final class LiveConfig implements Runnable {
