@@ -116,6 +116,9 @@ final class LoginLedger {
     }
 
     private LoginVerdict judge(LoginRecord record, LoginRequest request, Instant now) {
+        if (isOtherSideUnderWay(record, request)) {
+            return new LoginVerdict.Busy();
+        }
         var question = new LoginQuestion(
                 request.server(), request.side(), check(record, request), isOther(request), request.isSign());
         LoginVerdict verdict = LoginRule.judge(record, question, now);
@@ -123,6 +126,14 @@ final class LoginLedger {
         boolean isBusy = verdict instanceof LoginVerdict.Closed
                 && LoginRule.judge(settled, question, now) instanceof LoginVerdict.Admitted;
         return isBusy ? new LoginVerdict.Busy() : verdict;
+    }
+
+    /// Both sides of a vCenter learn at the same time that their sessions ended. What the first hears of its login is
+    /// worth waiting for: if it is refused, the second must not spend the other try on the same.
+    private boolean isOtherSideUnderWay(LoginRecord record, LoginRequest request) {
+        return record.attempts().stream()
+                .anyMatch(attempt ->
+                        isUnderWay(attempt, request) && attempt.server().equals(request.server()));
     }
 
     private boolean isUnderWay(LoginAttempt attempt, LoginRequest request) {

@@ -203,6 +203,20 @@ class LoginGateTest {
     }
 
     @Test
+    void oneSideWaitsForWhatTheOtherHearsAndSparesItsTry() {
+        accepted("vc-a:443", "p");
+        var afterALoss = new LoginRequest("vc-a:443", LoginSide.SOAP, ready("CCM", "p"), true);
+
+        gate.logIn(new LoginRequest("vc-a:443", LoginSide.REST, ready("CCM", "p"), false), () -> "", _ -> {
+            assertThat(gate.logIn(afterALoss, () -> "", _ -> "session")).isInstanceOf(LoginResult.Soon.class);
+            throw new VcenterException(Kind.LOGIN_REFUSED, "vc-a", "no");
+        });
+
+        assertThat(gate.logIn(afterALoss, () -> "", _ -> "session")).isInstanceOf(LoginResult.Closed.class);
+        assertThat(accepted("vc-a:443", "q")).isInstanceOf(LoginResult.Entered.class);
+    }
+
+    @Test
     void nothingIsTriedWithoutUserOrPassword() {
         assertThat(accepted("vc-a:443", "")).isInstanceOf(LoginResult.Closed.class);
         assertThat(sent).isEmpty();
