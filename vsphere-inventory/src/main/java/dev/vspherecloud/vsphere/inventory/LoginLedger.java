@@ -4,6 +4,7 @@ import dev.vspherecloud.vsphere.client.Credentials;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,6 +30,9 @@ final class LoginLedger {
 
     /// Half a SHA-256: enough to tell users apart.
     private static final int KEY_BYTES = 16;
+
+    /// How long another login with the same password is waited for: a vCenter that hangs must not hold up others.
+    private static final Duration MOMENT = Duration.ofSeconds(2);
 
     private final LoginBook book;
     private final SteadyTime time;
@@ -116,7 +120,7 @@ final class LoginLedger {
     }
 
     private LoginVerdict judge(LoginRecord record, LoginRequest request, Instant now) {
-        if (isOtherSideUnderWay(record, request)) {
+        if (isSameUnderWay(record, request, now)) {
             return new LoginVerdict.Busy();
         }
         var question = new LoginQuestion(
@@ -128,12 +132,14 @@ final class LoginLedger {
         return isBusy ? new LoginVerdict.Busy() : verdict;
     }
 
-    /// Both sides of a vCenter learn at the same time that their sessions ended. What the first hears of its login is
-    /// worth waiting for: if it is refused, the second must not spend the other try on the same.
-    private boolean isOtherSideUnderWay(LoginRecord record, LoginRequest request) {
+    /// Both sides of a vCenter, and linked vCenters, learn at the same time that their sessions ended. What the first
+    /// hears of its login is worth a moment: if it is refused, the next must not spend the other try on the same.
+    private boolean isSameUnderWay(LoginRecord record, LoginRequest request, Instant now) {
+        int check = check(record, request);
         return record.attempts().stream()
-                .anyMatch(attempt ->
-                        isUnderWay(attempt, request) && attempt.server().equals(request.server()));
+                .anyMatch(attempt -> isUnderWay(attempt, request)
+                        && attempt.check() == check
+                        && attempt.at().plus(MOMENT).isAfter(now));
     }
 
     private boolean isUnderWay(LoginAttempt attempt, LoginRequest request) {

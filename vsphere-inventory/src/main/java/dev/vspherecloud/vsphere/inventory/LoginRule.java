@@ -78,13 +78,16 @@ final class LoginRule {
                 });
     }
 
-    /// REST only tries what SOAP accepted. When that was refused all the same and then SOAP lost its session, it most
-    /// likely changed at vCenter, so SOAP does not lose a try on it at once.
+    /// Where SOAP lost its session and the same password was just refused, on the REST side or at another vCenter, the
+    /// sessions most likely ended because the password changed, so SOAP does not lose a try on it at once.
     private static Optional<Closed> doubted(LoginRecord record, LoginQuestion question) {
         return question.side() == LoginSide.SOAP && question.isSign()
-                ? record.rest(question.server(), LoginSide.REST)
+                ? record.rests().stream()
                         .filter(rest -> rest.check() == question.check() && rest.refusals() > 0)
-                        .flatMap(rest -> closed(rest.since().plus(LoginRest.SHORTEST), Reason.RESTING))
+                        .filter(rest -> !rest.isAt(question.server(), question.side()))
+                        .map(LoginRest::since)
+                        .max(Comparator.naturalOrder())
+                        .flatMap(since -> closed(since.plus(LoginRest.SHORTEST), Reason.RESTING))
                 : Optional.empty();
     }
 

@@ -143,6 +143,17 @@ class LoginRuleTest {
         assertThat(opens(C, 'p')).contains(at(15));
     }
 
+    @Test
+    void whatAnotherVcenterJustRefusedIsNotTriedBecauseOfALostSession() {
+        tried(A, LoginSide.SOAP, 'p', 0, LoginFate.REFUSED);
+
+        assertThat(opens(new LoginQuestion(B, LoginSide.SOAP, 'p', false, true)))
+                .contains(at(5));
+        assertThat(opens(new LoginQuestion(B, LoginSide.SOAP, 'q', true, true))).isEmpty();
+        assertThat(opens(new LoginQuestion(B, LoginSide.SOAP, 'p', false, false)))
+                .isEmpty();
+    }
+
     // REST
 
     @Test
