@@ -2,7 +2,7 @@ package dev.vspherecloud.ccm;
 
 import dev.vspherecloud.config.CloudConfig;
 import dev.vspherecloud.config.VcenterConfig;
-import dev.vspherecloud.domain.node.NodeName;
+import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.vsphere.inventory.LoginGate;
 import dev.vspherecloud.vsphere.inventory.Pause;
 import dev.vspherecloud.vsphere.inventory.VcenterSettings;

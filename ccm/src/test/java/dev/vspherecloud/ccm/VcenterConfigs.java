@@ -3,7 +3,7 @@ package dev.vspherecloud.ccm;
 import dev.vspherecloud.config.CredentialsSource;
 import dev.vspherecloud.config.TlsConfig;
 import dev.vspherecloud.config.VcenterConfig;
-import dev.vspherecloud.domain.node.IpFamily;
+import dev.vspherecloud.domain.address.IpFamily;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 package dev.vspherecloud.config;
 
-import dev.vspherecloud.domain.node.NodeNetworks;
-import dev.vspherecloud.domain.node.TopologyCategories;
+import dev.vspherecloud.domain.address.NodeNetworks;
+import dev.vspherecloud.domain.topology.TopologyCategories;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

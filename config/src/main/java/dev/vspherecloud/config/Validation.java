@@ -1,8 +1,8 @@
 package dev.vspherecloud.config;
 
-import dev.vspherecloud.domain.node.NodeNetworks;
-import dev.vspherecloud.domain.node.Subnet;
-import dev.vspherecloud.domain.node.TopologyCategories;
+import dev.vspherecloud.domain.address.NodeNetworks;
+import dev.vspherecloud.domain.address.Subnet;
+import dev.vspherecloud.domain.topology.TopologyCategories;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;

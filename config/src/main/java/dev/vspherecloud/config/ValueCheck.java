@@ -1,7 +1,7 @@
 package dev.vspherecloud.config;
 
-import dev.vspherecloud.domain.node.IpFamily;
-import dev.vspherecloud.domain.node.Subnet;
+import dev.vspherecloud.domain.address.IpFamily;
+import dev.vspherecloud.domain.address.Subnet;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;

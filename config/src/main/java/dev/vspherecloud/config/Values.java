@@ -1,7 +1,7 @@
 package dev.vspherecloud.config;
 
-import dev.vspherecloud.domain.node.IpFamily;
-import dev.vspherecloud.domain.node.Subnet;
+import dev.vspherecloud.domain.address.IpFamily;
+import dev.vspherecloud.domain.address.Subnet;
 import java.io.File;
 import java.net.Inet4Address;
 import java.net.Inet6Address;

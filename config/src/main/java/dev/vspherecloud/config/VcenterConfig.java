@@ -1,6 +1,6 @@
 package dev.vspherecloud.config;
 
-import dev.vspherecloud.domain.node.IpFamily;
+import dev.vspherecloud.domain.address.IpFamily;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -5,14 +5,14 @@ import static dev.vspherecloud.config.Reading.caFiles;
 import static dev.vspherecloud.config.Reading.clean;
 import static dev.vspherecloud.config.Reading.onlyVcenter;
 import static dev.vspherecloud.config.Reading.problems;
-import static dev.vspherecloud.domain.node.IpFamily.IPV4;
-import static dev.vspherecloud.domain.node.IpFamily.IPV6;
+import static dev.vspherecloud.domain.address.IpFamily.IPV4;
+import static dev.vspherecloud.domain.address.IpFamily.IPV6;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.config.CredentialsSource.Inline;
 import dev.vspherecloud.config.CredentialsSource.KubernetesSecret;
-import dev.vspherecloud.domain.node.NodeNetworks;
-import dev.vspherecloud.domain.node.TopologyCategories;
+import dev.vspherecloud.domain.address.NodeNetworks;
+import dev.vspherecloud.domain.topology.TopologyCategories;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -1,8 +1,8 @@
 package dev.vspherecloud.config;
 
-import dev.vspherecloud.domain.node.IpFamily;
-import dev.vspherecloud.domain.node.NodeNetworks;
-import dev.vspherecloud.domain.node.Subnet;
+import dev.vspherecloud.domain.address.IpFamily;
+import dev.vspherecloud.domain.address.NodeNetworks;
+import dev.vspherecloud.domain.address.Subnet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.config.CredentialsSource.Inline;
 import dev.vspherecloud.config.CredentialsSource.KubernetesSecret;
-import dev.vspherecloud.domain.node.IpFamily;
-import dev.vspherecloud.domain.node.TopologyCategories;
+import dev.vspherecloud.domain.address.IpFamily;
+import dev.vspherecloud.domain.topology.TopologyCategories;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

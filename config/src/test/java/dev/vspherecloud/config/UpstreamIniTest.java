@@ -8,9 +8,9 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.vspherecloud.config.CredentialsSource.Inline;
 import dev.vspherecloud.config.CredentialsSource.KubernetesSecret;
-import dev.vspherecloud.domain.node.IpFamily;
-import dev.vspherecloud.domain.node.NodeNetworks;
-import dev.vspherecloud.domain.node.Subnet;
+import dev.vspherecloud.domain.address.IpFamily;
+import dev.vspherecloud.domain.address.NodeNetworks;
+import dev.vspherecloud.domain.address.Subnet;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;

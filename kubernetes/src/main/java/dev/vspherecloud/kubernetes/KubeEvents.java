@@ -2,7 +2,7 @@ package dev.vspherecloud.kubernetes;
 
 import dev.vspherecloud.domain.node.NodeEvents;
 import dev.vspherecloud.domain.node.NodeView;
-import dev.vspherecloud.domain.node.Reason;
+import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -1,8 +1,8 @@
 package dev.vspherecloud.kubernetes;
 
-import dev.vspherecloud.domain.node.NodeAddress;
+import dev.vspherecloud.domain.address.NodeAddress;
+import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.node.NodeMarks;
-import dev.vspherecloud.domain.node.NodeName;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.node.Nodes;
 import dev.vspherecloud.domain.node.WriteOutcome;

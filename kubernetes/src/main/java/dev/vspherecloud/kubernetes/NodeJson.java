@@ -1,9 +1,9 @@
 package dev.vspherecloud.kubernetes;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.vspherecloud.domain.node.NodeAddress;
+import dev.vspherecloud.domain.address.NodeAddress;
+import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.node.NodeMeta;
-import dev.vspherecloud.domain.node.NodeName;
 import dev.vspherecloud.domain.node.NodeView;
 import java.time.DateTimeException;
 import java.time.Instant;

@@ -1,10 +1,10 @@
 package dev.vspherecloud.kubernetes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.vspherecloud.domain.node.NodeAddress;
+import dev.vspherecloud.domain.address.NodeAddress;
 import dev.vspherecloud.domain.node.NodeMarks;
 import dev.vspherecloud.domain.node.NodeView;
-import dev.vspherecloud.domain.node.ProviderId;
+import dev.vspherecloud.domain.vm.ProviderId;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

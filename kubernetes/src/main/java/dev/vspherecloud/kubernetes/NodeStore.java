@@ -1,6 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
-import dev.vspherecloud.domain.node.NodeName;
+import dev.vspherecloud.domain.identity.NodeName;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.Optional;

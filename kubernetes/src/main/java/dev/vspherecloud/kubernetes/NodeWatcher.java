@@ -1,7 +1,7 @@
 package dev.vspherecloud.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.vspherecloud.domain.node.NodeName;
+import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import java.time.Duration;
 import java.util.HashSet;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.vspherecloud.domain.node.NodeView;
-import dev.vspherecloud.domain.node.Reason;
+import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.testkit.servers.KubeUser;

@@ -3,7 +3,7 @@ package dev.vspherecloud.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.domain.node.NodeView;
-import dev.vspherecloud.domain.node.Reason;
+import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

@@ -4,12 +4,12 @@ import static dev.vspherecloud.testkit.servers.NodeSpec.aNode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.vspherecloud.domain.node.NodeAddress;
+import dev.vspherecloud.domain.address.NodeAddress;
+import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.node.NodeMarks;
-import dev.vspherecloud.domain.node.NodeName;
 import dev.vspherecloud.domain.node.NodeView;
-import dev.vspherecloud.domain.node.ProviderId;
 import dev.vspherecloud.domain.node.WriteOutcome;
+import dev.vspherecloud.domain.vm.ProviderId;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import java.io.IOException;
 import java.nio.file.Files;

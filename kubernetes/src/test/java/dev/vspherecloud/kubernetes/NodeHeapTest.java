@@ -2,7 +2,7 @@ package dev.vspherecloud.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.domain.node.NodeName;
+import dev.vspherecloud.domain.identity.NodeName;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;

@@ -5,7 +5,7 @@ import static dev.vspherecloud.kubernetes.NodeFixtures.known;
 import static dev.vspherecloud.kubernetes.NodeFixtures.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.domain.node.NodeName;
+import dev.vspherecloud.domain.identity.NodeName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

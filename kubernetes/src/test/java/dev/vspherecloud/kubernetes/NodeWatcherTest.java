@@ -5,7 +5,7 @@ import static dev.vspherecloud.kubernetes.NodeFixtures.fresh;
 import static dev.vspherecloud.kubernetes.NodeFixtures.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.domain.node.NodeName;
+import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
-import dev.vspherecloud.domain.node.NodeName;
+import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.node.NodeView;
 import java.time.Duration;
 import java.util.List;

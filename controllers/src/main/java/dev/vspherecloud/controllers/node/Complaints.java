@@ -1,9 +1,9 @@
 package dev.vspherecloud.controllers.node;
 
+import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.node.NodeEvents;
-import dev.vspherecloud.domain.node.NodeName;
 import dev.vspherecloud.domain.node.NodeView;
-import dev.vspherecloud.domain.node.Reason;
+import dev.vspherecloud.domain.reason.Reason;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;

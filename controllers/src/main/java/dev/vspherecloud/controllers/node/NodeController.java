@@ -1,19 +1,19 @@
 package dev.vspherecloud.controllers.node;
 
-import dev.vspherecloud.domain.node.AddressChoice;
+import dev.vspherecloud.domain.address.AddressChoice;
+import dev.vspherecloud.domain.identity.NodeClaim;
+import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.node.Instances;
-import dev.vspherecloud.domain.node.NodeClaim;
 import dev.vspherecloud.domain.node.NodeDecision;
 import dev.vspherecloud.domain.node.NodeEvents;
 import dev.vspherecloud.domain.node.NodeMarks;
-import dev.vspherecloud.domain.node.NodeName;
 import dev.vspherecloud.domain.node.NodePolicy;
 import dev.vspherecloud.domain.node.NodeSettings;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.node.Nodes;
-import dev.vspherecloud.domain.node.Reason;
-import dev.vspherecloud.domain.node.Vm;
 import dev.vspherecloud.domain.node.WriteOutcome;
+import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.reconcile.Outcome;
 import dev.vspherecloud.reconcile.Reconciler;
 import java.time.Duration;
@@ -72,7 +72,7 @@ public final class NodeController implements Reconciler<NodeName> {
             return DONE;
         }
         NodeView node = found.get();
-        return switch (NodeClaim.of(node)) {
+        return switch (node.claim()) {
             case NodeClaim.OnVsphere(var query) -> {
                 instances.follow(query);
                 yield act(node, NodePolicy.decide(node, instances.lookup(name), settings.get()));

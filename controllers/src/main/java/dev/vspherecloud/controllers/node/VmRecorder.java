@@ -1,8 +1,8 @@
 package dev.vspherecloud.controllers.node;
 
+import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.node.Instances;
 import dev.vspherecloud.domain.node.NodeDecision;
-import dev.vspherecloud.domain.node.NodeName;
 import dev.vspherecloud.domain.node.NodePolicy;
 import dev.vspherecloud.domain.node.NodeSettings;
 import dev.vspherecloud.domain.node.NodeView;

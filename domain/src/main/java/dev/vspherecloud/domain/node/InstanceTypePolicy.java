@@ -1,5 +1,6 @@
 package dev.vspherecloud.domain.node;
 
+import dev.vspherecloud.domain.vm.Hardware;
 import java.util.HashMap;
 import java.util.Map;
 

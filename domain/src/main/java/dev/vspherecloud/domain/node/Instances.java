@@ -1,5 +1,9 @@
 package dev.vspherecloud.domain.node;
 
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.identity.VmQuery;
+
 /// The VMs behind Nodes, as all configured vCenters together know them.
 ///
 /// Both directions are cheap and never wait for a vCenter: [#follow] leaves word that a VM is wanted, [#lookup]

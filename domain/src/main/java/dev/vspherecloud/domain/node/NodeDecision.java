@@ -1,5 +1,10 @@
 package dev.vspherecloud.domain.node;
 
+import dev.vspherecloud.domain.address.AddressChoice;
+import dev.vspherecloud.domain.identity.RecordedVm;
+import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.vm.Vm;
+
 /// What is to be done for one Node. See [NodePolicy].
 public sealed interface NodeDecision {
     /// Write the addresses, then the marks; the taint goes with the marks, so never before the addresses.

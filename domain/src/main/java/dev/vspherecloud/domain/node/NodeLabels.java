@@ -1,5 +1,6 @@
 package dev.vspherecloud.domain.node;
 
+import dev.vspherecloud.domain.topology.TopologyChoice;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package dev.vspherecloud.domain.node;
 
+import dev.vspherecloud.domain.vm.ProviderId;
 import java.util.Map;
 import java.util.Optional;
 

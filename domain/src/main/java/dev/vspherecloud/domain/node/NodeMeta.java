@@ -1,5 +1,6 @@
 package dev.vspherecloud.domain.node;
 
+import dev.vspherecloud.domain.identity.NodeName;
 import java.time.Instant;
 import java.util.Map;
 

@@ -1,5 +1,8 @@
 package dev.vspherecloud.domain.node;
 
+import dev.vspherecloud.domain.address.AddressRules;
+import dev.vspherecloud.domain.topology.TopologyCategories;
+import dev.vspherecloud.domain.vm.Vm;
 import java.util.Map;
 import java.util.Optional;
 

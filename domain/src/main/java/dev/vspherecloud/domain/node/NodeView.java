@@ -1,5 +1,9 @@
 package dev.vspherecloud.domain.node;
 
+import dev.vspherecloud.domain.address.NodeAddress;
+import dev.vspherecloud.domain.identity.NodeClaim;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.RecordedVm;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,5 +31,10 @@ public record NodeView(
     /// The VM that an earlier process of ours found for this Node.
     public Optional<RecordedVm> recordedVm() {
         return RecordedVm.from(meta.annotations());
+    }
+
+    /// What the Node says about its machine.
+    public NodeClaim claim() {
+        return NodeClaim.of(name(), providerId, systemUuid, recordedVm());
     }
 }

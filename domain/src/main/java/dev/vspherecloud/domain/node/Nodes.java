@@ -1,5 +1,7 @@
 package dev.vspherecloud.domain.node;
 
+import dev.vspherecloud.domain.address.NodeAddress;
+import dev.vspherecloud.domain.identity.NodeName;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -2,6 +2,7 @@ package dev.vspherecloud.domain.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.domain.vm.Hardware;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

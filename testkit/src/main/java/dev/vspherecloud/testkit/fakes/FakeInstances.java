@@ -1,12 +1,12 @@
 package dev.vspherecloud.testkit.fakes;
 
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.VcenterAnswer;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.node.Instances;
-import dev.vspherecloud.domain.node.NodeName;
-import dev.vspherecloud.domain.node.VcenterAnswer;
-import dev.vspherecloud.domain.node.Vm;
-import dev.vspherecloud.domain.node.VmLookup;
-import dev.vspherecloud.domain.node.VmQuery;
-import dev.vspherecloud.domain.node.VmRef;
+import dev.vspherecloud.domain.vm.Vm;
+import dev.vspherecloud.domain.vm.VmRef;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,13 +1,13 @@
 package dev.vspherecloud.testkit.fakes;
 
-import dev.vspherecloud.domain.node.NodeAddress;
+import dev.vspherecloud.domain.address.NodeAddress;
+import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.node.NodeMarks;
 import dev.vspherecloud.domain.node.NodeMeta;
-import dev.vspherecloud.domain.node.NodeName;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.node.Nodes;
-import dev.vspherecloud.domain.node.ProviderId;
 import dev.vspherecloud.domain.node.WriteOutcome;
+import dev.vspherecloud.domain.vm.ProviderId;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

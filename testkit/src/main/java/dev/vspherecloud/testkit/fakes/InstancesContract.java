@@ -2,14 +2,14 @@ package dev.vspherecloud.testkit.fakes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.RecordedVm;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.node.Instances;
-import dev.vspherecloud.domain.node.NodeName;
-import dev.vspherecloud.domain.node.RecordedVm;
-import dev.vspherecloud.domain.node.SystemUuid;
-import dev.vspherecloud.domain.node.Vm;
-import dev.vspherecloud.domain.node.VmLookup;
-import dev.vspherecloud.domain.node.VmQuery;
-import dev.vspherecloud.domain.node.VmRef;
+import dev.vspherecloud.domain.vm.SystemUuid;
+import dev.vspherecloud.domain.vm.Vm;
+import dev.vspherecloud.domain.vm.VmRef;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;

@@ -1,6 +1,6 @@
 package dev.vspherecloud.testkit.fakes;
 
-import dev.vspherecloud.domain.node.NodeAddress;
+import dev.vspherecloud.domain.address.NodeAddress;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.node.Nodes;
 import java.util.List;

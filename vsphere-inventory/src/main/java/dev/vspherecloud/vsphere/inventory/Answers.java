@@ -1,13 +1,13 @@
 package dev.vspherecloud.vsphere.inventory;
 
-import dev.vspherecloud.domain.node.InventoryObject;
-import dev.vspherecloud.domain.node.Placement;
-import dev.vspherecloud.domain.node.VcenterAnswer;
-import dev.vspherecloud.domain.node.Vm;
-import dev.vspherecloud.domain.node.VmIdentity;
-import dev.vspherecloud.domain.node.VmLookup;
-import dev.vspherecloud.domain.node.VmQuery;
-import dev.vspherecloud.domain.node.VmRef;
+import dev.vspherecloud.domain.identity.VcenterAnswer;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.identity.VmQuery;
+import dev.vspherecloud.domain.vm.InventoryObject;
+import dev.vspherecloud.domain.vm.Placement;
+import dev.vspherecloud.domain.vm.Vm;
+import dev.vspherecloud.domain.vm.VmIdentity;
+import dev.vspherecloud.domain.vm.VmRef;
 import dev.vspherecloud.vsphere.client.MoRef;
 import java.util.ArrayList;
 import java.util.HashSet;

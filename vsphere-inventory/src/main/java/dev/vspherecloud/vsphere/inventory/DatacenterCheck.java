@@ -1,7 +1,7 @@
 package dev.vspherecloud.vsphere.inventory;
 
-import dev.vspherecloud.domain.node.InventoryObject;
-import dev.vspherecloud.domain.node.TagReading;
+import dev.vspherecloud.domain.vm.InventoryObject;
+import dev.vspherecloud.domain.vm.TagReading;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.RetrieveQuery;
 import dev.vspherecloud.vsphere.client.VcenterSession;

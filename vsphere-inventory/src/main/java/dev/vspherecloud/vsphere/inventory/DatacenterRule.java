@@ -1,7 +1,7 @@
 package dev.vspherecloud.vsphere.inventory;
 
-import dev.vspherecloud.domain.node.InventoryObject;
-import dev.vspherecloud.domain.node.Placement;
+import dev.vspherecloud.domain.vm.InventoryObject;
+import dev.vspherecloud.domain.vm.Placement;
 import java.util.Collection;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.vspherecloud.vsphere.inventory;
 
-import dev.vspherecloud.domain.node.NodeName;
-import dev.vspherecloud.domain.node.VmQuery;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.vsphere.client.MoRef;
 import java.util.HashMap;
 import java.util.HashSet;

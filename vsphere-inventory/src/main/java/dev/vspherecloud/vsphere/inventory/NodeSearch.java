@@ -1,8 +1,8 @@
 package dev.vspherecloud.vsphere.inventory;
 
-import dev.vspherecloud.domain.node.RecordedVm;
-import dev.vspherecloud.domain.node.VmIdentity;
-import dev.vspherecloud.domain.node.VmQuery;
+import dev.vspherecloud.domain.identity.RecordedVm;
+import dev.vspherecloud.domain.identity.VmQuery;
+import dev.vspherecloud.domain.vm.VmIdentity;
 import dev.vspherecloud.vsphere.client.MoRef;
 import java.time.Duration;
 import java.util.HashSet;

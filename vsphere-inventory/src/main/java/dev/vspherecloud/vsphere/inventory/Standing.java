@@ -1,7 +1,7 @@
 package dev.vspherecloud.vsphere.inventory;
 
-import dev.vspherecloud.domain.node.VcenterAnswer;
-import dev.vspherecloud.domain.node.VmLookup;
+import dev.vspherecloud.domain.identity.VcenterAnswer;
+import dev.vspherecloud.domain.identity.VmLookup;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;

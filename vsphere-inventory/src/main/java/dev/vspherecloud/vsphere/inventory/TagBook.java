@@ -1,7 +1,7 @@
 package dev.vspherecloud.vsphere.inventory;
 
-import dev.vspherecloud.domain.node.Tag;
-import dev.vspherecloud.domain.node.TagReading;
+import dev.vspherecloud.domain.vm.Tag;
+import dev.vspherecloud.domain.vm.TagReading;
 import dev.vspherecloud.vsphere.client.MoRef;
 import java.util.List;
 import java.util.Map;

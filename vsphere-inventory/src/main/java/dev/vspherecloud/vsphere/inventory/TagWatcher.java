@@ -1,6 +1,6 @@
 package dev.vspherecloud.vsphere.inventory;
 
-import dev.vspherecloud.domain.node.Tag;
+import dev.vspherecloud.domain.vm.Tag;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.TaggingSession;
 import dev.vspherecloud.vsphere.client.VcenterException;

@@ -1,6 +1,6 @@
 package dev.vspherecloud.vsphere.inventory;
 
-import dev.vspherecloud.domain.node.NodeName;
+import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.vsphere.client.MoRef;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,8 +1,8 @@
 package dev.vspherecloud.vsphere.inventory;
 
-import dev.vspherecloud.domain.node.NodeName;
-import dev.vspherecloud.domain.node.VcenterAnswer;
-import dev.vspherecloud.domain.node.VmQuery;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.VcenterAnswer;
+import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterException;

@@ -1,11 +1,11 @@
 package dev.vspherecloud.vsphere.inventory;
 
-import dev.vspherecloud.domain.node.Guest;
-import dev.vspherecloud.domain.node.GuestAddress;
-import dev.vspherecloud.domain.node.GuestNic;
-import dev.vspherecloud.domain.node.Hardware;
-import dev.vspherecloud.domain.node.PowerState;
-import dev.vspherecloud.domain.node.SystemUuid;
+import dev.vspherecloud.domain.vm.Guest;
+import dev.vspherecloud.domain.vm.GuestAddress;
+import dev.vspherecloud.domain.vm.GuestNic;
+import dev.vspherecloud.domain.vm.Hardware;
+import dev.vspherecloud.domain.vm.PowerState;
+import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.PropertyValue;
 import java.net.InetAddress;

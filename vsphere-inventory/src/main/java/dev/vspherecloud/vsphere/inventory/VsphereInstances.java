@@ -1,10 +1,10 @@
 package dev.vspherecloud.vsphere.inventory;
 
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.VcenterAnswer;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.node.Instances;
-import dev.vspherecloud.domain.node.NodeName;
-import dev.vspherecloud.domain.node.VcenterAnswer;
-import dev.vspherecloud.domain.node.VmLookup;
-import dev.vspherecloud.domain.node.VmQuery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

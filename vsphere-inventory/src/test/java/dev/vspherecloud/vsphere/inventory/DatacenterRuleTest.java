@@ -2,9 +2,9 @@ package dev.vspherecloud.vsphere.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.domain.node.InventoryObject;
-import dev.vspherecloud.domain.node.Placement;
-import dev.vspherecloud.domain.node.TagReading;
+import dev.vspherecloud.domain.vm.InventoryObject;
+import dev.vspherecloud.domain.vm.Placement;
+import dev.vspherecloud.domain.vm.TagReading;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

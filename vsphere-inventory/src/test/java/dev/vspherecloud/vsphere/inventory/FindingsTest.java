@@ -12,8 +12,8 @@ import static dev.vspherecloud.vsphere.inventory.Fixtures.unreadableVm;
 import static dev.vspherecloud.vsphere.inventory.Fixtures.vm;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.domain.node.NodeName;
-import dev.vspherecloud.domain.node.VmQuery;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.vsphere.client.MoRef;
 import java.time.Duration;
 import java.util.ArrayList;

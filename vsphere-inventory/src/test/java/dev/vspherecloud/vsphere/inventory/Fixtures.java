@@ -1,13 +1,13 @@
 package dev.vspherecloud.vsphere.inventory;
 
-import dev.vspherecloud.domain.node.Guest;
-import dev.vspherecloud.domain.node.Hardware;
-import dev.vspherecloud.domain.node.NodeName;
-import dev.vspherecloud.domain.node.PowerState;
-import dev.vspherecloud.domain.node.RecordedVm;
-import dev.vspherecloud.domain.node.SystemUuid;
-import dev.vspherecloud.domain.node.VmQuery;
-import dev.vspherecloud.domain.node.VmRef;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.RecordedVm;
+import dev.vspherecloud.domain.identity.VmQuery;
+import dev.vspherecloud.domain.vm.Guest;
+import dev.vspherecloud.domain.vm.Hardware;
+import dev.vspherecloud.domain.vm.PowerState;
+import dev.vspherecloud.domain.vm.SystemUuid;
+import dev.vspherecloud.domain.vm.VmRef;
 import dev.vspherecloud.vsphere.client.MoRef;
 import java.time.InstantSource;
 import java.util.List;

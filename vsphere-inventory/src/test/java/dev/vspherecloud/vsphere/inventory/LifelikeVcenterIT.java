@@ -4,11 +4,11 @@ import static dev.vspherecloud.testkit.servers.VmSpec.aVm;
 import static dev.vspherecloud.testkit.servers.VmSpec.change;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.domain.node.PowerState;
-import dev.vspherecloud.domain.node.Tag;
-import dev.vspherecloud.domain.node.TagReading;
-import dev.vspherecloud.domain.node.Vm;
-import dev.vspherecloud.domain.node.VmLookup;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.vm.PowerState;
+import dev.vspherecloud.domain.vm.Tag;
+import dev.vspherecloud.domain.vm.TagReading;
+import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.testkit.proxy.Call;
 import dev.vspherecloud.testkit.proxy.Fault;
 import dev.vspherecloud.testkit.proxy.FaultProxy;

@@ -3,12 +3,12 @@ package dev.vspherecloud.vsphere.inventory;
 import static dev.vspherecloud.testkit.servers.VmSpec.change;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.domain.node.NodeName;
-import dev.vspherecloud.domain.node.SystemUuid;
-import dev.vspherecloud.domain.node.TagReading;
-import dev.vspherecloud.domain.node.Vm;
-import dev.vspherecloud.domain.node.VmLookup;
-import dev.vspherecloud.domain.node.VmQuery;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.identity.VmQuery;
+import dev.vspherecloud.domain.vm.SystemUuid;
+import dev.vspherecloud.domain.vm.TagReading;
+import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.proxy.LoginSide;
 import dev.vspherecloud.testkit.proxy.VcenterAccount;

@@ -2,11 +2,11 @@ package dev.vspherecloud.vsphere.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.domain.node.NodeName;
-import dev.vspherecloud.domain.node.SystemUuid;
-import dev.vspherecloud.domain.node.Vm;
-import dev.vspherecloud.domain.node.VmLookup;
-import dev.vspherecloud.domain.node.VmQuery;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.identity.VmQuery;
+import dev.vspherecloud.domain.vm.SystemUuid;
+import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.vsphere.client.Credentials;
 import dev.vspherecloud.vsphere.client.Timeouts;
 import dev.vspherecloud.vsphere.client.TlsTrust;

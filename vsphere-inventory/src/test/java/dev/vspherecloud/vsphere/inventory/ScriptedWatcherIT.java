@@ -12,10 +12,10 @@ import static dev.vspherecloud.testkit.script.VimXml.reference;
 import static dev.vspherecloud.testkit.script.VimXml.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.domain.node.InventoryObject;
-import dev.vspherecloud.domain.node.PowerState;
-import dev.vspherecloud.domain.node.Vm;
-import dev.vspherecloud.domain.node.VmLookup;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.vm.InventoryObject;
+import dev.vspherecloud.domain.vm.PowerState;
+import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.testkit.script.Line;
 import dev.vspherecloud.testkit.script.Replies;
 import dev.vspherecloud.testkit.script.Reply;

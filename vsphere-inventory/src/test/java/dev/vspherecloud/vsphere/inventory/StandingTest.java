@@ -2,8 +2,8 @@ package dev.vspherecloud.vsphere.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.domain.node.VcenterAnswer;
-import dev.vspherecloud.domain.node.VmLookup;
+import dev.vspherecloud.domain.identity.VcenterAnswer;
+import dev.vspherecloud.domain.identity.VmLookup;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

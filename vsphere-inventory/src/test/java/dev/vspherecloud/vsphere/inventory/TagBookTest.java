@@ -4,8 +4,8 @@ import static dev.vspherecloud.vsphere.inventory.Fixtures.FOLDER;
 import static dev.vspherecloud.vsphere.inventory.Fixtures.HOST;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.domain.node.Tag;
-import dev.vspherecloud.domain.node.TagReading;
+import dev.vspherecloud.domain.vm.Tag;
+import dev.vspherecloud.domain.vm.TagReading;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -10,7 +10,7 @@ import static dev.vspherecloud.vsphere.inventory.Fixtures.unreadableVm;
 import static dev.vspherecloud.vsphere.inventory.Fixtures.vm;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.domain.node.NodeName;
+import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.vsphere.client.MoRef;
 import java.util.Map;
 import java.util.Optional;

@@ -3,15 +3,15 @@ package dev.vspherecloud.vsphere.inventory;
 import static dev.vspherecloud.testkit.servers.VmSpec.change;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.domain.node.NodeName;
-import dev.vspherecloud.domain.node.PowerState;
-import dev.vspherecloud.domain.node.RecordedVm;
-import dev.vspherecloud.domain.node.SystemUuid;
-import dev.vspherecloud.domain.node.TagReading;
-import dev.vspherecloud.domain.node.Vm;
-import dev.vspherecloud.domain.node.VmLookup;
-import dev.vspherecloud.domain.node.VmQuery;
-import dev.vspherecloud.domain.node.VmRef;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.RecordedVm;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.identity.VmQuery;
+import dev.vspherecloud.domain.vm.PowerState;
+import dev.vspherecloud.domain.vm.SystemUuid;
+import dev.vspherecloud.domain.vm.TagReading;
+import dev.vspherecloud.domain.vm.Vm;
+import dev.vspherecloud.domain.vm.VmRef;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.vsphere.client.Credentials;
 import dev.vspherecloud.vsphere.client.Secret;
@@ -69,7 +69,7 @@ class VcenterWatcherIT {
         Vm tagged = running.awaitFound(
                 "w-1", each -> each.placement().hostPath().get(1).tags() instanceof TagReading.Read);
         assertThat(tagged.placement().hostPath().get(1).tags())
-                .isEqualTo(new TagReading.Read(List.of(new dev.vspherecloud.domain.node.Tag("k8s-zone", "zone-b"))));
+                .isEqualTo(new TagReading.Read(List.of(new dev.vspherecloud.domain.vm.Tag("k8s-zone", "zone-b"))));
     }
 
     @Test

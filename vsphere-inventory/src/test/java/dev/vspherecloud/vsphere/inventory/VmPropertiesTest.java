@@ -7,10 +7,10 @@ import static dev.vspherecloud.vsphere.inventory.Fixtures.instance;
 import static dev.vspherecloud.vsphere.inventory.Fixtures.ref;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.domain.node.GuestAddress;
-import dev.vspherecloud.domain.node.GuestNic;
-import dev.vspherecloud.domain.node.Hardware;
-import dev.vspherecloud.domain.node.PowerState;
+import dev.vspherecloud.domain.vm.GuestAddress;
+import dev.vspherecloud.domain.vm.GuestNic;
+import dev.vspherecloud.domain.vm.Hardware;
+import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.PropertyValue;
 import java.net.Inet4Address;

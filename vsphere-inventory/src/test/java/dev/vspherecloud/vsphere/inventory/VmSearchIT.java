@@ -2,9 +2,9 @@ package dev.vspherecloud.vsphere.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.domain.node.NodeName;
-import dev.vspherecloud.domain.node.SystemUuid;
-import dev.vspherecloud.domain.node.VmQuery;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.VmQuery;
+import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.proxy.Calls;
 import dev.vspherecloud.vsphere.client.Credentials;

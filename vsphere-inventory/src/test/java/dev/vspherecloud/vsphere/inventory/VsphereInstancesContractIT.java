@@ -2,12 +2,12 @@ package dev.vspherecloud.vsphere.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.RecordedVm;
+import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.node.Instances;
-import dev.vspherecloud.domain.node.NodeName;
-import dev.vspherecloud.domain.node.RecordedVm;
-import dev.vspherecloud.domain.node.SystemUuid;
-import dev.vspherecloud.domain.node.VmLookup;
-import dev.vspherecloud.domain.node.VmRef;
+import dev.vspherecloud.domain.vm.SystemUuid;
+import dev.vspherecloud.domain.vm.VmRef;
 import dev.vspherecloud.testkit.fakes.InstancesContract;
 import dev.vspherecloud.testkit.servers.SimulatedVcenter;
 import dev.vspherecloud.testkit.servers.VmSpec;

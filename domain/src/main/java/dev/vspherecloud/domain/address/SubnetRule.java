@@ -1,0 +1,36 @@
+package dev.vspherecloud.domain.address;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// Subnets that the configuration names for one purpose, in order of preference.
+///
+/// @param key where they stand in the configuration
+record SubnetRule(String key, List<Subnet> subnets) {
+    boolean isSet() {
+        return !subnets.isEmpty();
+    }
+
+    /// The first candidate in the first subnet that holds any: the order of the subnets counts before the guest's.
+    Optional<AddressCandidate> first(List<AddressCandidate> candidates) {
+        return subnets.stream()
+                .flatMap(subnet -> candidates.stream().filter(candidate -> candidate.isIn(subnet)))
+                .findFirst();
+    }
+
+    /// The first subnet that holds the candidate.
+    Optional<Subnet> covering(AddressCandidate candidate) {
+        return subnets.stream().filter(candidate::isIn).findFirst();
+    }
+
+    /// `10.0.0.0/8 (internalNetworkSubnetCidr)`
+    String named(Subnet subnet) {
+        return subnet + " (" + key + ")";
+    }
+
+    @Override
+    public String toString() {
+        return subnets.stream().map(Subnet::toString).collect(Collectors.joining(", ")) + " (" + key + ")";
+    }
+}

@@ -1,0 +1,19 @@
+package dev.vspherecloud.domain.topology;
+
+import java.util.Optional;
+
+/// The tag categories whose tags name a Node's zone and region. At least one is there.
+///
+/// @param zone   category name, compared exactly; empty when Nodes get no zone
+/// @param region category name, compared exactly; empty when Nodes get no region
+public record TopologyCategories(Optional<String> zone, Optional<String> region) {
+    public TopologyCategories {
+        if (zone.isEmpty() && region.isEmpty()) {
+            throw new IllegalArgumentException("neither a category of zones nor one of regions");
+        }
+    }
+
+    public TopologyCategories(String zone, String region) {
+        this(Optional.of(zone), Optional.of(region));
+    }
+}

@@ -1,0 +1,42 @@
+package dev.vspherecloud.domain.vm;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.regex.Pattern;
+
+/// The UUID in a machine's SMBIOS: vCenter calls it the BIOS UUID (`config.uuid`), the kubelet the system UUID.
+///
+/// Form: lower case, dashed, as in `4237558d-a1b2-c3d4-e5f6-0123456789ab`. The same machine may report it in
+/// another byte order, see [#swapped].
+public record SystemUuid(UUID value) {
+    private static final Pattern FORM = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+
+    /// Reads a UUID in any case, with blanks around it; empty when the text is not a UUID of 36 characters.
+    public static Optional<SystemUuid> parse(String text) {
+        String canonical = text.strip().toLowerCase(Locale.ROOT);
+        return FORM.matcher(canonical).matches()
+                ? Optional.of(new SystemUuid(UUID.fromString(canonical)))
+                : Optional.empty();
+    }
+
+    /// The same UUID with the bytes of its first three groups reversed; an involution.
+    ///
+    /// SMBIOS 2.6 stores these groups in little-endian order and older virtual hardware does not, so a guest may
+    /// show `44332211-6655-8877-…` where vCenter shows `11223344-5566-7788-…`.
+    ///
+    /// Rule from: cloud-provider-vsphere, ConvertK8sUUIDtoNormal.
+    public SystemUuid swapped() {
+        long most = value.getMostSignificantBits();
+        int group1 = Integer.reverseBytes((int) (most >>> 32));
+        int group2 = Short.reverseBytes((short) (most >>> 16)) & 0xffff;
+        int group3 = Short.reverseBytes((short) most) & 0xffff;
+        long reversed = (long) group1 << 32 | (long) group2 << 16 | group3;
+        return new SystemUuid(new UUID(reversed, value.getLeastSignificantBits()));
+    }
+
+    @Override
+    public String toString() {
+        return value.toString();
+    }
+}

@@ -1,0 +1,18 @@
+package dev.vspherecloud.domain.vm;
+
+import java.util.List;
+
+/// What is known of the tags of one object. Having none and not knowing are different things.
+public sealed interface TagReading {
+    record Read(List<Tag> tags) implements TagReading {
+        public Read {
+            tags = List.copyOf(tags);
+        }
+    }
+
+    /// They are being read.
+    record Awaited() implements TagReading {}
+
+    /// They were never read, and the last attempt failed.
+    record Failed(String why) implements TagReading {}
+}
