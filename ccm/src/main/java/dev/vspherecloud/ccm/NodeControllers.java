@@ -6,6 +6,7 @@ import dev.vspherecloud.controllers.node.VmRecorder;
 import dev.vspherecloud.domain.address.AddressRules;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.node.NodeSettings;
+import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.KubeEvents;
 import dev.vspherecloud.kubernetes.KubeNodes;
@@ -74,10 +75,10 @@ final class NodeControllers implements AutoCloseable {
                 this::pause);
         recording = new Loop<>(
                 new Loop.Settings("node-record", 1, BACKOFF, RECORDING_PACE),
-                new VmRecorder(nodes, instances, this::settings),
+                new VmRecorder(nodes, instances),
                 System::nanoTime,
                 NodeControllers::random);
-        controller = new NodeController(nodes, instances, events, this::settings, recording::add);
+        controller = new NodeController(nodes, instances, events, this::settings, recording::add, System::nanoTime);
     }
 
     private static double random() {
@@ -97,7 +98,10 @@ final class NodeControllers implements AutoCloseable {
         config.vcenters()
                 .forEach(vcenter ->
                         addresses.put(vcenter.name(), new AddressRules(vcenter.ipFamilies(), config.networks())));
-        return new NodeSettings(addresses, config.topology(), options.nodes().labels());
+        return new NodeSettings(
+                addresses,
+                config.topology().map(TopologyRules::new),
+                options.nodes().labels());
     }
 
     /// Ends early when the process does: whoever waits is interrupted then anyway.

@@ -10,6 +10,7 @@ import dev.vspherecloud.domain.node.NodeMeta;
 import dev.vspherecloud.domain.node.NodeSettings;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.topology.TopologyCategories;
+import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.GuestAddress;
 import dev.vspherecloud.domain.vm.GuestNic;
@@ -43,6 +44,7 @@ public final class Fixtures {
     public static final AddressRules IPV4 = new AddressRules(List.of(IpFamily.IPV4));
     public static final NodeSettings PLAIN = new NodeSettings(Map.of("vc-a", IPV4), Optional.empty(), Map.of());
     public static final TopologyCategories CATEGORIES = new TopologyCategories("k8s-zone", "k8s-region");
+    public static final TopologyRules ZONES = new TopologyRules(CATEGORIES);
 
     private Fixtures() {}
 

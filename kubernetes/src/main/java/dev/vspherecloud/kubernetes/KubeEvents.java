@@ -61,6 +61,11 @@ public final class KubeEvents implements NodeEvents, Runnable {
         post(new EventNote(subject(node), "Warning", reason.code().word(), reason.message()));
     }
 
+    @Override
+    public void warning(String vcenter, Reason reason) {
+        LOG.debug("{} on vCenter {}", reason, vcenter);
+    }
+
     /// How many notes were thrown away: crowded out, over the limit of their object, or not taken by the API
     /// server.
     public long dropped() {

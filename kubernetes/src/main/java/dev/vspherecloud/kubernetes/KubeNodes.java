@@ -90,6 +90,13 @@ public final class KubeNodes implements Nodes, Runnable {
     }
 
     @Override
+    public WriteOutcome label(NodeView seen, Map<String, String> labels) {
+        return NodePatches.labels(seen, labels)
+                .map(patch -> write(ApiCall.strategicPatch(path(seen), patch)))
+                .orElseGet(() -> new WriteOutcome.Written(seen));
+    }
+
+    @Override
     public WriteOutcome annotate(NodeView seen, Map<String, String> annotations) {
         return NodePatches.annotations(seen, annotations)
                 .map(patch -> write(ApiCall.strategicPatch(path(seen), patch)))

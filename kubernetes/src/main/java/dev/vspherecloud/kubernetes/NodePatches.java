@@ -61,13 +61,18 @@ final class NodePatches {
                 : Optional.of(patch.toString());
     }
 
+    static Optional<String> labels(NodeView seen, Map<String, String> labels) {
+        return metadata(seen, "labels", labels, seen.meta().labels());
+    }
+
     static Optional<String> annotations(NodeView seen, Map<String, String> annotations) {
+        return metadata(seen, "annotations", annotations, seen.meta().annotations());
+    }
+
+    private static Optional<String> metadata(
+            NodeView seen, String field, Map<String, String> wanted, Map<String, String> present) {
         ObjectNode patch = onlyFor(seen);
-        return putChanged(
-                        patch.withObjectProperty("metadata"),
-                        "annotations",
-                        annotations,
-                        seen.meta().annotations())
+        return putChanged(patch.withObjectProperty("metadata"), field, wanted, present)
                 ? Optional.of(patch.toString())
                 : Optional.empty();
     }

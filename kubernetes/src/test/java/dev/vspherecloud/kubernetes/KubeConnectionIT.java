@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.testkit.servers.KubeUser;
@@ -150,8 +151,8 @@ class KubeConnectionIT {
             var events = new KubeEvents(connection);
             Thread sender = Thread.ofVirtual().start(events);
 
-            events.warning(node, new Reason(Reason.Code.VM_NOT_FOUND, "no VM with this UUID"));
-            events.warning(node, new Reason(Reason.Code.VM_NOT_FOUND, "no VM with this UUID"));
+            events.warning(node, new Reason(ReasonCode.VM_NOT_FOUND, "no VM with this UUID"));
+            events.warning(node, new Reason(ReasonCode.VM_NOT_FOUND, "no VM with this UUID"));
             events.normal(node, "Synced", "Node synced successfully");
 
             await().atMost(Duration.ofSeconds(10))

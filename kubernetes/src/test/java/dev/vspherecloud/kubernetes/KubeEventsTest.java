@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class KubeEventsTest {
     private static final NodeView W1 =
             NodeFixtures.known(NodeFixtures.fresh("w-1", 7)).view();
-    private static final Reason NOT_FOUND = new Reason(Reason.Code.VM_NOT_FOUND, "no VM with this UUID");
+    private static final Reason NOT_FOUND = new Reason(ReasonCode.VM_NOT_FOUND, "no VM with this UUID");
 
     private final ScriptedApi api = new ScriptedApi();
     private final ManualTime time = ManualTime.endless();

@@ -4,6 +4,7 @@ import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.node.NodeEvents;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.ReasonCode;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -24,7 +25,7 @@ final class Complaints {
     }
 
     void raise(NodeView node, Reason reason) {
-        if (node.uninitialized() || reason.code() != Reason.Code.VCENTER_SILENT) {
+        if (node.uninitialized() || reason.code() != ReasonCode.VCENTER_SILENT) {
             events.warning(node, reason);
         }
         if (!reason.equals(open.put(node.name(), reason))) {

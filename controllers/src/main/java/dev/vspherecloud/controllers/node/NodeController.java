@@ -1,23 +1,33 @@
 package dev.vspherecloud.controllers.node;
 
 import dev.vspherecloud.domain.address.AddressChoice;
+import dev.vspherecloud.domain.address.AddressMemory;
+import dev.vspherecloud.domain.address.Suspicions;
 import dev.vspherecloud.domain.identity.NodeClaim;
 import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.node.Instances;
+import dev.vspherecloud.domain.node.NodeContext;
 import dev.vspherecloud.domain.node.NodeDecision;
 import dev.vspherecloud.domain.node.NodeEvents;
 import dev.vspherecloud.domain.node.NodeMarks;
 import dev.vspherecloud.domain.node.NodePolicy;
 import dev.vspherecloud.domain.node.NodeSettings;
+import dev.vspherecloud.domain.node.NodeVerdict;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.node.Nodes;
 import dev.vspherecloud.domain.node.WriteOutcome;
 import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.reconcile.Outcome;
 import dev.vspherecloud.reconcile.Reconciler;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,21 +56,28 @@ public final class NodeController implements Reconciler<NodeName> {
     private final Complaints complaints;
     private final Supplier<NodeSettings> settings;
     private final Consumer<NodeName> remember;
+    private final LongSupplier nanoTime;
+
+    /// What is remembered of each Node between looks; a Node is held by one worker at a time.
+    private final Map<NodeName, AddressMemory> memories = new ConcurrentHashMap<>();
 
     /// @param settings the newest, taken once for each look at a Node; whoever changes them has all of [Nodes#names]
     ///                 looked at then
     /// @param remember told of Nodes on which the VM should be recorded when there is time, see [VmRecorder]
+    /// @param nanoTime a monotonic clock, as [System#nanoTime]
     public NodeController(
             Nodes nodes,
             Instances instances,
             NodeEvents events,
             Supplier<NodeSettings> settings,
-            Consumer<NodeName> remember) {
+            Consumer<NodeName> remember,
+            LongSupplier nanoTime) {
         this.nodes = nodes;
         this.instances = instances;
         this.complaints = new Complaints(events);
         this.settings = settings;
         this.remember = remember;
+        this.nanoTime = nanoTime;
     }
 
     @Override
@@ -69,13 +86,14 @@ public final class NodeController implements Reconciler<NodeName> {
         if (found.isEmpty()) {
             instances.forget(name);
             complaints.withdraw(name);
+            memories.remove(name);
             return DONE;
         }
         NodeView node = found.get();
         return switch (node.claim()) {
             case NodeClaim.OnVsphere(var query) -> {
                 instances.follow(query);
-                yield act(node, NodePolicy.decide(node, instances.lookup(name), settings.get()));
+                yield decide(node, instances.lookup(name));
             }
             case NodeClaim.Foreign _ -> {
                 instances.forget(name);
@@ -85,9 +103,32 @@ public final class NodeController implements Reconciler<NodeName> {
                 blocked(
                         node,
                         new Reason(
-                                Reason.Code.PROVIDER_ID_MALFORMED,
+                                ReasonCode.PROVIDER_ID_MALFORMED,
                                 "provider id \"%s\" names no VM; expected vsphere://<UUID>. It can't be changed: delete the Node and let it register again"
                                         .formatted(providerId)));
+        };
+    }
+
+    private Outcome decide(NodeView node, VmLookup lookup) {
+        AddressMemory memory = memories.getOrDefault(node.name(), AddressMemory.BLANK);
+        NodeVerdict verdict = NodePolicy.decide(
+                node, lookup, settings.get(), new NodeContext(memory, Suspicions.NONE, nanoTime.getAsLong()));
+        memories.put(node.name(), verdict.memory());
+        return soonest(act(node, verdict.decision()), verdict.lookAgain());
+    }
+
+    private static Outcome soonest(Outcome outcome, Optional<Duration> lookAgain) {
+        return lookAgain
+                .<Outcome>map(Outcome.Again::new)
+                .filter(_ -> isLater(outcome, lookAgain.get()))
+                .orElse(outcome);
+    }
+
+    private static boolean isLater(Outcome outcome, Duration lookAgain) {
+        return switch (outcome) {
+            case Outcome.Done() -> true;
+            case Outcome.Again(Duration after) -> after.compareTo(lookAgain) > 0;
+            case Outcome.Retry _ -> false;
         };
     }
 
@@ -95,6 +136,11 @@ public final class NodeController implements Reconciler<NodeName> {
         return switch (decision) {
             case NodeDecision.Initialise(Vm vm, var chosen, NodeMarks marks) -> initialise(node, vm, chosen, marks);
             case NodeDecision.UpdateAddresses(Vm vm, var chosen) -> updateAddresses(node, vm, chosen);
+            case NodeDecision.Relabel(var labels, String why) -> relabel(node, labels, why);
+            case NodeDecision.Leave() -> {
+                complaints.withdraw(node.name());
+                yield DONE;
+            }
             case NodeDecision.Remember _ -> {
                 complaints.withdraw(node.name());
                 remember.accept(node.name());
@@ -151,12 +197,26 @@ public final class NodeController implements Reconciler<NodeName> {
         };
     }
 
+    private Outcome relabel(NodeView node, Map<String, String> labels, String why) {
+        return switch (nodes.label(node, labels)) {
+            case WriteOutcome.Written _ -> {
+                log.atInfo()
+                        .addKeyValue("node", node.name())
+                        .addKeyValue("labels", labels)
+                        .addKeyValue("why", why)
+                        .log("Changed labels of node");
+                yield DONE;
+            }
+            case WriteOutcome other -> unwritten(node, other);
+        };
+    }
+
     private Outcome unwritten(NodeView node, WriteOutcome outcome) {
         return switch (outcome) {
             case WriteOutcome.Written _ -> DONE;
             case WriteOutcome.Conflict() -> new Outcome.Retry("the Node changed meanwhile");
             case WriteOutcome.Vanished() -> DONE;
-            case WriteOutcome.Refused(String why) -> blocked(node, new Reason(Reason.Code.WRITE_REFUSED, why));
+            case WriteOutcome.Refused(String why) -> blocked(node, new Reason(ReasonCode.WRITE_REFUSED, why));
         };
     }
 

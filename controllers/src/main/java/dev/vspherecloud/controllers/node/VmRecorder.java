@@ -1,31 +1,27 @@
 package dev.vspherecloud.controllers.node;
 
 import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.RecordedVm;
+import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.node.Instances;
-import dev.vspherecloud.domain.node.NodeDecision;
-import dev.vspherecloud.domain.node.NodePolicy;
-import dev.vspherecloud.domain.node.NodeSettings;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.node.Nodes;
 import dev.vspherecloud.domain.node.WriteOutcome;
+import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.reconcile.Outcome;
 import dev.vspherecloud.reconcile.Reconciler;
-import java.util.function.Supplier;
 
 /// Records on initialised Nodes which VM is theirs, so that the next process need not search.
 ///
 /// It has a loop of its own with a pace: taking over a cluster must not write thousands of Nodes at once. By the
-/// time it comes to a Node things may have changed, so it decides anew.
+/// time it comes to a Node things may have changed, so it looks anew.
 public final class VmRecorder implements Reconciler<NodeName> {
     private final Nodes nodes;
     private final Instances instances;
-    private final Supplier<NodeSettings> settings;
 
-    /// @param settings the newest, taken once for each look at a Node
-    public VmRecorder(Nodes nodes, Instances instances, Supplier<NodeSettings> settings) {
+    public VmRecorder(Nodes nodes, Instances instances) {
         this.nodes = nodes;
         this.instances = instances;
-        this.settings = settings;
     }
 
     @Override
@@ -34,11 +30,10 @@ public final class VmRecorder implements Reconciler<NodeName> {
     }
 
     private Outcome record(NodeView node) {
-        NodeDecision decision = NodePolicy.decide(node, instances.lookup(node.name()), settings.get());
-        if (!(decision instanceof NodeDecision.Remember(var vm))) {
+        if (node.uninitialized() || !(instances.lookup(node.name()) instanceof VmLookup.Found(Vm vm, var _, var _))) {
             return new Outcome.Done();
         }
-        return switch (nodes.annotate(node, vm.annotations())) {
+        return switch (nodes.annotate(node, RecordedVm.of(vm).annotations())) {
             case WriteOutcome.Conflict() -> new Outcome.Retry("the Node changed meanwhile");
             case WriteOutcome.Written _, WriteOutcome.Vanished _, WriteOutcome.Refused _ -> new Outcome.Done();
         };

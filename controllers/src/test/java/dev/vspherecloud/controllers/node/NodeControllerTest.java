@@ -43,7 +43,7 @@ class NodeControllerTest {
     private final List<NodeName> toRemember = new ArrayList<>();
     private NodeSettings settings = settings(IpFamily.IPV4);
     private final NodeController controller =
-            new NodeController(nodes, instances, events, () -> settings, toRemember::add);
+            new NodeController(nodes, instances, events, () -> settings, toRemember::add, () -> 0);
 
     @Test
     void writesAddressesBeforeTheTaintGoes() {
@@ -192,7 +192,7 @@ class NodeControllerTest {
         assertThat(toRemember).containsExactly(W1);
         assertThat(nodes.writes()).isEmpty();
 
-        var recorder = new VmRecorder(nodes, instances, () -> settings);
+        var recorder = new VmRecorder(nodes, instances);
         recorder.reconcile(W1);
         recorder.reconcile(W1);
 

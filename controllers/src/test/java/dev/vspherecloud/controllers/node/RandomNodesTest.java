@@ -54,8 +54,8 @@ class RandomNodesTest {
     private NodeSettings settings = settings(NodeNetworks.ANY);
     private final Nodes meddledWith = new MeddledNodes();
     private final NodeController controller =
-            new NodeController(meddledWith, instances, events, () -> settings, toRemember::add);
-    private final VmRecorder recorder = new VmRecorder(meddledWith, instances, () -> settings);
+            new NodeController(meddledWith, instances, events, () -> settings, toRemember::add, () -> 0);
+    private final VmRecorder recorder = new VmRecorder(meddledWith, instances);
     private final Set<String> bornTainted = new HashSet<>();
     private final Set<String> hadAddress = new HashSet<>();
     private final Map<String, String> providerIdByUid = new HashMap<>();
@@ -283,6 +283,12 @@ class RandomNodesTest {
         public WriteOutcome initialise(NodeView seen, NodeMarks marks) {
             meddle();
             return nodes.initialise(seen, marks);
+        }
+
+        @Override
+        public WriteOutcome label(NodeView seen, Map<String, String> labels) {
+            meddle();
+            return nodes.label(seen, labels);
         }
 
         @Override

@@ -8,6 +8,7 @@ import dev.vspherecloud.domain.vm.GuestNic;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 
 /// Chooses the addresses a Node gets. Pure: same input, same answer, no I/O.
 ///
@@ -25,23 +26,30 @@ import java.util.List;
 public final class AddressPolicy {
     private AddressPolicy() {}
 
-    /// The addresses for a Node on this guest, host name first; or why there are none.
+    /// The addresses for a new Node on this guest.
     public static AddressChoice choose(Guest guest, AddressRules rules) {
+        return choose(new AddressQuestion(guest, rules));
+    }
+
+    /// The addresses for this Node; or why there are none.
+    public static AddressChoice choose(AddressQuestion question) {
+        Guest guest = question.guest();
+        AddressRules rules = question.rules();
         if (guest.hostName().isBlank()) {
-            return new Unreported(AddressReasons.noHostName());
+            return new Unreported(AddressReasons.noHostName(), List.of());
         }
         List<GuestNic> nics =
                 guest.nics().stream().filter(GuestNic::isVirtualDevice).toList();
         if (nics.isEmpty()) {
-            return new Unreported(AddressReasons.noNic(guest));
+            return new Unreported(AddressReasons.noNic(guest), List.of());
         }
         List<SideRules> sides = SideRules.both(rules.networks());
         if (sides.stream().allMatch(side -> side.network().isMissingFrom(nics))) {
-            return new Unmet(AddressReasons.noNetwork(nics, sides));
+            return new Unmet(AddressReasons.noNetwork(nics, sides), List.of());
         }
         List<AddressCandidate> candidates = AddressCandidate.on(nics);
         if (candidates.stream().noneMatch(AddressCandidate::isUsable)) {
-            return new Unreported(AddressReasons.nothingUsable(candidates));
+            return new Unreported(AddressReasons.nothingUsable(candidates), List.of());
         }
         return choose(guest.hostName(), candidates, rules.families(), sides);
     }
@@ -57,16 +65,16 @@ public final class AddressPolicy {
                     .filter(candidate -> candidate.isUsable() && candidate.isOf(family))
                     .toList();
             if (ofFamily.isEmpty()) {
-                return new Unmet(AddressReasons.noneOf(family, candidates));
+                return new Unmet(AddressReasons.noneOf(family, candidates), List.of());
             }
             List<AddressPick> picks = picks(ofFamily, sides);
             if (picks.isEmpty()) {
-                return new Unmet(AddressReasons.allExcluded(family, ofFamily, sides));
+                return new Unmet(AddressReasons.allExcluded(family, ofFamily, sides), List.of());
             }
             picks.forEach(pick -> addresses.add(pick.address()));
             grounds.addAll(AddressReasons.grounds(family, ofFamily, picks, sides));
         }
-        return new Chosen(List.copyOf(addresses), grounds);
+        return new Chosen(List.copyOf(addresses), grounds, List.of(), Optional.empty());
     }
 
     private static List<AddressPick> picks(List<AddressCandidate> ofFamily, List<SideRules> sides) {

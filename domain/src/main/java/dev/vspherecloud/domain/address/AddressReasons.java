@@ -1,6 +1,7 @@
 package dev.vspherecloud.domain.address;
 
 import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.GuestNic;
 import java.util.List;
@@ -18,7 +19,7 @@ final class AddressReasons {
 
     static Reason noHostName() {
         return new Reason(
-                Reason.Code.GUEST_HOST_NAME_MISSING,
+                ReasonCode.GUEST_HOST_NAME_MISSING,
                 "the guest reports no host name; VMware Tools (open-vm-tools) must run in it");
     }
 
@@ -46,7 +47,7 @@ final class AddressReasons {
         String wanted = sides.stream().map(side -> side.network().toString()).collect(Collectors.joining(" or on "));
         List<String> there = nics.stream().map(GuestNic::network).distinct().toList();
         return new Reason(
-                Reason.Code.NETWORK_MISSING,
+                ReasonCode.NETWORK_MISSING,
                 "no NIC is on %s; they are on %s".formatted(wanted, list(there, "\"%s\""::formatted)));
     }
 
@@ -56,7 +57,7 @@ final class AddressReasons {
                 candidate -> candidate.with(
                         sides.stream().map(side -> side.verdictOn(candidate)).collect(Collectors.joining(" and "))));
         return new Reason(
-                Reason.Code.ADDRESSES_EXCLUDED,
+                ReasonCode.ADDRESSES_EXCLUDED,
                 "the configuration excludes every %s address of the guest: %s".formatted(family, excluded));
     }
 
@@ -77,7 +78,7 @@ final class AddressReasons {
     }
 
     private static Reason noAddress(String message) {
-        return new Reason(Reason.Code.NO_USABLE_ADDRESS, message);
+        return new Reason(ReasonCode.NO_USABLE_ADDRESS, message);
     }
 
     private static <T> String list(List<T> items, Function<T, String> words) {

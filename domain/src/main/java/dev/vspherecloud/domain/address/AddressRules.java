@@ -4,14 +4,20 @@ import java.util.List;
 
 /// What the configuration says about the choice of addresses.
 ///
-/// @param families which families a Node gets an address of, in this order; each must yield one. Never empty
-/// @param networks which addresses are internal and which external
-public record AddressRules(List<IpFamily> families, NodeNetworks networks) {
+/// @param families     which families a Node gets an address of, in this order. Never empty
+/// @param familyPolicy what becomes of a Node that lacks one of them
+/// @param networks     which addresses are internal and external
+public record AddressRules(List<IpFamily> families, FamilyPolicy familyPolicy, NodeNetworks networks) {
     public AddressRules {
         families = List.copyOf(families);
         if (families.isEmpty()) {
             throw new IllegalArgumentException("address rules name at least one IP family");
         }
+    }
+
+    /// Each family must yield an address.
+    public AddressRules(List<IpFamily> families, NodeNetworks networks) {
+        this(families, FamilyPolicy.REQUIRE, networks);
     }
 
     /// The first usable address of each family is internal and external.

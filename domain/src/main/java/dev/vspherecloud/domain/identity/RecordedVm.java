@@ -1,6 +1,7 @@
 package dev.vspherecloud.domain.identity;
 
 import dev.vspherecloud.domain.vm.SystemUuid;
+import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmRef;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -22,6 +23,11 @@ public record RecordedVm(VmRef ref, UUID instanceUuid) {
         return uuid(annotations, VCENTER).flatMap(vcenter -> uuid(annotations, INSTANCE_UUID)
                 .filter(_ -> !moref.isBlank())
                 .map(instance -> new RecordedVm(new VmRef(vcenter, moref), instance)));
+    }
+
+    /// What is to be recorded of this VM.
+    public static RecordedVm of(Vm vm) {
+        return new RecordedVm(vm.identity().ref(), vm.identity().instanceUuid());
     }
 
     /// As they stand on the Node.

@@ -1,15 +1,25 @@
 package dev.vspherecloud.domain.identity;
 
+import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.vm.Vm;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// What asking every vCenter for one Node's VM came to.
 ///
 /// [Missing] and [Unknown] are kept apart because silence proves nothing.
 public sealed interface VmLookup {
-    /// Exactly one VM answers.
-    record Found(Vm vm) implements VmLookup {}
+    /// The VM that is chosen.
+    ///
+    /// @param why    in words: what named it, and why it and no other
+    /// @param remark what is odd about it, and harms nothing
+    record Found(Vm vm, String why, Optional<Reason> remark) implements VmLookup {
+        /// The only one, and there is nothing to say about it.
+        public Found(Vm vm) {
+            this(vm, "the only VM with the UUID", Optional.empty());
+        }
+    }
 
     /// Every vCenter answered, and none has such a VM.
     ///

@@ -4,6 +4,7 @@ import dev.vspherecloud.domain.address.AddressChoice;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.vm.Vm;
+import java.util.Map;
 
 /// What is to be done for one Node. See [NodePolicy].
 public sealed interface NodeDecision {
@@ -13,11 +14,23 @@ public sealed interface NodeDecision {
     /// Replace the addresses of an initialised Node.
     record UpdateAddresses(Vm vm, AddressChoice.Chosen chosen) implements NodeDecision {}
 
+    /// Set labels of an initialised Node.
+    ///
+    /// @param why in words
+    record Relabel(Map<String, String> labels, String why) implements NodeDecision {
+        public Relabel {
+            labels = Map.copyOf(labels);
+        }
+    }
+
     /// Record on an initialised Node which VM is its; nothing waits for it.
     record Remember(RecordedVm vm) implements NodeDecision {}
 
     /// Nothing can be done until something changes; whoever looks at the Node must learn why.
     record Blocked(Reason reason) implements NodeDecision {}
+
+    /// Nothing is to be done, and nobody needs to know: the Node is not ours, or not known to be.
+    record Leave() implements NodeDecision {}
 
     /// Nothing can be done yet, and what is missing comes by itself.
     record Wait() implements NodeDecision {}

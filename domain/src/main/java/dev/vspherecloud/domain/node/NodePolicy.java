@@ -1,7 +1,10 @@
 package dev.vspherecloud.domain.node;
 
 import dev.vspherecloud.domain.address.AddressChoice;
+import dev.vspherecloud.domain.address.AddressMemory;
 import dev.vspherecloud.domain.address.AddressPolicy;
+import dev.vspherecloud.domain.address.AddressQuestion;
+import dev.vspherecloud.domain.address.AddressRetention;
 import dev.vspherecloud.domain.address.AddressRules;
 import dev.vspherecloud.domain.address.NodeAddress;
 import dev.vspherecloud.domain.identity.RecordedVm;
@@ -19,10 +22,12 @@ import dev.vspherecloud.domain.node.NodeDecision.Settled;
 import dev.vspherecloud.domain.node.NodeDecision.UpdateAddresses;
 import dev.vspherecloud.domain.node.NodeDecision.Wait;
 import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.topology.TopologyChoice;
 import dev.vspherecloud.domain.topology.TopologyPolicy;
 import dev.vspherecloud.domain.vm.ProviderId;
 import dev.vspherecloud.domain.vm.Vm;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,44 +42,78 @@ import java.util.stream.Collectors;
 public final class NodePolicy {
     private NodePolicy() {}
 
-    /// The next step for this Node.
-    public static NodeDecision decide(NodeView node, VmLookup lookup, NodeSettings settings) {
+    /// The verdict on this Node as it is now.
+    public static NodeVerdict decide(NodeView node, VmLookup lookup, NodeSettings settings, NodeContext context) {
+        if (!(lookup instanceof Found(Vm vm, var _, var _))) {
+            return plain(withoutVm(node, lookup), context.memory());
+        }
+        return settings.addressRules(vm)
+                .map(rules -> withVm(node, vm, rules, settings, context))
+                // Its vCenter was just added or removed; the two views agree again in a moment.
+                .orElseGet(() -> plain(new Wait(), context.memory()));
+    }
+
+    private static NodeVerdict plain(NodeDecision decision, AddressMemory memory) {
+        return new NodeVerdict(decision, List.of(), Optional.empty(), Optional.empty(), memory, Optional.empty());
+    }
+
+    private static NodeDecision withoutVm(NodeView node, VmLookup lookup) {
         return switch (lookup) {
-            case Found(Vm vm) ->
-                settings.addressRules(vm)
-                        .map(rules ->
-                                node.uninitialized() ? initialise(node, vm, rules, settings) : follow(node, vm, rules))
-                        // Its vCenter was just added or removed; the two views agree again in a moment.
-                        .orElseGet(Wait::new);
+            case Found _ -> throw new IllegalArgumentException("there is a VM");
             case Pending() -> new Wait();
-            case Missing missing -> blocked(Reason.Code.VM_NOT_FOUND, missingMessage(node, missing));
-            case Ambiguous ambiguous -> blocked(Reason.Code.VM_AMBIGUOUS, ambiguousMessage(node, ambiguous));
+            case Missing missing -> blocked(ReasonCode.VM_NOT_FOUND, missingMessage(node, missing));
+            case Ambiguous ambiguous -> blocked(ReasonCode.VM_AMBIGUOUS, ambiguousMessage(node, ambiguous));
             case Elsewhere(Vm vm, String datacenter) ->
                 blocked(
-                        Reason.Code.VM_IN_OTHER_DATACENTER,
+                        ReasonCode.VM_IN_OTHER_DATACENTER,
                         "its VM %s is in datacenter \"%s\", which the configuration of vCenter %s leaves out"
                                 .formatted(vm, datacenter, vm.vcenter()));
-            case Unknown unknown -> blocked(Reason.Code.VCENTER_SILENT, silentMessage(unknown));
+            case Unknown unknown -> blocked(ReasonCode.VCENTER_SILENT, silentMessage(unknown));
         };
     }
 
-    private static NodeDecision initialise(NodeView node, Vm vm, AddressRules rules, NodeSettings settings) {
-        Map<String, String> topology = Map.of();
-        if (settings.topology().isPresent()) {
-            switch (TopologyPolicy.choose(vm.placement(), settings.topology().get())) {
-                case TopologyChoice.Chosen chosen -> topology = NodeLabels.topology(chosen);
+    private static NodeVerdict withVm(
+            NodeView node, Vm vm, AddressRules rules, NodeSettings settings, NodeContext context) {
+        AddressRetention.Retained retained =
+                AddressRetention.retain(vm.guest(), vm.hardware(), node.addresses(), context.memory(), context.now());
+        AddressChoice addresses = AddressPolicy.choose(new AddressQuestion(
+                retained.guest(), rules, node.addresses(), node.providedIps(), context.suspicions()));
+        var remarks = new ArrayList<Reason>();
+        retained.remark().ifPresent(remarks::add);
+        if (addresses instanceof AddressChoice.Chosen chosen) {
+            chosen.shortfall().ifPresent(remarks::add);
+        }
+        Optional<TopologyChoice> topology =
+                settings.topology().map(zones -> TopologyPolicy.choose(vm.placement(), zones));
+        NodeDecision decision = node.uninitialized()
+                ? initialise(node, vm, addresses, topology, settings)
+                : follow(node, vm, addresses);
+        return new NodeVerdict(
+                decision, remarks, Optional.of(addresses), topology, retained.memory(), retained.lookAgain());
+    }
+
+    private static NodeDecision initialise(
+            NodeView node, Vm vm, AddressChoice addresses, Optional<TopologyChoice> topology, NodeSettings settings) {
+        Map<String, String> labels = Map.of();
+        if (topology.isPresent()) {
+            switch (topology.get()) {
+                case TopologyChoice.Chosen chosen -> labels = NodeLabels.topology(chosen);
                 case TopologyChoice.Awaited() -> {
                     return new Wait();
                 }
-                case TopologyChoice.None(Reason reason) -> {
+                case TopologyChoice.Untagged(Reason reason, var _) -> {
+                    return blocked(vm, reason, "");
+                }
+                case TopologyChoice.Unknown(Reason reason, var _) -> {
                     return blocked(vm, reason, "");
                 }
             }
         }
-        return switch (AddressPolicy.choose(vm.guest(), rules)) {
-            case AddressChoice.Chosen chosen -> new Initialise(vm, chosen, marks(node, vm, topology, settings));
-            case AddressChoice.Unreported(Reason reason) -> blocked(vm, reason, "");
-            case AddressChoice.Unmet(Reason reason) -> blocked(vm, reason, "");
+        Map<String, String> zones = labels;
+        return switch (addresses) {
+            case AddressChoice.Chosen chosen -> new Initialise(vm, chosen, marks(node, vm, zones, settings));
+            case AddressChoice.Unreported(Reason reason, var _) -> blocked(vm, reason, "");
+            case AddressChoice.Unmet(Reason reason, var _) -> blocked(vm, reason, "");
         };
     }
 
@@ -86,14 +125,15 @@ public final class NodePolicy {
         Optional<ProviderId> providerId = node.providerId().isEmpty()
                 ? Optional.of(new ProviderId(vm.identity().biosUuid()))
                 : Optional.empty();
-        return new NodeMarks(providerId, labels, record(vm).annotations());
+        return new NodeMarks(providerId, labels, RecordedVm.of(vm).annotations());
     }
 
-    private static NodeDecision follow(NodeView node, Vm vm, AddressRules rules) {
-        return switch (AddressPolicy.choose(vm.guest(), rules)) {
+    private static NodeDecision follow(NodeView node, Vm vm, AddressChoice addresses) {
+        return switch (addresses) {
             case AddressChoice.Chosen chosen when isNews(node, chosen) -> new UpdateAddresses(vm, chosen);
             case AddressChoice.Chosen _, AddressChoice.Unreported _ -> remember(node, vm);
-            case AddressChoice.Unmet(Reason reason) -> blocked(vm, reason, "; the Node keeps the addresses it has");
+            case AddressChoice.Unmet(Reason reason, var _) ->
+                blocked(vm, reason, "; the Node keeps the addresses it has");
         };
     }
 
@@ -108,12 +148,8 @@ public final class NodePolicy {
     }
 
     private static NodeDecision remember(NodeView node, Vm vm) {
-        RecordedVm current = record(vm);
+        RecordedVm current = RecordedVm.of(vm);
         return node.recordedVm().equals(Optional.of(current)) ? new Settled() : new Remember(current);
-    }
-
-    private static RecordedVm record(Vm vm) {
-        return new RecordedVm(vm.identity().ref(), vm.identity().instanceUuid());
     }
 
     private static String missingMessage(NodeView node, Missing missing) {
@@ -147,7 +183,7 @@ public final class NodePolicy {
         return blocked(reason.code(), "its VM " + vm + ": " + reason.message() + consequence);
     }
 
-    private static Blocked blocked(Reason.Code code, String message) {
+    private static Blocked blocked(ReasonCode code, String message) {
         return new Blocked(new Reason(code, message));
     }
 }

@@ -1,6 +1,7 @@
 package dev.vspherecloud.domain.node;
 
 import dev.vspherecloud.domain.address.NodeAddress;
+import dev.vspherecloud.domain.address.ProvidedNodeIps;
 import dev.vspherecloud.domain.identity.NodeClaim;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
@@ -36,5 +37,10 @@ public record NodeView(
     /// What the Node says about its machine.
     public NodeClaim claim() {
         return NodeClaim.of(name(), providerId, systemUuid, recordedVm());
+    }
+
+    /// What the kubelet was told to use as its addresses.
+    public ProvidedNodeIps providedIps() {
+        return new ProvidedNodeIps.None();
     }
 }

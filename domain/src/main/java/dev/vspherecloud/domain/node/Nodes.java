@@ -25,6 +25,9 @@ public interface Nodes {
     /// it was seen.
     WriteOutcome initialise(NodeView seen, NodeMarks marks);
 
+    /// Sets labels.
+    WriteOutcome label(NodeView seen, Map<String, String> labels);
+
     /// Sets annotations.
     WriteOutcome annotate(NodeView seen, Map<String, String> annotations);
 }

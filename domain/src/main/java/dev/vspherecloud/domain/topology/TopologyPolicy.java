@@ -1,8 +1,8 @@
 package dev.vspherecloud.domain.topology;
 
 import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.topology.TopologyChoice.Chosen;
-import dev.vspherecloud.domain.topology.TopologyChoice.None;
 import dev.vspherecloud.domain.vm.InventoryObject;
 import dev.vspherecloud.domain.vm.Placement;
 import dev.vspherecloud.domain.vm.Tag;
@@ -29,7 +29,8 @@ public final class TopologyPolicy {
     private TopologyPolicy() {}
 
     /// The zone and region of a VM with this placement.
-    public static TopologyChoice choose(Placement placement, TopologyCategories categories) {
+    public static TopologyChoice choose(Placement placement, TopologyRules rules) {
+        TopologyCategories categories = rules.categories();
         for (List<InventoryObject> path : paths(placement)) {
             var unread = unread(path);
             if (unread.isPresent()) {
@@ -39,10 +40,10 @@ public final class TopologyPolicy {
             Optional<String> region = categories.region().flatMap(category -> nearest(path, category));
             if (zone.isPresent() == categories.zone().isPresent()
                     && region.isPresent() == categories.region().isPresent()) {
-                return checked(new Chosen(zone, region));
+                return checked(new Chosen(zone, region, List.of()));
             }
         }
-        return none(Reason.Code.ZONE_MISSING, missingMessage(placement, categories));
+        return none(ReasonCode.ZONE_MISSING, missingMessage(placement, categories));
     }
 
     private static List<List<InventoryObject>> paths(Placement placement) {
@@ -57,8 +58,8 @@ public final class TopologyPolicy {
                     return Optional.of(new TopologyChoice.Awaited());
                 }
                 case TagReading.Failed(String why) -> {
-                    return Optional.of(none(
-                            Reason.Code.TAGS_UNREAD, "the tags of %s could not be read: %s".formatted(place, why)));
+                    return Optional.of(
+                            none(ReasonCode.TAGS_UNREAD, "the tags of %s could not be read: %s".formatted(place, why)));
                 }
             }
         }
@@ -90,7 +91,7 @@ public final class TopologyPolicy {
                 .filter(value -> !LABEL_VALUE.matcher(value).matches())
                 .findFirst()
                 .<TopologyChoice>map(value -> none(
-                        Reason.Code.ZONE_INVALID,
+                        ReasonCode.ZONE_INVALID,
                         "the tag \"%s\" can't be a label: 1 to 63 letters, digits, '-', '_' or '.' are allowed; rename it"
                                 .formatted(value)))
                 .orElse(chosen);
@@ -125,7 +126,7 @@ public final class TopologyPolicy {
                                 .collect(Collectors.joining(", ", " (", ")"));
     }
 
-    private static None none(Reason.Code code, String message) {
-        return new None(new Reason(code, message));
+    private static TopologyChoice none(ReasonCode code, String message) {
+        return new TopologyChoice.Unknown(new Reason(code, message), List.of());
     }
 }

@@ -64,15 +64,15 @@ class AddressExamplesTest {
 
     private static String words(AddressChoice choice) {
         return switch (choice) {
-            case AddressChoice.Chosen(var addresses, var _) -> {
+            case AddressChoice.Chosen(var addresses, var _, var _, var _) -> {
                 assertThat(addresses).first().hasToString("Hostname=w-1.example");
                 yield addresses.stream()
                         .skip(1)
                         .map(address -> address.type().spelling().substring(0, 3) + " " + address.text())
                         .collect(Collectors.joining(", "));
             }
-            case AddressChoice.Unreported(Reason reason) -> reason.code().word();
-            case AddressChoice.Unmet(Reason reason) -> reason.code().word();
+            case AddressChoice.Unreported(Reason reason, var _) -> reason.code().word();
+            case AddressChoice.Unmet(Reason reason, var _) -> reason.code().word();
         };
     }
 }

@@ -8,6 +8,7 @@ import static dev.vspherecloud.domain.Fixtures.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.GuestNic;
 import java.util.List;
@@ -66,10 +67,10 @@ class AddressPolicyTest {
         "ff12::1, link-local multicast",
     })
     void neverTakesAnAddressNobodyCanReach(String ip, String verdict) {
-        assertThat(AddressPolicy.choose(guest(ip), rules("families=ipv4,ipv6")))
-                .isEqualTo(new AddressChoice.Unreported(new Reason(
-                        Reason.Code.NO_USABLE_ADDRESS,
-                        "the guest reports no usable IP address, only %s (%s)".formatted(ip, verdict))));
+        assertThat(reason(AddressChoice.Unreported.class, AddressPolicy.choose(guest(ip), rules("families=ipv4,ipv6"))))
+                .isEqualTo(new Reason(
+                        ReasonCode.NO_USABLE_ADDRESS,
+                        "the guest reports no usable IP address, only %s (%s)".formatted(ip, verdict)));
     }
 
     @ParameterizedTest
@@ -118,19 +119,21 @@ class AddressPolicyTest {
 
     @Test
     void everyFamilyMustYieldAnAddress() {
-        assertThat(AddressPolicy.choose(guest("10.1.0.5", "fe80::1"), rules("families=ipv4,ipv6")))
-                .isEqualTo(new AddressChoice.Unmet(new Reason(
-                        Reason.Code.NO_USABLE_ADDRESS,
-                        "the guest reports no usable IPv6 address, only 10.1.0.5 (IPv4), fe80::1 (link-local)")));
+        assertThat(reason(
+                        AddressChoice.Unmet.class,
+                        AddressPolicy.choose(guest("10.1.0.5", "fe80::1"), rules("families=ipv4,ipv6"))))
+                .isEqualTo(new Reason(
+                        ReasonCode.NO_USABLE_ADDRESS,
+                        "the guest reports no usable IPv6 address, only 10.1.0.5 (IPv4), fe80::1 (link-local)"));
     }
 
     @Test
     void namesTheNetworksThatAreThereWhenBothConfiguredOnesAreMissing() {
-        assertThat(AddressPolicy.choose(TWO_NICS, rules("int-net=X ext-net=Y")))
-                .isEqualTo(new AddressChoice.Unmet(new Reason(
-                        Reason.Code.NETWORK_MISSING,
+        assertThat(reason(AddressChoice.Unmet.class, AddressPolicy.choose(TWO_NICS, rules("int-net=X ext-net=Y"))))
+                .isEqualTo(new Reason(
+                        ReasonCode.NETWORK_MISSING,
                         "no NIC is on network \"X\" (internalVmNetworkName) or on network \"Y\" (externalVmNetworkName);"
-                                + " they are on \"A\", \"B\"")));
+                                + " they are on \"A\", \"B\""));
     }
 
     @Test
@@ -143,12 +146,15 @@ class AddressPolicyTest {
 
     @Test
     void saysWhatExcludesEachAddress() {
-        assertThat(AddressPolicy.choose(guest("10.1.0.5"), rules("not-int=10.0.0.0/8 not-ext=172.16.0.0/12,0.0.0.0/0")))
-                .isEqualTo(new AddressChoice.Unmet(new Reason(
-                        Reason.Code.ADDRESSES_EXCLUDED,
+        assertThat(reason(
+                        AddressChoice.Unmet.class,
+                        AddressPolicy.choose(
+                                guest("10.1.0.5"), rules("not-int=10.0.0.0/8 not-ext=172.16.0.0/12,0.0.0.0/0"))))
+                .isEqualTo(new Reason(
+                        ReasonCode.ADDRESSES_EXCLUDED,
                         "the configuration excludes every IPv4 address of the guest: 10.1.0.5 (excluded by 10.0.0.0/8"
                                 + " (excludeInternalNetworkSubnetCidr) and excluded by 0.0.0.0/0"
-                                + " (excludeExternalNetworkSubnetCidr))")));
+                                + " (excludeExternalNetworkSubnetCidr))"));
     }
 
     @Test
@@ -167,14 +173,14 @@ class AddressPolicyTest {
 
     @Test
     void aGuestThatReportsTooLittleIsNoFailureOfTheRules() {
-        assertUnreported(new Guest("", List.of(nic(4000, "10.1.0.5"))), Reason.Code.GUEST_HOST_NAME_MISSING);
-        assertUnreported(new Guest("w-1", List.of()), Reason.Code.NO_USABLE_ADDRESS);
-        assertUnreported(new Guest("w-1", List.of(nic(4000))), Reason.Code.NO_USABLE_ADDRESS);
+        assertUnreported(new Guest("", List.of(nic(4000, "10.1.0.5"))), ReasonCode.GUEST_HOST_NAME_MISSING);
+        assertUnreported(new Guest("w-1", List.of()), ReasonCode.NO_USABLE_ADDRESS);
+        assertUnreported(new Guest("w-1", List.of(nic(4000))), ReasonCode.NO_USABLE_ADDRESS);
         assertUnreported(
-                new Guest("w-1", List.of(nic(GuestNic.NOT_A_DEVICE, "10.244.0.1"))), Reason.Code.NO_USABLE_ADDRESS);
+                new Guest("w-1", List.of(nic(GuestNic.NOT_A_DEVICE, "10.244.0.1"))), ReasonCode.NO_USABLE_ADDRESS);
     }
 
-    private static void assertUnreported(Guest guest, Reason.Code code) {
+    private static void assertUnreported(Guest guest, ReasonCode code) {
         assertThat(AddressPolicy.choose(guest, IPV4))
                 .isInstanceOfSatisfying(
                         AddressChoice.Unreported.class,
@@ -185,6 +191,15 @@ class AddressPolicyTest {
         return switch (AddressPolicy.choose(guest, rules)) {
             case AddressChoice.Chosen chosen -> chosen;
             case AddressChoice other -> throw new AssertionError(other);
+        };
+    }
+
+    private static Reason reason(Class<? extends AddressChoice> kind, AddressChoice choice) {
+        assertThat(choice).isInstanceOf(kind);
+        return switch (choice) {
+            case AddressChoice.Chosen _ -> throw new AssertionError(choice);
+            case AddressChoice.Unreported(Reason reason, var _) -> reason;
+            case AddressChoice.Unmet(Reason reason, var _) -> reason;
         };
     }
 }

@@ -3,6 +3,7 @@ package dev.vspherecloud.domain.address;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.GuestAddress;
 import dev.vspherecloud.domain.vm.GuestNic;
@@ -68,7 +69,7 @@ class RandomAddressesTest {
     private static final List<String> NETWORKS = List.of("A", "a", "B", "Größe", "GRÖSSE", "größe", "dmz");
 
     private final Random random = new Random(4_6);
-    private final Map<Reason.Code, Integer> reasons = new EnumMap<>(Reason.Code.class);
+    private final Map<ReasonCode, Integer> reasons = new EnumMap<>(ReasonCode.class);
     private int chosen;
 
     @Test
@@ -87,21 +88,21 @@ class RandomAddressesTest {
         assertThat(chosen).as("cases that chose").isGreaterThan(CASES / 4);
         assertThat(reasons.keySet())
                 .containsExactlyInAnyOrder(
-                        Reason.Code.GUEST_HOST_NAME_MISSING,
-                        Reason.Code.NO_USABLE_ADDRESS,
-                        Reason.Code.NETWORK_MISSING,
-                        Reason.Code.ADDRESSES_EXCLUDED);
+                        ReasonCode.GUEST_HOST_NAME_MISSING,
+                        ReasonCode.NO_USABLE_ADDRESS,
+                        ReasonCode.NETWORK_MISSING,
+                        ReasonCode.ADDRESSES_EXCLUDED);
         assertThat(reasons.values()).as("%s", reasons).allMatch(count -> count > CASES / 200);
     }
 
     private String words(AddressChoice choice) {
         return switch (choice) {
-            case AddressChoice.Chosen(var addresses, var _) -> {
+            case AddressChoice.Chosen(var addresses, var _, var _, var _) -> {
                 chosen++;
                 yield addresses.stream().map(NodeAddress::toString).collect(Collectors.joining(" "));
             }
-            case AddressChoice.Unreported(Reason reason) -> none(reason);
-            case AddressChoice.Unmet(Reason reason) -> none(reason);
+            case AddressChoice.Unreported(Reason reason, var _) -> none(reason);
+            case AddressChoice.Unmet(Reason reason, var _) -> none(reason);
         };
     }
 

@@ -1,11 +1,11 @@
 package dev.vspherecloud.domain.node;
 
 import static dev.vspherecloud.domain.Fixtures.BIOS;
-import static dev.vspherecloud.domain.Fixtures.CATEGORIES;
 import static dev.vspherecloud.domain.Fixtures.INSTANCE_UUID;
 import static dev.vspherecloud.domain.Fixtures.IPV4;
 import static dev.vspherecloud.domain.Fixtures.PLAIN;
 import static dev.vspherecloud.domain.Fixtures.VCENTER;
+import static dev.vspherecloud.domain.Fixtures.ZONES;
 import static dev.vspherecloud.domain.Fixtures.addresses;
 import static dev.vspherecloud.domain.Fixtures.guest;
 import static dev.vspherecloud.domain.Fixtures.node;
@@ -23,7 +23,9 @@ import dev.vspherecloud.domain.address.NodeAddress;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.topology.TopologyCategories;
+import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.ProviderId;
 import dev.vspherecloud.domain.vm.Vm;
@@ -36,14 +38,14 @@ import org.junit.jupiter.api.Test;
 class NodePolicyTest {
     private static final RecordedVm RECORDED = new RecordedVm(new VmRef(VCENTER, "vm-62"), INSTANCE_UUID);
     private static final NodeSettings ZONED =
-            new NodeSettings(PLAIN.addresses(), Optional.of(CATEGORIES), Map.of("team", "blue", "k8s.io/x", "no"));
+            new NodeSettings(PLAIN.addresses(), Optional.of(ZONES), Map.of("team", "blue", "k8s.io/x", "no"));
 
     @Test
     void givesATaintedNodeEverythingAtOnce() {
         var placement = onHostPath(place("ClusterComputeResource", "c1", "k8s-zone=za", "k8s-region=ra"));
         Vm vm = vm(guest("10.1.0.5"), placement);
 
-        NodeDecision decision = NodePolicy.decide(taintedNode(), new VmLookup.Found(vm), ZONED);
+        NodeDecision decision = decide(taintedNode(), new VmLookup.Found(vm), ZONED);
 
         assertThat(decision)
                 .isEqualTo(new NodeDecision.Initialise(
@@ -66,7 +68,7 @@ class NodePolicyTest {
     void neverReplacesAProviderId() {
         NodeView node = node("vsphere://" + BIOS, "", true, Map.of(), List.of());
 
-        assertThat(NodePolicy.decide(node, new VmLookup.Found(vm()), PLAIN))
+        assertThat(decide(node, new VmLookup.Found(vm()), PLAIN))
                 .isInstanceOfSatisfying(NodeDecision.Initialise.class, initialise -> assertThat(
                                 initialise.marks().providerId())
                         .isEmpty());
@@ -76,7 +78,7 @@ class NodePolicyTest {
     void leavesExtraLabelsAloneThatTheNodeHasAlready() {
         var settings = new NodeSettings(PLAIN.addresses(), Optional.empty(), Map.of("node.example/kept", "ours"));
 
-        assertThat(NodePolicy.decide(taintedNode(), new VmLookup.Found(vm()), settings))
+        assertThat(decide(taintedNode(), new VmLookup.Found(vm()), settings))
                 .isInstanceOfSatisfying(
                         NodeDecision.Initialise.class,
                         initialise -> assertThat(initialise.marks().labels()).doesNotContainKey("node.example/kept"));
@@ -84,17 +86,17 @@ class NodePolicyTest {
 
     @Test
     void isBlockedByAMissingZoneAsAWhole() {
-        assertThat(NodePolicy.decide(taintedNode(), new VmLookup.Found(vm()), ZONED))
+        assertThat(decide(taintedNode(), new VmLookup.Found(vm()), ZONED))
                 .isInstanceOfSatisfying(
                         NodeDecision.Blocked.class,
-                        blocked -> assertThat(blocked.reason().code()).isEqualTo(Reason.Code.ZONE_MISSING));
+                        blocked -> assertThat(blocked.reason().code()).isEqualTo(ReasonCode.ZONE_MISSING));
     }
 
     @Test
     void followsANewAddressOfAnInitialisedNode() {
         NodeView node = node("vsphere://" + BIOS, "", false, Map.of(), addresses("w-1.example", "10.1.0.4"));
 
-        assertThat(NodePolicy.decide(node, new VmLookup.Found(vm()), ZONED))
+        assertThat(decide(node, new VmLookup.Found(vm()), ZONED))
                 .isEqualTo(new NodeDecision.UpdateAddresses(vm(), chosen(vm())));
     }
 
@@ -104,7 +106,7 @@ class NodePolicyTest {
                 node("vsphere://" + BIOS, "", false, RECORDED.annotations(), addresses("w-1.example", "10.1.0.4"));
         Vm silent = vm(new Guest("", List.of()), nowhere());
 
-        assertThat(NodePolicy.decide(node, new VmLookup.Found(silent), PLAIN)).isEqualTo(new NodeDecision.Settled());
+        assertThat(decide(node, new VmLookup.Found(silent), PLAIN)).isEqualTo(new NodeDecision.Settled());
     }
 
     @Test
@@ -112,9 +114,9 @@ class NodePolicyTest {
         NodeView node =
                 node("vsphere://" + BIOS, "", false, RECORDED.annotations(), addresses("w-1.example", "10.1.0.5"));
 
-        assertThat(NodePolicy.decide(node, new VmLookup.Found(vm()), with("families=ipv6")))
+        assertThat(decide(node, new VmLookup.Found(vm()), with("families=ipv6")))
                 .isEqualTo(new NodeDecision.Blocked(new Reason(
-                        Reason.Code.NO_USABLE_ADDRESS,
+                        ReasonCode.NO_USABLE_ADDRESS,
                         "its VM w-1 (vm-62 on vc-a): the guest reports no usable IPv6 address, only 10.1.0.5 (IPv4); the"
                                 + " Node keeps the addresses it has")));
     }
@@ -125,7 +127,7 @@ class NodePolicyTest {
                 node("vsphere://" + BIOS, "", false, RECORDED.annotations(), addresses("w-1.example", "10.1.0.5"));
         Vm vm = vm(guest("10.1.0.5", "10.2.0.5"), nowhere());
 
-        assertThat(NodePolicy.decide(node, new VmLookup.Found(vm), with("not-int=10.1.0.0/16 not-ext=10.1.0.0/16")))
+        assertThat(decide(node, new VmLookup.Found(vm), with("not-int=10.1.0.0/16 not-ext=10.1.0.0/16")))
                 .isInstanceOfSatisfying(NodeDecision.UpdateAddresses.class, update -> assertThat(
                                 update.chosen().addresses())
                         .isEqualTo(addresses("w-1.example", "10.2.0.5")));
@@ -138,9 +140,9 @@ class NodePolicyTest {
         NodeView node = node(
                 "vsphere://" + BIOS, "", false, RECORDED.annotations(), ((AddressChoice.Chosen) before).addresses());
 
-        assertThat(NodePolicy.decide(node, new VmLookup.Found(vm), with("families=ipv4,ipv6")))
+        assertThat(decide(node, new VmLookup.Found(vm), with("families=ipv4,ipv6")))
                 .isEqualTo(new NodeDecision.Settled());
-        assertThat(NodePolicy.decide(node, new VmLookup.Found(vm), with("families=ipv6,ipv4")))
+        assertThat(decide(node, new VmLookup.Found(vm), with("families=ipv6,ipv4")))
                 .isInstanceOf(NodeDecision.UpdateAddresses.class);
     }
 
@@ -150,7 +152,7 @@ class NodePolicyTest {
         NodeView node =
                 node("vsphere://" + BIOS, "", false, RECORDED.annotations(), addresses("w-1.example", "10.1.0.5"));
 
-        assertThat(NodePolicy.decide(node, new VmLookup.Found(vm(guest("10.1.0.5"), placement)), ZONED))
+        assertThat(decide(node, new VmLookup.Found(vm(guest("10.1.0.5"), placement)), ZONED))
                 .isEqualTo(new NodeDecision.Settled());
     }
 
@@ -158,9 +160,9 @@ class NodePolicyTest {
     void labelsOnlyWhatIsConfigured() {
         var placement = onHostPath(place("ClusterComputeResource", "c1", "k8s-zone=za", "k8s-region=ra"));
         var zones = new TopologyCategories(Optional.of("k8s-zone"), Optional.empty());
-        var settings = new NodeSettings(PLAIN.addresses(), Optional.of(zones), Map.of());
+        var settings = new NodeSettings(PLAIN.addresses(), Optional.of(new TopologyRules(zones)), Map.of());
 
-        assertThat(NodePolicy.decide(taintedNode(), new VmLookup.Found(vm(guest("10.1.0.5"), placement)), settings))
+        assertThat(decide(taintedNode(), new VmLookup.Found(vm(guest("10.1.0.5"), placement)), settings))
                 .isInstanceOfSatisfying(NodeDecision.Initialise.class, initialise -> assertThat(
                                 initialise.marks().labels())
                         .containsEntry("topology.kubernetes.io/zone", "za")
@@ -174,10 +176,8 @@ class NodePolicyTest {
         var others = new NodeSettings(Map.of("vc-b", IPV4), Optional.empty(), Map.of());
         NodeView followed = node("vsphere://" + BIOS, "", false, Map.of(), addresses("w-1.example", "10.1.0.4"));
 
-        assertThat(NodePolicy.decide(taintedNode(), new VmLookup.Found(vm()), others))
-                .isEqualTo(new NodeDecision.Wait());
-        assertThat(NodePolicy.decide(followed, new VmLookup.Found(vm()), others))
-                .isEqualTo(new NodeDecision.Wait());
+        assertThat(decide(taintedNode(), new VmLookup.Found(vm()), others)).isEqualTo(new NodeDecision.Wait());
+        assertThat(decide(followed, new VmLookup.Found(vm()), others)).isEqualTo(new NodeDecision.Wait());
     }
 
     @Test
@@ -185,15 +185,14 @@ class NodePolicyTest {
         List<NodeAddress> reversed = addresses("w-1.example", "10.1.0.5").reversed();
         NodeView node = node("vsphere://" + BIOS, "", false, RECORDED.annotations(), reversed);
 
-        assertThat(NodePolicy.decide(node, new VmLookup.Found(vm()), PLAIN)).isEqualTo(new NodeDecision.Settled());
+        assertThat(decide(node, new VmLookup.Found(vm()), PLAIN)).isEqualTo(new NodeDecision.Settled());
     }
 
     @Test
     void remembersTheVmOfANodeThatSomebodyElseInitialised() {
         NodeView node = node("vsphere://" + BIOS, "", false, Map.of(), addresses("w-1.example", "10.1.0.5"));
 
-        assertThat(NodePolicy.decide(node, new VmLookup.Found(vm()), PLAIN))
-                .isEqualTo(new NodeDecision.Remember(RECORDED));
+        assertThat(decide(node, new VmLookup.Found(vm()), PLAIN)).isEqualTo(new NodeDecision.Remember(RECORDED));
     }
 
     @Test
@@ -202,12 +201,12 @@ class NodePolicyTest {
 
         assertThat(decide(new VmLookup.Missing(List.of("vc-a"))))
                 .isEqualTo(new NodeDecision.Blocked(new Reason(
-                        Reason.Code.VM_NOT_FOUND,
+                        ReasonCode.VM_NOT_FOUND,
                         "no VM with system UUID %s in vCenter vc-a; the account may also lack the right to read it"
                                 .formatted(BIOS))));
         assertThat(decide(new VmLookup.Unknown(List.of(silence))))
                 .isEqualTo(new NodeDecision.Blocked(new Reason(
-                        Reason.Code.VCENTER_SILENT,
+                        ReasonCode.VCENTER_SILENT,
                         "its VM was not found, and not every vCenter could be asked: vc-b (no answer for 3 s)")));
         assertThat(decide(new VmLookup.Pending())).isEqualTo(new NodeDecision.Wait());
     }
@@ -216,7 +215,7 @@ class NodePolicyTest {
     void choosesNoneOfTwoVmsAndNamesBoth() {
         assertThat(decide(new VmLookup.Ambiguous(List.of(vm(), vm()))))
                 .isEqualTo(new NodeDecision.Blocked(new Reason(
-                        Reason.Code.VM_AMBIGUOUS,
+                        ReasonCode.VM_AMBIGUOUS,
                         "2 VMs have system UUID %s and none is chosen: w-1 (vm-62 on vc-a), w-1 (vm-62 on vc-a)"
                                 .formatted(BIOS))));
     }
@@ -230,6 +229,10 @@ class NodePolicyTest {
     }
 
     private static NodeDecision decide(VmLookup lookup) {
-        return NodePolicy.decide(taintedNode(), lookup, PLAIN);
+        return decide(taintedNode(), lookup, PLAIN);
+    }
+
+    private static NodeDecision decide(NodeView node, VmLookup lookup, NodeSettings settings) {
+        return NodePolicy.decide(node, lookup, settings, NodeContext.FIRST).decision();
     }
 }

@@ -57,7 +57,7 @@ public final class FakeNodes implements Nodes {
         answers.add(outcome);
     }
 
-    /// What was written, in order: `addresses w-1`, `initialise w-1`, `annotate w-1`.
+    /// What was written, in order: `addresses w-1`, `initialise w-1`, `label w-1`, `annotate w-1`.
     public List<String> writes() {
         return List.copyOf(writes);
     }
@@ -96,6 +96,15 @@ public final class FakeNodes implements Nodes {
         }
         NodeView marked = with(seen, id, false, seen.addresses(), marks.labels(), marks.annotations());
         return write("initialise", seen, marked, _ -> marked);
+    }
+
+    @Override
+    public WriteOutcome label(NodeView seen, Map<String, String> labels) {
+        return write(
+                "label",
+                seen,
+                with(seen, seen.providerId(), seen.uninitialized(), seen.addresses(), labels, Map.of()),
+                now -> with(now, now.providerId(), now.uninitialized(), now.addresses(), labels, Map.of()));
     }
 
     @Override

@@ -100,7 +100,7 @@ public abstract class InstancesContract {
 
         await(
                 W1,
-                lookup -> lookup instanceof VmLookup.Found(Vm found)
+                lookup -> lookup instanceof VmLookup.Found(Vm found, var _, var _)
                         && addresses(found).equals(List.of("10.0.9.9")));
     }
 
@@ -174,7 +174,7 @@ public abstract class InstancesContract {
     private Vm awaitFound(VmRef vm) {
         VmLookup lookup = await(
                 W1,
-                each -> each instanceof VmLookup.Found(Vm found)
+                each -> each instanceof VmLookup.Found(Vm found, var _, var _)
                         && found.identity().ref().equals(vm));
         return ((VmLookup.Found) lookup).vm();
     }

@@ -26,4 +26,9 @@ public final class RecordedEvents implements NodeEvents {
     public void warning(NodeView node, Reason reason) {
         events.add("Warning " + node.name() + " " + reason.code().word() + ": " + reason.message());
     }
+
+    @Override
+    public void warning(String vcenter, Reason reason) {
+        events.add("Warning vCenter " + vcenter + " " + reason.code().word() + ": " + reason.message());
+    }
 }

@@ -77,7 +77,7 @@ final class RunningWatcher implements AutoCloseable {
     }
 
     Vm awaitFound(String node, Predicate<Vm> wish) throws InterruptedException {
-        VmLookup lookup = await(node, each -> each instanceof VmLookup.Found(Vm vm) && wish.test(vm));
+        VmLookup lookup = await(node, each -> each instanceof VmLookup.Found(Vm vm, var _, var _) && wish.test(vm));
         return ((VmLookup.Found) lookup).vm();
     }
 

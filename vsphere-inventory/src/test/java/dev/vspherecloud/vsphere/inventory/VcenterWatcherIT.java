@@ -194,7 +194,7 @@ class VcenterWatcherIT {
         }
 
         Vm awaitFound(String node, Predicate<Vm> wish) {
-            VmLookup lookup = await(node, each -> each instanceof VmLookup.Found(Vm vm) && wish.test(vm));
+            VmLookup lookup = await(node, each -> each instanceof VmLookup.Found(Vm vm, var _, var _) && wish.test(vm));
             return ((VmLookup.Found) lookup).vm();
         }
 

@@ -1,0 +1,20 @@
+package dev.vspherecloud.domain.topology;
+
+/// What the configuration says about zones and regions.
+///
+/// @param required whether a Node waits for its tags; in [Mode#COMPATIBLE] it always does
+public record TopologyRules(TopologyCategories categories, Mode mode, boolean required) {
+    /// How a zone is found in the tags above a VM.
+    public enum Mode {
+        /// In the order and with the exceptions of the Go program, so that a new Node gets what its neighbours have.
+        COMPATIBLE,
+
+        /// The nearest object that has a tag of a category decides on that category.
+        NEAREST
+    }
+
+    /// As the Go program does.
+    public TopologyRules(TopologyCategories categories) {
+        this(categories, Mode.COMPATIBLE, true);
+    }
+}
