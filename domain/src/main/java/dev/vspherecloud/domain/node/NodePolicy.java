@@ -77,7 +77,12 @@ public final class NodePolicy {
         AddressRetention.Retained retained =
                 AddressRetention.retain(vm.guest(), vm.hardware(), node.addresses(), context.memory(), context.now());
         AddressChoice addresses = AddressPolicy.choose(new AddressQuestion(
-                retained.guest(), rules, node.addresses(), node.providedIps(), context.suspicions()));
+                retained.guest(),
+                rules,
+                node.uninitialized(),
+                node.addresses(),
+                node.providedIps(),
+                context.suspicions()));
         var remarks = new ArrayList<Reason>();
         retained.remark().ifPresent(remarks::add);
         if (addresses instanceof AddressChoice.Chosen chosen) {
