@@ -91,7 +91,12 @@ public final class AddressPolicy {
         if (!filter.isObeyed(missing.stream().map(FamilyTurn::family).toList())) {
             return nodeIpUnmatched(filter.unmatched(), reported, turns);
         }
-        return chosen(filter.addresses(), reported, turns, failure.map(AddressReasons::familyMissing));
+        List<NodeAddress> given = filter.addresses();
+        return new Chosen(
+                given,
+                AddressGrounds.of(turns, given),
+                AddressVerdicts.of(reported, turns, given),
+                failure.map(AddressReasons::familyMissing));
     }
 
     private static List<NodeAddress> all(Guest guest, List<FamilyTurn> turns) {
@@ -99,21 +104,6 @@ public final class AddressPolicy {
                         Stream.of(new NodeAddress(NodeAddress.Type.HOSTNAME, guest.hostName())),
                         turns.stream().flatMap(FamilyTurn::addresses))
                 .toList();
-    }
-
-    private static Chosen chosen(
-            List<NodeAddress> addresses,
-            List<AddressCandidate> reported,
-            List<FamilyTurn> turns,
-            Optional<Reason> shortfall) {
-        return new Chosen(
-                addresses,
-                turns.stream()
-                        .filter(turn -> !turn.isFruitless())
-                        .flatMap(turn -> AddressReasons.grounds(turn, addresses).stream())
-                        .toList(),
-                AddressVerdicts.of(reported, turns, addresses),
-                shortfall);
     }
 
     private static Unmet nodeIpUnmatched(

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// Says why a Node gets no addresses, or not all: what was looked for, and what became of each candidate.
+/// Says why a Node gets no addresses: what was looked for, and what became of each candidate.
 ///
 /// Interfaces that are no virtual NICs are not listed. A Node has one for each Pod, so the sentence would be long and
 /// change with every Pod.
@@ -120,26 +120,6 @@ final class AddressReasons {
         return new Reason(ReasonCode.FAMILY_MISSING, reason.message());
     }
 
-    /// For each side the rule that chose its address of this family, or why it has none.
-    static List<String> grounds(FamilyTurn turn, List<NodeAddress> given) {
-        return turn.sides().stream()
-                .map(side -> side.pick()
-                        .map(pick -> given.contains(pick.address())
-                                ? "%s %s: %s".formatted(turn.family(), side.rules(), pick.ground())
-                                : "no %s %s: %s is not the kubelet's node IP"
-                                        .formatted(
-                                                turn.family(),
-                                                side.rules(),
-                                                pick.address().text()))
-                        .orElseGet(() -> "no %s %s: %s"
-                                .formatted(turn.family(), side.rules(), rejected(turn.candidates(), side.rules()))))
-                .toList();
-    }
-
-    private static String rejected(List<AddressCandidate> candidates, SideRules side) {
-        return list(candidates, candidate -> candidate.with(side.verdictOn(candidate)));
-    }
-
     private static List<AddressCandidate> onVirtualNics(List<AddressCandidate> reported) {
         return reported.stream()
                 .filter(candidate -> candidate.nic().isVirtualDevice())
@@ -150,7 +130,8 @@ final class AddressReasons {
         return new Reason(ReasonCode.NO_USABLE_ADDRESS, message);
     }
 
-    private static <T> String list(List<T> items, Function<T, String> words) {
+    /// The first of them, so that a sentence stays short however many there are.
+    static <T> String list(List<T> items, Function<T, String> words) {
         String shown = items.stream().limit(SHOWN).map(words).collect(Collectors.joining(", "));
         return items.size() <= SHOWN ? shown : shown + " and %d more".formatted(items.size() - SHOWN);
     }

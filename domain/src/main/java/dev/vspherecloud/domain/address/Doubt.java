@@ -17,7 +17,6 @@ record Doubt(int weight, List<String> words) {
     }
 
     static Doubt about(AddressCandidate candidate, Neighbourhood around) {
-        // Also nearly always so, and looked for at each look at each Node.
         if (around.others().isEmpty()) {
             return NONE;
         }

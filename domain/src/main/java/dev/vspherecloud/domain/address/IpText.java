@@ -22,12 +22,16 @@ final class IpText {
     ///
     /// Rule from: k8s.io/utils/net, ParseIPSloppy, with which Kubernetes reads the addresses of Nodes.
     static Optional<InetAddress> parse(String text) {
-        String plain = LEADING_ZEROS.matcher(text).replaceAll("");
-        if (!FORM.matcher(plain).matches()) {
-            return Optional.empty();
-        }
+        return FORM.matcher(text).matches()
+                ? literal(text)
+                : Optional.of(LEADING_ZEROS.matcher(text).replaceAll(""))
+                        .filter(plain -> FORM.matcher(plain).matches())
+                        .flatMap(IpText::literal);
+    }
+
+    private static Optional<InetAddress> literal(String text) {
         try {
-            return Optional.of(InetAddress.ofLiteral(plain));
+            return Optional.of(InetAddress.ofLiteral(text));
         } catch (IllegalArgumentException _) {
             return Optional.empty();
         }
