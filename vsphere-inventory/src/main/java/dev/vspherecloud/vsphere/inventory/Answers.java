@@ -80,7 +80,16 @@ record Answers(String name, VcenterSnapshot snapshot, TagBook tags, DatacenterRu
     private Vm vm(VmRecord vm, VmIdentity identity) {
         var placement = new Placement(
                 path(vm.home().host()), path(vm.home().pool()), path(vm.home().folder()));
-        return new Vm(name, vm.name(), identity, vm.power(), vm.guest(), vm.hardware(), placement);
+        return new Vm(
+                name,
+                vm.name(),
+                identity,
+                vm.role(),
+                vm.connection(),
+                vm.power(),
+                vm.guest(),
+                vm.hardware(),
+                placement);
     }
 
     private List<InventoryObject> path(Optional<MoRef> start) {

@@ -219,6 +219,7 @@ public final class VcenterWatcher implements Runnable {
                 datacenters.check(session, rule);
                 boolean viewChanged = lookForNodes(search, watch, vcenter);
                 watch.watchPlaces();
+                watch.readGateways();
                 publish(vcenter, watch);
                 if (viewChanged || mayWaitNow(pacer)) {
                     awaitUpdates(watch);
