@@ -61,8 +61,9 @@ final class NodeControllers implements AutoCloseable {
                 System::nanoTime,
                 NodeControllers::random);
         nodes = new KubeNodes(connection, loop::add);
-        events = new KubeEvents(connection);
-        var logins = new LeaseLogins(connection, options.leaderElection().namespace());
+        Options.LeaderElectionOptions election = options.leaderElection();
+        events = new KubeEvents(connection, election.namespace(), election.name());
+        var logins = new LeaseLogins(connection, election.namespace());
         vcenters = new Vcenters(
                 new CredentialFeeds(connection),
                 new LoginGate(logins, InstantSource.system(), System::nanoTime, new SecureRandom()),
