@@ -180,7 +180,8 @@ public final class NodePolicy {
     }
 
     private static Blocked blocked(Vm vm, Reason reason, String consequence) {
-        return blocked(reason.code(), "its VM " + vm + ": " + reason.message() + consequence);
+        String about = reason.code().scope() == ReasonCode.Scope.NODE ? "its VM " + vm + ": " : "";
+        return blocked(reason.code(), about + reason.message() + consequence);
     }
 
     private static Blocked blocked(ReasonCode code, String message) {

@@ -52,6 +52,15 @@ public final class VsphereInstances implements Instances {
     }
 
     @Override
+    public void awaitTags(NodeName node, boolean isSo) {
+        VmQuery query = followed.get(node);
+        if (query != null) {
+            watchers.forEach(
+                    watcher -> watcher.awaitTags(node, isSo && watcher.answer(query) instanceof VcenterAnswer.Hits));
+        }
+    }
+
+    @Override
     public VmLookup lookup(NodeName node) {
         VmQuery query = followed.get(node);
         if (query == null) {
