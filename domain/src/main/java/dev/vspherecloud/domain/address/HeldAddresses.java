@@ -19,7 +19,7 @@ record HeldAddresses(Optional<String> hostName, SequencedMap<InetAddress, String
 
     static HeldAddresses of(List<NodeAddress> addresses) {
         var texts = new LinkedHashMap<InetAddress, String>();
-        addresses.forEach(address -> ip(address).ifPresent(ip -> texts.putIfAbsent(ip, address.text())));
+        addresses.forEach(address -> address.ip().ifPresent(ip -> texts.putIfAbsent(ip, address.text())));
         return new HeldAddresses(
                 addresses.stream()
                         .filter(address -> address.type() == NodeAddress.Type.HOSTNAME)
@@ -34,20 +34,5 @@ record HeldAddresses(Optional<String> hostName, SequencedMap<InetAddress, String
 
     String text(InetAddress ip) {
         return texts.getOrDefault(ip, ip.getHostAddress());
-    }
-
-    private static Optional<InetAddress> ip(NodeAddress address) {
-        return switch (address.type()) {
-            case HOSTNAME, INTERNAL_DNS, EXTERNAL_DNS -> Optional.empty();
-            case INTERNAL_IP, EXTERNAL_IP -> parse(address.text());
-        };
-    }
-
-    private static Optional<InetAddress> parse(String text) {
-        try {
-            return Optional.of(InetAddress.ofLiteral(text));
-        } catch (IllegalArgumentException _) {
-            return Optional.empty();
-        }
     }
 }
