@@ -7,6 +7,7 @@ import dev.vspherecloud.domain.address.AddressRules;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.node.NodeSettings;
 import dev.vspherecloud.domain.topology.TopologyRules;
+import dev.vspherecloud.kubernetes.KubeAddressClaims;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.KubeEvents;
 import dev.vspherecloud.kubernetes.KubeNodes;
@@ -47,6 +48,7 @@ final class NodeControllers implements AutoCloseable {
     private final Options options;
     private final KubeNodes nodes;
     private final KubeEvents events;
+    private final KubeAddressClaims claims;
     private final Vcenters vcenters;
     private final VsphereInstances instances = new VsphereInstances(List.of());
     private final Loop<NodeName> loop;
@@ -66,6 +68,7 @@ final class NodeControllers implements AutoCloseable {
                 NodeControllers::random);
         nodes = new KubeNodes(connection, loop::add);
         events = new KubeEvents(connection);
+        claims = new KubeAddressClaims(connection);
         var logins = new LeaseLogins(connection, options.leaderElection().namespace());
         vcenters = new Vcenters(
                 new CredentialFeeds(connection),
@@ -78,7 +81,8 @@ final class NodeControllers implements AutoCloseable {
                 new VmRecorder(nodes, instances),
                 System::nanoTime,
                 NodeControllers::random);
-        controller = new NodeController(nodes, instances, events, this::settings, recording::add, System::nanoTime);
+        controller =
+                new NodeController(nodes, instances, events, claims, this::settings, recording::add, System::nanoTime);
     }
 
     private static double random() {
@@ -112,6 +116,7 @@ final class NodeControllers implements AutoCloseable {
     void start(CloudConfig config) {
         reading.add(Thread.ofVirtual().name("nodes").start(nodes));
         reading.add(Thread.ofVirtual().name("events").start(events));
+        reading.add(Thread.ofVirtual().name("services").start(claims));
         apply(config);
         loop.start();
         recording.start();

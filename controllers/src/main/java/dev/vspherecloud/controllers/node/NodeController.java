@@ -1,8 +1,8 @@
 package dev.vspherecloud.controllers.node;
 
 import dev.vspherecloud.domain.address.AddressChoice;
+import dev.vspherecloud.domain.address.AddressClaims;
 import dev.vspherecloud.domain.address.AddressMemory;
-import dev.vspherecloud.domain.address.Suspicions;
 import dev.vspherecloud.domain.identity.NodeClaim;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
@@ -54,6 +54,7 @@ public final class NodeController implements Reconciler<NodeName> {
     private final Nodes nodes;
     private final Instances instances;
     private final Complaints complaints;
+    private final Suspects suspects;
     private final Supplier<NodeSettings> settings;
     private final Consumer<NodeName> remember;
     private final LongSupplier nanoTime;
@@ -61,20 +62,23 @@ public final class NodeController implements Reconciler<NodeName> {
     /// What is remembered of each Node between looks; a Node is held by one worker at a time.
     private final Map<NodeName, AddressMemory> memories = new ConcurrentHashMap<>();
 
-    /// @param settings the newest, taken once for each look at a Node; whoever changes them has all of [Nodes#names]
-    ///                 looked at then
+    /// @param claims   who else uses which address
+    /// @param settings the newest, taken once for each look at a Node; whoever changes them has all of
+    ///                 [Nodes#names] looked at then
     /// @param remember told of Nodes on which the VM should be recorded when there is time, see [VmRecorder]
     /// @param nanoTime a monotonic clock, as [System#nanoTime]
     public NodeController(
             Nodes nodes,
             Instances instances,
             NodeEvents events,
+            AddressClaims claims,
             Supplier<NodeSettings> settings,
             Consumer<NodeName> remember,
             LongSupplier nanoTime) {
         this.nodes = nodes;
         this.instances = instances;
         this.complaints = new Complaints(events);
+        this.suspects = new Suspects(claims);
         this.settings = settings;
         this.remember = remember;
         this.nanoTime = nanoTime;
@@ -87,6 +91,7 @@ public final class NodeController implements Reconciler<NodeName> {
             instances.forget(name);
             complaints.withdraw(name);
             memories.remove(name);
+            suspects.forget(name);
             return DONE;
         }
         NodeView node = found.get();
@@ -97,6 +102,7 @@ public final class NodeController implements Reconciler<NodeName> {
             }
             case NodeClaim.Foreign _ -> {
                 instances.forget(name);
+                suspects.forget(name);
                 yield DONE;
             }
             case NodeClaim.Malformed(String providerId) ->
@@ -112,7 +118,10 @@ public final class NodeController implements Reconciler<NodeName> {
     private Outcome decide(NodeView node, VmLookup lookup) {
         AddressMemory memory = memories.getOrDefault(node.name(), AddressMemory.BLANK);
         NodeVerdict verdict = NodePolicy.decide(
-                node, lookup, settings.get(), new NodeContext(memory, Suspicions.NONE, nanoTime.getAsLong()));
+                node,
+                lookup,
+                settings.get(),
+                new NodeContext(memory, suspects.about(node, lookup), nanoTime.getAsLong()));
         memories.put(node.name(), verdict.memory());
         return soonest(act(node, verdict.decision()), verdict.lookAgain());
     }

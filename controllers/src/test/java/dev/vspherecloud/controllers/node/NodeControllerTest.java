@@ -43,7 +43,7 @@ class NodeControllerTest {
     private final List<NodeName> toRemember = new ArrayList<>();
     private NodeSettings settings = settings(IpFamily.IPV4);
     private final NodeController controller =
-            new NodeController(nodes, instances, events, () -> settings, toRemember::add, () -> 0);
+            new NodeController(nodes, instances, events, Map::of, () -> settings, toRemember::add, () -> 0);
 
     @Test
     void writesAddressesBeforeTheTaintGoes() {
