@@ -70,8 +70,13 @@ public final class NodePolicy {
     private static NodeVerdict withVm(
             NodeView node, Found found, AddressRules rules, NodeSettings settings, NodeContext context) {
         Vm vm = found.vm();
-        AddressRetention.Retained retained =
-                AddressRetention.retain(vm.guest(), vm.hardware(), node.addresses(), context.memory(), context.now());
+        AddressRetention.Retained retained = AddressRetention.retain(
+                vm.guest(),
+                vm.hardware(),
+                node.uninitialized() ? List.of() : node.addresses(),
+                context.suspicions(),
+                context.memory(),
+                context.now());
         AddressChoice addresses = AddressPolicy.choose(new AddressQuestion(
                 retained.guest(), rules, node.addresses(), node.providedIps(), context.suspicions()));
         var remarks = new ArrayList<Reason>();
