@@ -27,9 +27,6 @@ import org.slf4j.LoggerFactory;
 final class NodeWatcher implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(NodeWatcher.class);
 
-    /// Small enough that a page of Nodes with everything in them (12 kB each) is no burden on the heap.
-    private static final int PAGE = 250;
-
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final int SHORTEST_WATCH_SECONDS = 300;
     private static final Duration BREATH = Duration.ofMillis(100);
@@ -37,6 +34,7 @@ final class NodeWatcher implements Runnable {
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
 
     private final ApiServer server;
+    private final NodeReader reader;
     private final NodeStore store;
     private final Pause pause;
     private final RandomGenerator random;
@@ -47,6 +45,7 @@ final class NodeWatcher implements Runnable {
 
     NodeWatcher(ApiServer server, NodeStore store, Pause pause, RandomGenerator random) {
         this.server = server;
+        this.reader = new NodeReader(server);
         this.store = store;
         this.pause = pause;
         this.random = random;
@@ -95,7 +94,7 @@ final class NodeWatcher implements Runnable {
         NodeJson.Page page;
         String next = "";
         do {
-            page = Json.read(server.expect(pageFrom(next)).body().bytes(), NodeJson.Page.class);
+            page = reader.page(next);
             for (KnownNode node : page.nodes()) {
                 listed.add(node.view().name());
                 store.seen(node);
@@ -107,10 +106,6 @@ final class NodeWatcher implements Runnable {
         LOG.debug("listed {} Nodes at version {}", listed.size(), version);
         synced.countDown();
         recovered();
-    }
-
-    private static ApiCall pageFrom(String next) {
-        return ApiCall.get("/api/v1/nodes?limit=" + PAGE + (next.isEmpty() ? "" : "&continue=" + ApiCall.encode(next)));
     }
 
     private void watch() throws InterruptedException {
