@@ -136,7 +136,7 @@ class LoginGateTest {
         assertThat(accepted("vc-a:443", "p"))
                 .isEqualTo(new LoginResult.Closed<String>(
                         "unrecorded",
-                        "no login is tried, since it can't be recorded before: no API server",
+                        "no login is tried without the record of logins: no API server",
                         Duration.ofSeconds(5)));
 
         store.reading = null;
