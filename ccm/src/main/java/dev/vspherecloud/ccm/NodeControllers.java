@@ -93,7 +93,8 @@ final class NodeControllers implements AutoCloseable {
         return settings;
     }
 
-    private static NodeSettings settings(Options options, CloudConfig config) {
+    /// What this command line and this configuration say about Nodes.
+    static NodeSettings settings(Options options, CloudConfig config) {
         Map<String, AddressRules> addresses = new HashMap<>();
         config.vcenters()
                 .forEach(vcenter ->
