@@ -101,9 +101,9 @@ final class ExplainCommand {
     private static Inquiry inquiry(Options options, CloudConfig config, KubeConnection connection) {
         var look = new CredentialLook(new SecretReader(connection));
         var logins = new LoginsOnlyRead(
-                new LeaseLogins(connection, options.leaderElection().namespace()));
+                LeaseLogins.toBeRead(connection, options.leaderElection().namespace()));
         return new Inquiry(
-                NodeControllers.settings(options, config),
+                SettingsRule.settings(options, config),
                 new CredentialFeeds((source, told) -> () -> told.accept(look.at(source))),
                 LoginGate.leavingNoRecord(logins, InstantSource.system(), System::nanoTime, new SecureRandom()),
                 System::nanoTime);

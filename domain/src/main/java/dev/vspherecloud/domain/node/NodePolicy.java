@@ -68,7 +68,7 @@ public final class NodePolicy {
                         ReasonCode.VM_IN_OTHER_DATACENTER,
                         "its VM %s is in datacenter \"%s\", which the configuration of vCenter %s leaves out"
                                 .formatted(vm, datacenter, vm.vcenter()));
-            case Unknown unknown -> blocked(ReasonCode.VCENTER_SILENT, silentMessage(unknown));
+            case Unknown unknown -> blocked(unknown.worst().code(), silentMessage(unknown));
         };
     }
 

@@ -3,6 +3,7 @@ package dev.vspherecloud.domain.identity;
 import static dev.vspherecloud.domain.Fixtures.vm;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.domain.reason.ReasonCode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -50,6 +51,15 @@ class VmLookupTest {
     void missingTakesAnAnswerFromEveryVcenter() {
         assertThat(VmLookup.merge(List.of(NO_HIT))).isEqualTo(new VmLookup.Missing(List.of("vc-b")));
         assertThat(VmLookup.merge(List.of(NO_HIT, SILENT))).isEqualTo(new VmLookup.Unknown(List.of(SILENCE)));
+    }
+
+    @Test
+    void ofSeveralSilencesTheOneThatTakesAPersonIsTheWorst() {
+        var refused = new VmLookup.Silence("vc-a", ReasonCode.LOGIN_REFUSED, "wrong password");
+        var unreachable = new VmLookup.Silence("vc-b", ReasonCode.VCENTER_UNREACHABLE, "nothing listens there");
+
+        assertThat(new VmLookup.Unknown(List.of(SILENCE, refused, unreachable)).worst())
+                .isEqualTo(refused);
     }
 
     @Test

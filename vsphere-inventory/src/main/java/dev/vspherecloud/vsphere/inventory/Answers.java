@@ -3,6 +3,7 @@ package dev.vspherecloud.vsphere.inventory;
 import dev.vspherecloud.domain.identity.VcenterAnswer;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.identity.VmQuery;
+import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.vm.InventoryObject;
 import dev.vspherecloud.domain.vm.Placement;
 import dev.vspherecloud.domain.vm.Vm;
@@ -68,6 +69,7 @@ record Answers(String name, VcenterSnapshot snapshot, TagBook tags, DatacenterRu
     private VcenterAnswer unreadable(VmRecord vm) {
         return new VcenterAnswer.Silent(new VmLookup.Silence(
                 name,
+                ReasonCode.VM_UNREADABLE,
                 "the configuration of %s (%s) can't be read: it is inaccessible, or the account lacks the right"
                         .formatted(vm.name(), vm.ref().value())));
     }
@@ -80,7 +82,16 @@ record Answers(String name, VcenterSnapshot snapshot, TagBook tags, DatacenterRu
     private Vm vm(VmRecord vm, VmIdentity identity) {
         var placement = new Placement(
                 path(vm.home().host()), path(vm.home().pool()), path(vm.home().folder()));
-        return new Vm(name, vm.name(), identity, vm.power(), vm.guest(), vm.hardware(), placement);
+        return new Vm(
+                name,
+                vm.name(),
+                identity,
+                vm.role(),
+                vm.connection(),
+                vm.power(),
+                vm.guest(),
+                vm.hardware(),
+                placement);
     }
 
     private List<InventoryObject> path(Optional<MoRef> start) {
