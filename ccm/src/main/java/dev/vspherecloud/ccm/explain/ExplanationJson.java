@@ -108,6 +108,7 @@ public final class ExplanationJson {
     private static Json silence(VmLookup.Silence silence) {
         var members = new LinkedHashMap<String, Json>();
         members.put("vcenter", text(silence.vcenter()));
+        members.put("code", text(silence.code().word()));
         members.put("why", text(silence.why()));
         return new Json.Members(members);
     }
@@ -197,6 +198,10 @@ public final class ExplanationJson {
         var members = new LinkedHashMap<String, Json>();
         members.put("code", text(reason.code().word()));
         members.put("message", text(reason.message()));
+        members.put("title", text(reason.code().title()));
+        members.put("meaning", text(reason.code().meaning()));
+        members.put("cause", text(reason.code().cause()));
+        members.put("remedy", text(reason.code().remedy()));
         members.put("blocks", new Json.Flag(decision.equals(new NodeDecision.Blocked(reason))));
         return new Json.Members(members);
     }

@@ -50,7 +50,7 @@ public final class ExplanationTable {
                 .map(Explanation::silent)
                 .flatMap(Collection::stream)
                 .distinct()
-                .map(ExplanationTable::line)
+                .map(silence -> line(silence) + "\n")
                 .collect(Collectors.joining());
     }
 

@@ -6,6 +6,7 @@ import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.node.NodeDecision;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.topology.TopologyChoice;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.InventoryObject;
@@ -87,8 +88,7 @@ public final class ExplanationText {
                 vm.toString(),
                 words(vm.power()),
                 words(vm.role()),
-                "BIOS UUID %s, instance UUID %s"
-                        .formatted(vm.identity().biosUuid(), vm.identity().instanceUuid()));
+                "instance UUID " + vm.identity().instanceUuid());
     }
 
     private static void machine(Vm vm, String why, Page page) {
@@ -119,7 +119,9 @@ public final class ExplanationText {
                     candidates.stream().map(ExplanationText::row).toList()));
         }
         if (choice.get() instanceof AddressChoice.Chosen chosen) {
-            chosen.grounds().forEach(page::paragraph);
+            page.rows(chosen.grounds().stream()
+                    .map(ground -> List.of("so", ground))
+                    .toList());
         }
     }
 
@@ -127,7 +129,7 @@ public final class ExplanationText {
         String gets = candidate.gets().isEmpty()
                 ? "no"
                 : candidate.gets().stream().map(NodeAddress.Type::spelling).collect(Collectors.joining(" and "));
-        String kept = candidate.reported().isEmpty() ? " (kept, though not reported)" : "";
+        String kept = candidate.reported().isEmpty() ? ", though not reported" : "";
         return List.of(
                 candidate.withPrefix(),
                 candidate.isOnDevice() ? String.valueOf(candidate.device()) : NONE,
@@ -159,16 +161,46 @@ public final class ExplanationText {
     private static void places(Explanation explained, Page page) {
         Optional<TopologyChoice> choice = explained.verdict().topology();
         if (choice.isPresent()) {
-            page.heading("Zone and region: " + words(choice.get()))
-                    .rows(table(
-                            List.of("PATH", "PLACE", "TAGS", "VERDICT"),
-                            explained.places().stream()
-                                    .map(ExplanationText::row)
-                                    .toList()));
+            page.heading("Zone and region: " + words(choice.get())).rows(places(explained.places()));
         } else if (explained.vm().isPresent()) {
             page.heading("Zone and region: none")
                     .paragraph("The configuration names no tag categories (labels.zone, labels.region).");
         }
+    }
+
+    /// Each path is named once.
+    private static List<List<String>> places(List<CandidatePlace> places) {
+        var rows = new ArrayList<List<String>>();
+        rows.add(List.of("PATH", "PLACE", "TAGS", "VERDICT"));
+        String path = "";
+        for (CandidatePlace place : places) {
+            rows.add(row(place, place.path().equals(path)));
+            path = place.path();
+        }
+        return rows;
+    }
+
+    private static List<String> row(CandidatePlace candidate, boolean isFarther) {
+        InventoryObject place = candidate.place();
+        return List.of(
+                isFarther ? "" : candidate.path(),
+                kind(place) + " " + place.name(),
+                words(place.tags()),
+                candidate.rule());
+    }
+
+    /// As people call it.
+    private static String kind(InventoryObject place) {
+        return switch (place.kind()) {
+            case "HostSystem" -> "host";
+            case "ClusterComputeResource" -> "cluster";
+            case "ResourcePool" -> "pool";
+            case "VirtualApp" -> "vApp";
+            case "Folder" -> "folder";
+            case "Datacenter" -> "datacenter";
+            case "VirtualMachine" -> "VM";
+            default -> place.kind();
+        };
     }
 
     private static String words(TopologyChoice choice) {
@@ -179,15 +211,6 @@ public final class ExplanationText {
             case TopologyChoice.Untagged _ -> "none";
             case TopologyChoice.Unknown _ -> "not known";
         };
-    }
-
-    private static List<String> row(CandidatePlace candidate) {
-        InventoryObject place = candidate.place();
-        return List.of(
-                candidate.path(),
-                "%s %s (%s)".formatted(place.kind(), place.name(), place.moref()),
-                words(place.tags()),
-                candidate.rule());
     }
 
     private static String words(TagReading tags) {
@@ -235,7 +258,13 @@ public final class ExplanationText {
     }
 
     private static void reason(Reason reason, Page page) {
-        page.paragraph(reason.toString());
+        ReasonCode code = reason.code();
+        page.paragraph(code.word() + ": " + code.title())
+                .rows(List.of(
+                        List.of("", "found", reason.message()),
+                        List.of("", "meaning", code.meaning()),
+                        List.of("", "cause", code.cause()),
+                        List.of("", "remedy", code.remedy())));
     }
 
     private static List<List<String>> table(List<String> head, List<List<String>> rows) {

@@ -87,7 +87,7 @@ public sealed interface Json {
             case '"' -> "\\\"";
             case '\\' -> "\\\\";
             case '\n' -> "\\n";
-            default -> each < ' ' ? "\\u%04x".formatted(each) : Character.toString((char) each);
+            default -> Character.isISOControl(each) ? "\\u%04x".formatted(each) : Character.toString((char) each);
         };
     }
 }
