@@ -93,11 +93,11 @@ record ReportReview(Guest report, Hardware hardware, HeldAddresses held, Suspici
     /// What could be in the place of an address that is not reported: usable, of its family, not the Node's already,
     /// and without a doubt that the lost one did not share.
     private List<AddressCandidate> heirs(InetAddress ip) {
-        Set<Doubt> shared = Doubt.of(last(ip), suspicions);
+        Set<Objection> shared = Objection.of(last(ip), suspicions);
         return AddressCandidate.on(report.virtualNics()).stream()
                 .filter(candidate -> candidate.isUsable() && candidate.isOf(IpFamily.of(ip)))
                 .filter(candidate -> !held.ips().contains(candidate.address().ip()))
-                .filter(candidate -> shared.containsAll(Doubt.of(candidate.address(), suspicions)))
+                .filter(candidate -> shared.containsAll(Objection.of(candidate.address(), suspicions)))
                 .toList();
     }
 
