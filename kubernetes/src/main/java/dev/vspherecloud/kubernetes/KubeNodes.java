@@ -106,6 +106,14 @@ public final class KubeNodes implements Nodes, Runnable {
     }
 
     private WriteOutcome write(ApiCall call) {
+        try {
+            return send(call);
+        } catch (KubeException e) {
+            return new WriteOutcome.Failed(e.getMessage());
+        }
+    }
+
+    private WriteOutcome send(ApiCall call) {
         ApiAnswer answer = server.call(call);
         return switch (answer.status()) {
             case 200, 201 -> {

@@ -225,8 +225,20 @@ public final class NodeController implements Reconciler<NodeName> {
             case WriteOutcome.Written _ -> DONE;
             case WriteOutcome.Conflict() -> new Outcome.Retry("the Node changed meanwhile");
             case WriteOutcome.Vanished() -> DONE;
+            case WriteOutcome.Failed(String why) -> failed(node, why);
             case WriteOutcome.Refused(String why) -> blocked(node, new Reason(ReasonCode.WRITE_REFUSED, why));
         };
+    }
+
+    /// Whoever is told to stop has failed at nothing.
+    private static Outcome failed(NodeView node, String why) {
+        if (!Thread.currentThread().isInterrupted()) {
+            log.atWarn()
+                    .addKeyValue("node", node.name())
+                    .addKeyValue("cause", why)
+                    .log("Cannot write node, will try again");
+        }
+        return new Outcome.Retry(why);
     }
 
     private Outcome blocked(NodeView node, Reason reason) {
