@@ -19,6 +19,7 @@ import dev.vspherecloud.domain.node.NodeDecision.Settled;
 import dev.vspherecloud.domain.node.NodeDecision.UpdateAddresses;
 import dev.vspherecloud.domain.node.NodeDecision.Wait;
 import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.topology.TopologyChoice;
 import dev.vspherecloud.domain.topology.TopologyPolicy;
 import dev.vspherecloud.domain.vm.Connection;
@@ -163,6 +164,7 @@ public final class NodePolicy {
     }
 
     private static Blocked blocked(Vm vm, Reason reason, String consequence) {
-        return new Blocked(new Reason(reason.code(), "its VM " + vm + ": " + reason.message() + consequence));
+        String about = reason.code().scope() == ReasonCode.Scope.NODE ? "its VM " + vm + ": " : "";
+        return new Blocked(new Reason(reason.code(), about + reason.message() + consequence));
     }
 }
