@@ -37,12 +37,9 @@ public record NodeAddress(Type type, String text) {
         }
     }
 
-    /// The address; empty for a name, and for what should be an IP address and is none.
+    /// The address; empty when the text is none, as that of a host name.
     public Optional<InetAddress> ip() {
-        return switch (type) {
-            case HOSTNAME, INTERNAL_DNS, EXTERNAL_DNS -> Optional.empty();
-            case INTERNAL_IP, EXTERNAL_IP -> IpText.parse(text);
-        };
+        return IpText.parse(text);
     }
 
     /// Whatever its type: a guest may be named after its address. An IPv4 address is the same when it is written as
