@@ -5,6 +5,7 @@ import dev.vspherecloud.domain.node.NodeEvents;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -19,6 +20,7 @@ final class Complaints {
 
     private final NodeEvents events;
     private final Map<NodeName, Reason> open = new ConcurrentHashMap<>();
+    private final Map<NodeName, List<Reason>> remarked = new ConcurrentHashMap<>();
 
     Complaints(NodeEvents events) {
         this.events = events;
@@ -38,6 +40,21 @@ final class Complaints {
         }
     }
 
+    /// What is not as it should be, and nothing waits for: a line and an Event when it comes up or changes.
+    void remark(NodeView node, List<Reason> remarks) {
+        List<Reason> before = remarks.isEmpty() ? remarked.remove(node.name()) : remarked.put(node.name(), remarks);
+        for (Reason reason : remarks) {
+            if (before == null || !before.contains(reason)) {
+                events.warning(node, reason);
+                log.atWarn()
+                        .addKeyValue("node", node.name())
+                        .addKeyValue("reason", reason.code().word())
+                        .addKeyValue("message", reason.message())
+                        .log("Node is not as it should be");
+            }
+        }
+    }
+
     void settle(NodeView node, String reason, String message) {
         open.remove(node.name());
         events.normal(node, reason, message);
@@ -45,5 +62,11 @@ final class Complaints {
 
     void withdraw(NodeName node) {
         open.remove(node);
+    }
+
+    /// The Node is gone.
+    void forget(NodeName node) {
+        open.remove(node);
+        remarked.remove(node);
     }
 }

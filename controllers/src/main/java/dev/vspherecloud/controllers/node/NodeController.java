@@ -85,7 +85,7 @@ public final class NodeController implements Reconciler<NodeName> {
         var found = nodes.find(name);
         if (found.isEmpty()) {
             instances.forget(name);
-            complaints.withdraw(name);
+            complaints.forget(name);
             memories.remove(name);
             return DONE;
         }
@@ -114,6 +114,7 @@ public final class NodeController implements Reconciler<NodeName> {
         NodeVerdict verdict = NodePolicy.decide(
                 node, lookup, settings.get(), new NodeContext(memory, Suspicions.NONE, nanoTime.getAsLong()));
         memories.put(node.name(), verdict.memory());
+        complaints.remark(node, verdict.remarks());
         return soonest(act(node, verdict.decision()), verdict.lookAgain());
     }
 
