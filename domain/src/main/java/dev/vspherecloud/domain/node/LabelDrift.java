@@ -39,11 +39,12 @@ record LabelDrift(Vm vm, List<Difference> topology, List<Difference> instanceTyp
         }
     }
 
-    /// Nothing for a Node that has yet to get its labels.
+    /// Nothing for a Node that has yet to get its labels, nor for a VM that vCenter does not see well: what it shows of
+    /// that is from before.
     ///
     /// @param topology empty without categories
     static LabelDrift of(NodeView node, Vm vm, Optional<TopologyChoice> topology, PlaceLabels places) {
-        if (node.uninitialized()) {
+        if (node.uninitialized() || vm.connection() != Connection.CONNECTED) {
             return new LabelDrift(vm, List.of(), List.of());
         }
         Map<String, String> where = new HashMap<>(places.of(vm.placement()));
@@ -54,9 +55,9 @@ record LabelDrift(Vm vm, List<Difference> topology, List<Difference> instanceTyp
         return new LabelDrift(vm, differences(present, where), differences(present, instanceType(vm)));
     }
 
-    /// Of a VM that vCenter does not see well, what it is made of may be left out or be from before.
+    /// vCenter may leave out what a VM is made of.
     private static Map<String, String> instanceType(Vm vm) {
-        return vm.connection() == Connection.CONNECTED && vm.hardware().cpus() > 0
+        return vm.hardware().cpus() > 0
                 ? NodeLabels.instanceType(InstanceTypePolicy.instanceType(vm.hardware()))
                 : Map.of();
     }

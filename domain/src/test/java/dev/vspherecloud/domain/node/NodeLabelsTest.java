@@ -189,7 +189,7 @@ class NodeLabelsTest {
     }
 
     @Test
-    void aVmThatVcenterDoesNotSeeWellHasNoInstanceTypeToCompare() {
+    void aVmThatVcenterDoesNotSeeWellIsNotCompared() {
         Vm inaccessible = new Vm(
                 VM.vcenter(),
                 VM.name(),
@@ -201,7 +201,7 @@ class NodeLabelsTest {
                 VM.hardware(),
                 VM.placement());
 
-        assertThat(decide(node(false, labels("zone=za, region=r, type=S, host=h")), inaccessible, zoned(false))
+        assertThat(decide(node(false, labels("zone=zb, region=r, type=S, host=h")), inaccessible, zoned(false))
                         .remarks())
                 .isEmpty();
     }

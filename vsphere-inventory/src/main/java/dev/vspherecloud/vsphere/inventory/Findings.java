@@ -23,9 +23,10 @@ final class Findings {
     private final Map<NodeName, NodeSearch> searches = new HashMap<>();
 
     /// What is known, by Node; a Node that is missing was not looked for yet.
-    Map<NodeName, Finding> all() {
-        var findings = new HashMap<NodeName, Finding>();
-        searches.forEach((node, search) -> search.finding().ifPresent(finding -> findings.put(node, finding)));
+    Map<NodeName, Sought> all() {
+        var findings = new HashMap<NodeName, Sought>();
+        searches.forEach((node, search) ->
+                search.finding().ifPresent(finding -> findings.put(node, new Sought(search.query(), finding))));
         return findings;
     }
 
