@@ -47,12 +47,22 @@ record LabelDrift(Vm vm, List<Difference> topology, List<Difference> instanceTyp
         if (node.uninitialized() || vm.connection() != Connection.CONNECTED) {
             return new LabelDrift(vm, List.of(), List.of());
         }
-        Map<String, String> where = new HashMap<>(places.of(vm.placement()));
-        if (topology.isPresent() && topology.get() instanceof TopologyChoice.Chosen chosen) {
-            where.putAll(NodeLabels.topology(chosen));
-        }
         Map<String, String> present = node.meta().labels();
-        return new LabelDrift(vm, differences(present, where), differences(present, instanceType(vm)));
+        return new LabelDrift(
+                vm, differences(present, where(vm, topology, places)), differences(present, instanceType(vm)));
+    }
+
+    /// Nothing while tags are being read: a VM that has just moved gets all its labels at once.
+    private static Map<String, String> where(Vm vm, Optional<TopologyChoice> topology, PlaceLabels places) {
+        var labels = new HashMap<>(places.of(vm.placement()));
+        if (topology.isPresent()) {
+            switch (topology.get()) {
+                case TopologyChoice.Chosen chosen -> labels.putAll(NodeLabels.topology(chosen));
+                case TopologyChoice.Awaited() -> labels.clear();
+                case TopologyChoice.Untagged _, TopologyChoice.Unknown _ -> {}
+            }
+        }
+        return labels;
     }
 
     /// vCenter may leave out what a VM is made of.

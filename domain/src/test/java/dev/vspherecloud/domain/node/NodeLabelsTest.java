@@ -169,6 +169,20 @@ class NodeLabelsTest {
     }
 
     @Test
+    void aMoveIsTakenAsAWholeOnceTheTagsAreRead() {
+        var awaited = new InventoryObject("HostSystem", "host-7", "h", new TagReading.Awaited());
+        var failed = new InventoryObject("HostSystem", "host-7", "h", new TagReading.Failed("no right"));
+        NodeView node = node(false, labels("zone=zb, region=r, type=T, host=g"));
+
+        assertThat(decide(node, vm(guest("10.1.0.5"), onHost(awaited)), zoned(false))
+                        .remarks())
+                .isEmpty();
+        assertThat(inShort(decide(node, vm(guest("10.1.0.5"), onHost(failed)), zoned(false))
+                        .remarks()))
+                .isEqualTo("TopologyDrift host=h instead of g");
+    }
+
+    @Test
     void aZoneThatNothingIsTaggedWithAnyMoreStays() {
         var settings = new NodeSettings(PLAIN.addresses(), Optional.of(LENIENT), Map.of(), PlaceLabels.NONE, true);
         NodeView node = node(false, labels("zone=zb, ~zone=zb, region=q, ~region=q, type=T, ~type=T"));
