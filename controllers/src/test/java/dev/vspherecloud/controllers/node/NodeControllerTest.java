@@ -11,6 +11,8 @@ import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.node.NodeSettings;
 import dev.vspherecloud.domain.node.WriteOutcome;
 import dev.vspherecloud.domain.topology.PlaceLabels;
+import dev.vspherecloud.domain.topology.TopologyCategories;
+import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.GuestAddress;
 import dev.vspherecloud.domain.vm.GuestNic;
@@ -26,6 +28,7 @@ import dev.vspherecloud.testkit.fakes.FakeInstances;
 import dev.vspherecloud.testkit.fakes.FakeNodes;
 import dev.vspherecloud.testkit.fakes.RecordedEvents;
 import java.net.InetAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -45,7 +48,7 @@ class NodeControllerTest {
     private final List<NodeName> toRemember = new ArrayList<>();
     private NodeSettings settings = settings(IpFamily.IPV4);
     private final NodeController controller =
-            new NodeController(nodes, instances, events, () -> settings, toRemember::add, () -> 0);
+            new NodeController(nodes, instances, events, Map::of, () -> settings, toRemember::add, () -> 0);
 
     /// What fails outside is tried again, and is no bug that a stack trace would have to show.
     @Test
@@ -104,6 +107,33 @@ class NodeControllerTest {
         assertThat(outcome).isInstanceOf(Outcome.Again.class);
         assertThat(nodes.writes()).isEmpty();
         assertThat(events.all()).hasSize(1).first().asString().startsWith("Warning w-1 VmNotFound: no VM with");
+    }
+
+    @Test
+    void tagsAreAwaitedAsLongAsANodeWaitsForOne() {
+        nodes.addTainted("w-1", UUID_TEXT);
+        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        settings = new NodeSettings(
+                settings.addresses(),
+                Optional.of(new TopologyRules(new TopologyCategories(Optional.of("k8s-zone"), Optional.empty()))),
+                Map.of());
+
+        controller.reconcile(W1);
+        assertThat(instances.awaitingTags()).containsExactly(W1);
+
+        settings = settings(IpFamily.IPV4);
+        controller.reconcile(W1);
+        assertThat(instances.awaitingTags()).isEmpty();
+    }
+
+    @Test
+    void aRefusedWriteIsTriedAgainSoonSinceNobodyTellsWhenItIsMended() {
+        nodes.addTainted("w-1", UUID_TEXT);
+        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        nodes.answerNextWith(new WriteOutcome.Refused("forbidden"));
+
+        assertThat(controller.reconcile(W1)).isEqualTo(new Outcome.Again(Duration.ofSeconds(10)));
+        assertThat(events.all()).containsExactly("Warning w-1 WriteRefused: forbidden");
     }
 
     @Test
@@ -186,7 +216,7 @@ class NodeControllerTest {
     }
 
     @Test
-    void aDriftIsToldOnceForEachChangeAndWritesNothing() {
+    void aDriftIsToldOnceAndWritesNothing() {
         nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.5"));
         nodes.label("w-1", INSTANCE_TYPE, "vsphere-vm.cpu-1.mem-4gb.os-ubuntu");
         instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
@@ -198,10 +228,6 @@ class NodeControllerTest {
                 .asString()
                 .startsWith("Warning w-1 InstanceTypeDrift: its VM w-1 (vm-62 on vc-a) would now get " + INSTANCE_TYPE
                         + "=vsphere-vm.cpu-2.mem-4gb.os-ubuntu instead of vsphere-vm.cpu-1.mem-4gb.os-ubuntu");
-        nodes.label("w-1", INSTANCE_TYPE, "vsphere-vm.cpu-8.mem-4gb.os-ubuntu");
-        controller.reconcile(W1);
-
-        assertThat(events.all()).hasSize(2);
         assertThat(nodes.writes()).isEmpty();
     }
 
@@ -222,13 +248,13 @@ class NodeControllerTest {
     }
 
     @Test
-    void doesNotTroubleAnInitialisedNodeWithASilentVcenter() {
+    void aSilentVcenterIsToldOfTheVcenterAndNotOfTheNode() {
         nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.4"));
         instances.say("w-1", new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-a", "unreachable"))));
 
         controller.reconcile(W1);
 
-        assertThat(events.all()).isEmpty();
+        assertThat(events.all()).containsExactly("Warning vCenter vc-a VcenterSilent: unreachable");
         assertThat(nodes.writes()).isEmpty();
     }
 

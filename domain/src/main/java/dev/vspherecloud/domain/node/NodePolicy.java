@@ -19,6 +19,7 @@ import dev.vspherecloud.domain.node.NodeDecision.Settled;
 import dev.vspherecloud.domain.node.NodeDecision.UpdateAddresses;
 import dev.vspherecloud.domain.node.NodeDecision.Wait;
 import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.topology.TopologyChoice;
 import dev.vspherecloud.domain.topology.TopologyPolicy;
 import dev.vspherecloud.domain.vm.Connection;
@@ -69,8 +70,13 @@ public final class NodePolicy {
     private static NodeVerdict withVm(
             NodeView node, Found found, AddressRules rules, NodeSettings settings, NodeContext context) {
         Vm vm = found.vm();
-        AddressRetention.Retained retained =
-                AddressRetention.retain(vm.guest(), vm.hardware(), node.addresses(), context.memory(), context.now());
+        AddressRetention.Retained retained = AddressRetention.retain(
+                vm.guest(),
+                vm.hardware(),
+                node.uninitialized() ? List.of() : node.addresses(),
+                context.suspicions(),
+                context.memory(),
+                context.now());
         AddressChoice addresses = AddressPolicy.choose(new AddressQuestion(
                 retained.guest(), rules, node.addresses(), node.providedIps(), context.suspicions()));
         Optional<TopologyChoice> topology =
@@ -173,6 +179,7 @@ public final class NodePolicy {
     }
 
     private static Blocked blocked(Vm vm, Reason reason, String consequence) {
-        return new Blocked(new Reason(reason.code(), "its VM " + vm + ": " + reason.message() + consequence));
+        String about = reason.code().scope() == ReasonCode.Scope.NODE ? "its VM " + vm + ": " : "";
+        return new Blocked(new Reason(reason.code(), about + reason.message() + consequence));
     }
 }

@@ -23,7 +23,8 @@ import org.slf4j.LoggerFactory;
 ///
 /// Threads: [#run] has one caller, the watcher's own thread, and is the only one to call vCenter's SOAP side and
 /// to publish; while it waits for updates a second thread, started and ended by it, may cancel the wait because
-/// there is news from controllers or of the configuration. [#follow], [#forget], [#answer], [#credentialsChanged]
+/// there is news from controllers or of the configuration. [#follow], [#forget], [#answer], [#awaitTags],
+// [#credentialsChanged]
 /// and [#reconfigure] may be called from anywhere and never block.
 public final class VcenterWatcher implements Runnable {
     private static final Logger log = LoggerFactory.getLogger(VcenterWatcher.class);
@@ -92,6 +93,12 @@ public final class VcenterWatcher implements Runnable {
 
     void forget(NodeName node) {
         followed.forget(node);
+        tags.await(node, false);
+    }
+
+    /// Whether this Node, whose VM is here, waits for a tag.
+    void awaitTags(NodeName node, boolean isSo) {
+        tags.await(node, isSo);
     }
 
     /// Search although another vCenter is recorded for this Node.

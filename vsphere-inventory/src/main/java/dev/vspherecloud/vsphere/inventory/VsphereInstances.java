@@ -56,6 +56,14 @@ public final class VsphereInstances implements Instances {
     }
 
     @Override
+    public void awaitTags(NodeName node, boolean isSo) {
+        Following following = followed.get(node);
+        if (following != null) {
+            watchers.forEach(watcher -> watcher.awaitTags(node, isSo && hasSome(watcher.answer(following.query()))));
+        }
+    }
+
+    @Override
     public VmLookup lookup(NodeName node) {
         Following following = followed.get(node);
         if (following == null) {
@@ -112,10 +120,11 @@ public final class VsphereInstances implements Instances {
 
     /// A vCenter that does not have what others have is not searched again and again.
     private static void foundElsewhere(NodeName node, boolean isFound, Map<VcenterWatcher, VcenterAnswer> asked) {
-        asked.forEach((watcher, answer) -> {
-            boolean hasSome = answer instanceof VcenterAnswer.Answered(var _, var candidates) && !candidates.isEmpty();
-            watcher.foundElsewhere(node, isFound && !hasSome);
-        });
+        asked.forEach((watcher, answer) -> watcher.foundElsewhere(node, isFound && !hasSome(answer)));
+    }
+
+    private static boolean hasSome(VcenterAnswer answer) {
+        return answer instanceof VcenterAnswer.Answered(var _, var candidates) && !candidates.isEmpty();
     }
 
     /// A Node whose VM is wanted.
