@@ -7,6 +7,7 @@ import static dev.vspherecloud.domain.Fixtures.addresses;
 import static dev.vspherecloud.domain.Fixtures.guest;
 import static dev.vspherecloud.domain.Fixtures.nowhere;
 import static dev.vspherecloud.domain.Fixtures.place;
+import static dev.vspherecloud.domain.Fixtures.rules;
 import static dev.vspherecloud.domain.Fixtures.vm;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -223,10 +224,11 @@ class NodeLabelsTest {
     @Test
     void labelsFollowAlsoWhereAddressesCannot() {
         NodeView node = node(false, labels("zone=zb, region=r, type=T, host=h"));
-        Vm elsewhere = vm(guest("fd00::5"), VM.placement());
+        NodeSettings mending = forIpv6(zoned(true));
+        NodeSettings telling = forIpv6(zoned(false));
 
-        assertThat(decide(node, elsewhere, zoned(true)).decision()).isInstanceOf(NodeDecision.Relabel.class);
-        assertThat(decide(node, elsewhere, zoned(false)).decision()).isInstanceOf(NodeDecision.Blocked.class);
+        assertThat(decide(node, VM, mending).decision()).isInstanceOf(NodeDecision.Relabel.class);
+        assertThat(decide(node, VM, telling).decision()).isInstanceOf(NodeDecision.Blocked.class);
     }
 
     private static NodeVerdict decide(NodeView node, Vm vm, NodeSettings settings) {
@@ -235,6 +237,15 @@ class NodeLabelsTest {
 
     private static NodeSettings zoned(boolean relabel) {
         return new NodeSettings(PLAIN.addresses(), Optional.of(ZONES), Map.of(), HOST, relabel);
+    }
+
+    private static NodeSettings forIpv6(NodeSettings settings) {
+        return new NodeSettings(
+                Map.of("vc-a", rules("families=ipv6")),
+                settings.topology(),
+                settings.extraLabels(),
+                settings.placeLabels(),
+                settings.relabel());
     }
 
     private static NodeView node(boolean tainted, Map<String, String> labels) {
