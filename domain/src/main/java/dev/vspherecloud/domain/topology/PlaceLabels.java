@@ -91,8 +91,7 @@ public record PlaceLabels(Map<Kind, String> keys) {
     }
 
     /// Behind the VM and the vApps it may be in. A path that leads on through a pool ends in the folders of hosts,
-    // which
-    /// are not meant.
+    /// which are not meant.
     private static Optional<InventoryObject> folder(List<InventoryObject> path) {
         return path.stream()
                 .dropWhile(place -> Set.of("VirtualMachine", "VirtualApp").contains(place.kind()))
