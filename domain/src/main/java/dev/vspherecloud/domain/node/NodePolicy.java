@@ -78,7 +78,12 @@ public final class NodePolicy {
                 context.memory(),
                 context.now());
         AddressChoice addresses = AddressPolicy.choose(new AddressQuestion(
-                retained.guest(), rules, node.addresses(), node.providedIps(), context.suspicions()));
+                retained.guest(),
+                rules,
+                node.uninitialized(),
+                node.addresses(),
+                node.providedIps(),
+                context.suspicions()));
         Optional<TopologyChoice> topology =
                 settings.topology().map(zones -> TopologyPolicy.choose(vm.placement(), zones));
         LabelDrift drift = LabelDrift.of(node, vm, topology, settings.placeLabels());
