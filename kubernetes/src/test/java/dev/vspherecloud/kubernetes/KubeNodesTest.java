@@ -4,7 +4,6 @@ import static dev.vspherecloud.kubernetes.NodeFixtures.event;
 import static dev.vspherecloud.kubernetes.NodeFixtures.fresh;
 import static dev.vspherecloud.kubernetes.NodeFixtures.node;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.vspherecloud.domain.address.NodeAddress;
 import dev.vspherecloud.domain.identity.NodeName;
@@ -19,6 +18,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class KubeNodesTest {
@@ -98,12 +98,18 @@ class KubeNodesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {401, 500, 503})
-    void whatMayHealIsThrown(int status) {
+    void whatMayHealIsAFailureAndNoRefusal(int status) {
         api.answers(status, "");
 
-        assertThatThrownBy(() -> nodes.annotate(seen(), Map.of("a", "1")))
-                .isInstanceOfSatisfying(
-                        KubeException.class, e -> assertThat(e.kind().mayHeal()).isTrue());
+        assertThat(nodes.annotate(seen(), Map.of("a", "1"))).isInstanceOf(WriteOutcome.Failed.class);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"TIMEOUT", "UNREACHABLE", "INTERRUPTED"})
+    void aWriteWithoutAnAnswerIsAFailure(KubeException.Kind kind) {
+        api.fails(kind);
+
+        assertThat(nodes.annotate(seen(), Map.of("a", "1"))).isEqualTo(new WriteOutcome.Failed("scripted"));
     }
 
     @Test

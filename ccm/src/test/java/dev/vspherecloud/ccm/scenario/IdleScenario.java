@@ -24,10 +24,10 @@ import org.junit.jupiter.api.Test;
 
 /// A cluster in which nothing happens costs the same few calls, whatever its size and whatever else vCenter holds.
 ///
-/// Four vCenters are watched over the same two minutes: 10 Nodes; 300 Nodes; 300 Nodes beside 3,000 other VMs and
+/// Four vCenters are watched over the same minute: 10 Nodes; 300 Nodes; 300 Nodes beside 3,000 other VMs and
 /// 300 tag categories; 300 Nodes whose guests rewrite their addresses every 30 seconds.
 class IdleScenario {
-    private static final Duration WINDOW = Duration.ofMinutes(2);
+    private static final Duration WINDOW = Duration.ofMinutes(1);
     private static final int CHATTER_SECONDS = 30;
 
     @Test
@@ -73,7 +73,7 @@ class IdleScenario {
         }
     }
 
-    /// Two minutes of one vCenter.
+    /// One minute of one vCenter.
     private record Window(VcenterSite site, Instant start) {
         Instant end() {
             return start.plus(WINDOW);

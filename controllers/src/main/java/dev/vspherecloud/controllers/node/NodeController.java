@@ -1,8 +1,8 @@
 package dev.vspherecloud.controllers.node;
 
 import dev.vspherecloud.domain.address.AddressChoice;
+import dev.vspherecloud.domain.address.AddressClaims;
 import dev.vspherecloud.domain.address.AddressMemory;
-import dev.vspherecloud.domain.address.Suspicions;
 import dev.vspherecloud.domain.identity.NodeClaim;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
@@ -58,6 +58,7 @@ public final class NodeController implements Reconciler<NodeName> {
     private final Nodes nodes;
     private final Instances instances;
     private final Complaints complaints;
+    private final Suspects suspects;
     private final Supplier<NodeSettings> settings;
     private final Consumer<NodeName> remember;
     private final LongSupplier nanoTime;
@@ -65,20 +66,23 @@ public final class NodeController implements Reconciler<NodeName> {
     /// What is remembered of each Node between looks; a Node is held by one worker at a time.
     private final Map<NodeName, AddressMemory> memories = new ConcurrentHashMap<>();
 
-    /// @param settings the newest, taken once for each look at a Node; whoever changes them has all of [Nodes#names]
-    ///                 looked at then
+    /// @param claims   who else uses which address
+    /// @param settings the newest, taken once for each look at a Node; whoever changes them has all of
+    ///                 [Nodes#names] looked at then
     /// @param remember told of Nodes on which the VM should be recorded when there is time, see [VmRecorder]
     /// @param nanoTime a monotonic clock, as [System#nanoTime]
     public NodeController(
             Nodes nodes,
             Instances instances,
             NodeEvents events,
+            AddressClaims claims,
             Supplier<NodeSettings> settings,
             Consumer<NodeName> remember,
             LongSupplier nanoTime) {
         this.nodes = nodes;
         this.instances = instances;
         this.complaints = new Complaints(events);
+        this.suspects = new Suspects(claims);
         this.settings = settings;
         this.remember = remember;
         this.nanoTime = nanoTime;
@@ -91,6 +95,7 @@ public final class NodeController implements Reconciler<NodeName> {
             instances.forget(name);
             complaints.forget(name);
             memories.remove(name);
+            suspects.forget(name);
             return DONE;
         }
         NodeView node = found.get();
@@ -102,6 +107,7 @@ public final class NodeController implements Reconciler<NodeName> {
             case NodeClaim.Foreign _ -> {
                 instances.forget(name);
                 complaints.forget(name);
+                suspects.forget(name);
                 yield DONE;
             }
             case NodeClaim.Malformed(String providerId) ->
@@ -118,8 +124,8 @@ public final class NodeController implements Reconciler<NodeName> {
     private Outcome decide(NodeView node, VmLookup lookup) {
         AddressMemory memory = memories.getOrDefault(node.name(), AddressMemory.BLANK);
         long now = nanoTime.getAsLong();
-        NodeVerdict verdict =
-                NodePolicy.decide(node, lookup, settings.get(), new NodeContext(memory, Suspicions.NONE, now));
+        NodeVerdict verdict = NodePolicy.decide(
+                node, lookup, settings.get(), new NodeContext(memory, suspects.about(node, lookup), now));
         memories.put(node.name(), verdict.memory());
         instances.awaitTags(node.name(), waitsForTags(node, verdict.decision()));
         Outcome outcome = act(node, lookup, verdict.decision());
@@ -234,11 +240,23 @@ public final class NodeController implements Reconciler<NodeName> {
             case WriteOutcome.Written _ -> DONE;
             case WriteOutcome.Conflict() -> new Outcome.Retry("the Node changed meanwhile");
             case WriteOutcome.Vanished() -> DONE;
+            case WriteOutcome.Failed(String why) -> failed(node, why);
             case WriteOutcome.Refused(String why) -> {
                 blocked(node, new Reason(ReasonCode.WRITE_REFUSED, why), new VmLookup.Pending());
                 yield new Outcome.Again(REFUSED);
             }
         };
+    }
+
+    /// Whoever is told to stop has failed at nothing.
+    private static Outcome failed(NodeView node, String why) {
+        if (!Thread.currentThread().isInterrupted()) {
+            log.atWarn()
+                    .addKeyValue("node", node.name())
+                    .addKeyValue("cause", why)
+                    .log("Cannot write node, will try again");
+        }
+        return new Outcome.Retry(why);
     }
 
     private Outcome blocked(NodeView node, Reason reason, VmLookup lookup) {

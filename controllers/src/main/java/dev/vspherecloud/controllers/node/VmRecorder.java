@@ -35,6 +35,7 @@ public final class VmRecorder implements Reconciler<NodeName> {
         }
         return switch (nodes.annotate(node, RecordedVm.of(vm).annotations())) {
             case WriteOutcome.Conflict() -> new Outcome.Retry("the Node changed meanwhile");
+            case WriteOutcome.Failed(String why) -> new Outcome.Retry(why);
             case WriteOutcome.Written _, WriteOutcome.Vanished _, WriteOutcome.Refused _ -> new Outcome.Done();
         };
     }

@@ -46,7 +46,18 @@ class NodeControllerTest {
     private final List<NodeName> toRemember = new ArrayList<>();
     private NodeSettings settings = settings(IpFamily.IPV4);
     private final NodeController controller =
-            new NodeController(nodes, instances, events, () -> settings, toRemember::add, () -> 0);
+            new NodeController(nodes, instances, events, Map::of, () -> settings, toRemember::add, () -> 0);
+
+    /// What fails outside is tried again, and is no bug that a stack trace would have to show.
+    @Test
+    void aWriteThatTheApiServerDidNotAnswerIsTriedAgain() {
+        nodes.addTainted("w-1", UUID_TEXT);
+        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        nodes.answerNextWith(new WriteOutcome.Failed("no answer in time"));
+
+        assertThat(controller.reconcile(W1)).isEqualTo(new Outcome.Retry("no answer in time"));
+        assertThat(nodes.find(W1).orElseThrow().uninitialized()).isTrue();
+    }
 
     @Test
     void writesAddressesBeforeTheTaintGoes() {

@@ -54,7 +54,7 @@ class RandomNodesTest {
     private NodeSettings settings = settings(NodeNetworks.ANY);
     private final Nodes meddledWith = new MeddledNodes();
     private final NodeController controller =
-            new NodeController(meddledWith, instances, events, () -> settings, toRemember::add, () -> 0);
+            new NodeController(meddledWith, instances, events, Map::of, () -> settings, toRemember::add, () -> 0);
     private final VmRecorder recorder = new VmRecorder(meddledWith, instances);
     private final Set<String> bornTainted = new HashSet<>();
     private final Set<String> hadAddress = new HashSet<>();
@@ -83,7 +83,7 @@ class RandomNodesTest {
     }
 
     private void happen(Random random, int n) {
-        switch (random.nextInt(15)) {
+        switch (random.nextInt(16)) {
             case 0 -> register(n, "", true);
             case 1 -> register(n, providerId(n), random.nextBoolean());
             case 2 -> register(n, FOREIGN_ID, random.nextBoolean());
@@ -95,6 +95,7 @@ class RandomNodesTest {
             case 10 -> say(n, new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-a", "unreachable"))));
             case 11 -> refuse(new WriteOutcome.Conflict());
             case 12 -> refuse(new WriteOutcome.Refused("forbidden"));
+            case 15 -> refuse(new WriteOutcome.Failed("no answer in time"));
             case 13 ->
                 nodes.find(name(n))
                         .filter(node -> !isForeign(node))

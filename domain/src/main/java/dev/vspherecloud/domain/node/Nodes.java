@@ -9,8 +9,7 @@ import java.util.Set;
 
 /// The Nodes of the cluster, read from a watch and written as the smallest patch.
 ///
-/// Reads never block. Writes block until the API server answered or a deadline passed; a failure that time may heal
-/// is an unchecked exception, what the caller must decide on is a [WriteOutcome].
+/// Reads never block. Writes block until the API server answered or a deadline passed.
 public interface Nodes {
     /// The newest state that the watch delivered.
     Optional<NodeView> find(NodeName name);

@@ -13,4 +13,9 @@ public sealed interface WriteOutcome {
 
     /// The API server will never accept this (invalid, forbidden).
     record Refused(String why) implements WriteOutcome {}
+
+    /// The API server could not be asked, or failed: nobody knows whether it was written. Time may heal it.
+    ///
+    /// @param why a sentence for people
+    record Failed(String why) implements WriteOutcome {}
 }

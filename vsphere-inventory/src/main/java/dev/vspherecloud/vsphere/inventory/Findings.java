@@ -26,9 +26,10 @@ final class Findings {
     private int missing;
 
     /// What is known, by Node; a Node that is missing was not looked for yet.
-    Map<NodeName, Finding> all() {
-        var findings = new HashMap<NodeName, Finding>();
-        searches.forEach((node, search) -> search.finding().ifPresent(finding -> findings.put(node, finding)));
+    Map<NodeName, Sought> all() {
+        var findings = new HashMap<NodeName, Sought>();
+        searches.forEach((node, search) ->
+                search.finding().ifPresent(finding -> findings.put(node, new Sought(search.query(), finding))));
         return findings;
     }
 

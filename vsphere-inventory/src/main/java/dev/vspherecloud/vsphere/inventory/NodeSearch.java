@@ -2,7 +2,6 @@ package dev.vspherecloud.vsphere.inventory;
 
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmQuery;
-import dev.vspherecloud.domain.vm.VmIdentity;
 import dev.vspherecloud.vsphere.client.MoRef;
 import java.time.Duration;
 import java.util.HashSet;
@@ -44,11 +43,11 @@ record NodeSearch(
     private static final Duration LEAST_BETWEEN = Duration.ofSeconds(2);
 
     /// The beginning: what is recorded for this vCenter is a candidate, what is recorded for another is not asked for,
-    /// everything else is searched.
+    /// everything else is searched, also when the Node contradicts its record.
     ///
     /// @param demanded search whatever is recorded
     static NodeSearch begin(VmQuery query, UUID vcenter, boolean demanded, OptionalLong searched, long now) {
-        Optional<RecordedVm> recorded = demanded ? Optional.empty() : query.recorded();
+        Optional<RecordedVm> recorded = demanded || !query.trustsRecord() ? Optional.empty() : query.recorded();
         if (recorded.isEmpty()) {
             return new NodeSearch(query, Optional.empty(), false, 0, OptionalLong.of(now), searched);
         }
@@ -60,11 +59,15 @@ record NodeSearch(
         return new NodeSearch(query, Optional.of(finding), ours, 0, OptionalLong.empty(), searched);
     }
 
-    /// The Node as it is now; begins anew when it is another machine, or when it is to be searched after all.
+    /// The Node as it is now; begins anew when it is another machine, when somebody else recorded what was not found
+    /// here, or when it is to be searched after all.
     NodeSearch follow(VmQuery newer, UUID vcenter, boolean demanded, long now) {
-        boolean sameMachine = query.uuids().equals(newer.uuids());
         boolean nowDemanded = demanded && finding.orElse(null) instanceof Finding.NotAsked;
-        return sameMachine && !nowDemanded
+        boolean nowRecorded = !demanded
+                && candidates().isEmpty()
+                && newer.trustsRecord()
+                && !newer.recorded().equals(query.recorded());
+        return query.seeksTheSameAs(newer) && !nowDemanded && !nowRecorded
                 ? new NodeSearch(newer, finding, fromRecord, misses, due, searched)
                 : begin(newer, vcenter, demanded, searched, now);
     }
@@ -124,7 +127,11 @@ record NodeSearch(
 
     /// What was not read yet may be it. What is inaccessible at the moment too: that says nothing about which VM it is.
     private boolean isPlausible(UUID vcenter, @Nullable VmRecord vm) {
-        Optional<VmIdentity> identity = vm == null ? Optional.empty() : Answers.identity(vcenter, vm);
-        return identity.map(fromRecord ? query::confirms : query::accepts).orElse(true);
+        return vm == null
+                || Answers.identity(vcenter, vm)
+                        .map(identity -> fromRecord
+                                ? query.confirms(identity)
+                                : query.accepts(identity, vm.guest().hostName()))
+                        .orElse(true);
     }
 }

@@ -113,8 +113,13 @@ public final class VcenterWatcher implements Runnable {
         followed.foundElsewhere(node, isSo);
     }
 
-    boolean wasNotAsked(NodeName node) {
-        return latest.findings().get(node) instanceof Finding.NotAsked && !followed.isDemanded(node);
+    /// Whether what is recorded on the Node spares this vCenter.
+    boolean wasNotAsked(VmQuery query) {
+        Sought sought = latest.findings().get(query.node());
+        return sought != null
+                && sought.finding() instanceof Finding.NotAsked
+                && query.trustsRecord()
+                && !followed.isDemanded(query.node());
     }
 
     /// The source of the credentials may say something else now. Other ones than those of the session are tried
@@ -221,12 +226,13 @@ public final class VcenterWatcher implements Runnable {
         }
         var watch = new VmWatch(session);
         try {
-            var search = new VmSearch(session, standing::progress);
+            var search = new VmSearch(session, watch::domains, standing::progress);
             var pacer = new WaitPacer(nanoTime.getAsLong());
             while (!link.renew()) {
                 datacenters.check(session, rule);
                 boolean viewChanged = lookForNodes(search, watch, vcenter);
                 watch.watchPlaces();
+                watch.readGateways();
                 publish(vcenter, watch);
                 if (viewChanged || mayWaitNow(pacer)) {
                     awaitUpdates(watch);

@@ -102,7 +102,7 @@ class FindingsTest {
     @Test
     void aVmOfAnotherVcenterIsNotAskedForUntilItIsDemanded() {
         follow(recorded(1, OTHER_VCENTER));
-        assertThat(findings.all()).containsEntry(node(1), new Finding.NotAsked());
+        assertThat(findings.all()).hasEntrySatisfying(node(1), FindingsTest::isNotAsked);
         assertThat(due()).isEmpty();
 
         demanded.add(node(1));
@@ -187,7 +187,7 @@ class FindingsTest {
         follow(fresh(1));
         findings.found(node(1), Set.of(ref(1)), now);
 
-        follow(new VmQuery(node(1), List.of(bios(7)), Optional.empty()));
+        follow(Fixtures.asked(node(1), bios(7)));
 
         assertThat(findings.all()).isEmpty();
         assertThat(due()).containsExactly(node(1));
@@ -254,7 +254,11 @@ class FindingsTest {
         findings.follow(queries(fresh(1), recorded(2, VCENTER)), OTHER_VCENTER, demanded::contains, now);
 
         assertThat(due()).containsExactly(node(1));
-        assertThat(findings.all()).isEqualTo(Map.of(node(2), new Finding.NotAsked()));
+        assertThat(findings.all()).containsOnlyKeys(node(2)).hasEntrySatisfying(node(2), FindingsTest::isNotAsked);
+    }
+
+    private static void isNotAsked(Sought sought) {
+        assertThat(sought.finding()).isEqualTo(new Finding.NotAsked());
     }
 
     private void follow(VmQuery... queries) {

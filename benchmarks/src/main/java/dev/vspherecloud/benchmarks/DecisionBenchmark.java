@@ -1,0 +1,62 @@
+package dev.vspherecloud.benchmarks;
+
+import dev.vspherecloud.domain.address.AddressChoice;
+import dev.vspherecloud.domain.address.AddressPolicy;
+import dev.vspherecloud.domain.address.AddressQuestion;
+import dev.vspherecloud.domain.address.AddressRules;
+import dev.vspherecloud.domain.address.IpFamily;
+import dev.vspherecloud.domain.topology.TopologyCategories;
+import dev.vspherecloud.domain.topology.TopologyPolicy;
+import dev.vspherecloud.domain.topology.TopologyRules;
+import dev.vspherecloud.domain.vm.Guest;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.Blackhole;
+
+/// What it costs to decide about a whole fleet once, for fleets of several sizes: linear means that the time for each
+/// Node stays what it is.
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(1)
+public class DecisionBenchmark {
+    private static final AddressRules DUAL_STACK = new AddressRules(List.of(IpFamily.IPV4, IpFamily.IPV6));
+    private static final TopologyRules ZONES = new TopologyRules(new TopologyCategories("k8s-zone", "k8s-region"));
+
+    /// How many Nodes.
+    @Param({"50", "500", "5000"})
+    public int nodes;
+
+    private Fleet fleet = new Fleet(0);
+
+    @Setup
+    public void build() {
+        fleet = new Fleet(nodes);
+    }
+
+    @Benchmark
+    public void addresses(Blackhole hole) {
+        for (Guest guest : fleet.guests()) {
+            AddressChoice choice = AddressPolicy.choose(new AddressQuestion(guest, DUAL_STACK));
+            hole.consume(choice);
+        }
+    }
+
+    @Benchmark
+    public void topology(Blackhole hole) {
+        fleet.vms().forEach(vm -> hole.consume(TopologyPolicy.choose(vm.placement(), ZONES)));
+    }
+}
