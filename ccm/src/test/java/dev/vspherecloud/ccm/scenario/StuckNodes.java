@@ -3,12 +3,19 @@ package dev.vspherecloud.ccm.scenario;
 import static dev.vspherecloud.ccm.scenario.StuckNode.because;
 import static dev.vspherecloud.domain.reason.ReasonCode.ADDRESSES_EXCLUDED;
 import static dev.vspherecloud.domain.reason.ReasonCode.GUEST_HOST_NAME_MISSING;
+import static dev.vspherecloud.domain.reason.ReasonCode.IDENTITY_CONFLICT;
 import static dev.vspherecloud.domain.reason.ReasonCode.NETWORK_MISSING;
 import static dev.vspherecloud.domain.reason.ReasonCode.NO_USABLE_ADDRESS;
 import static dev.vspherecloud.domain.reason.ReasonCode.PROVIDER_ID_MALFORMED;
 import static dev.vspherecloud.domain.reason.ReasonCode.VM_AMBIGUOUS;
+import static dev.vspherecloud.domain.reason.ReasonCode.VM_DISCONNECTED;
+import static dev.vspherecloud.domain.reason.ReasonCode.VM_INACCESSIBLE;
 import static dev.vspherecloud.domain.reason.ReasonCode.VM_IN_OTHER_DATACENTER;
+import static dev.vspherecloud.domain.reason.ReasonCode.VM_IS_PLACEHOLDER;
+import static dev.vspherecloud.domain.reason.ReasonCode.VM_IS_TEMPLATE;
 import static dev.vspherecloud.domain.reason.ReasonCode.VM_NOT_FOUND;
+import static dev.vspherecloud.domain.reason.ReasonCode.VM_ORPHANED;
+import static dev.vspherecloud.domain.reason.ReasonCode.VM_POWERED_OFF;
 import static dev.vspherecloud.domain.reason.ReasonCode.WRITE_REFUSED;
 import static dev.vspherecloud.domain.reason.ReasonCode.ZONE_INVALID;
 import static dev.vspherecloud.domain.reason.ReasonCode.ZONE_MISSING;
@@ -45,6 +52,15 @@ final class StuckNodes {
             because("two VMs have one UUID", VM_AMBIGUOUS)
                     .beside(place -> place.site().vcenter().addVm(copyOf(place)))
                     .until(place -> place.site().vcenter().destroy(place.ref("copy"))),
+            because("the VM is a template", VM_IS_TEMPLATE)
+                    .vm(vm -> vm.poweredOff().template(true))
+                    .untilVm(vm -> vm.template(false).poweredOn()),
+            because("the VM is a placeholder", VM_IS_PLACEHOLDER)
+                    .vm(vm -> vm.managedBy("placeholderVm"))
+                    .untilVm(vm -> vm.managedBy("")),
+            because("the provider id names another machine", IDENTITY_CONFLICT)
+                    .node(node -> node.providerId("vsphere://42000000-0000-4000-8000-00000000000f"))
+                    .until(StuckNodes::registerAnew),
             because("the datacenter is left out", VM_IN_OTHER_DATACENTER)
                     .vm(vm -> vm.in("elsewhere", "far").onHost("far-host-1"))
                     .until(place -> place.bed().write("vsphere.conf", config(place.bed(), "vc-a-dc, elsewhere"))),
@@ -52,6 +68,19 @@ final class StuckNodes {
                     .node(node -> node.providerId("vsphere://nothing"))
                     .until(StuckNodes::registerAnew),
             // Guest and addresses
+            because("the VM is inaccessible", VM_INACCESSIBLE)
+                    .vm(vm -> vm.connectionState("inaccessible"))
+                    .untilVm(vm -> vm.connectionState("connected")),
+            because("the VM is orphaned", VM_ORPHANED)
+                    .vm(vm -> vm.connectionState("orphaned"))
+                    .untilVm(vm -> vm.connectionState("connected")),
+            because("the host is disconnected", VM_DISCONNECTED)
+                    .vm(vm -> vm.connectionState("disconnected"))
+                    .untilVm(vm -> vm.connectionState("connected")),
+            because("the VM is powered off", VM_POWERED_OFF)
+                    .vm(vm -> vm.poweredOff().toolsRunning(false).hostName("").noNics())
+                    .untilVm(vm ->
+                            vm.poweredOn().toolsRunning(true).hostName("on").address("10.21.0.7/16")),
             because("the guest has no host name", GUEST_HOST_NAME_MISSING)
                     .vm(vm -> vm.hostName(""))
                     .untilVm(vm -> vm.hostName("named")),

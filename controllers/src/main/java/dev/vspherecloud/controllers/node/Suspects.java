@@ -37,7 +37,14 @@ final class Suspects {
                 sightings.forget(node.name());
                 yield Suspicions.NONE;
             }
-            case VmLookup.Ambiguous _, VmLookup.Elsewhere _, VmLookup.Pending _, VmLookup.Unknown _ -> Suspicions.NONE;
+            case VmLookup.Ambiguous _,
+                    VmLookup.Conflict _,
+                    VmLookup.Elsewhere _,
+                    VmLookup.Pending _,
+                    VmLookup.Placeholder _,
+                    VmLookup.Template _,
+                    VmLookup.Unknown _,
+                    VmLookup.Unreadable _ -> Suspicions.NONE;
         };
     }
 
