@@ -110,14 +110,7 @@ public final class NodeController implements Reconciler<NodeName> {
                 suspects.forget(name);
                 yield DONE;
             }
-            case NodeClaim.Malformed(String providerId) ->
-                blocked(
-                        node,
-                        new Reason(
-                                ReasonCode.PROVIDER_ID_MALFORMED,
-                                "provider id \"%s\" names no VM; expected vsphere://<UUID>. It can't be changed: delete the Node and let it register again"
-                                        .formatted(providerId)),
-                        new VmLookup.Pending());
+            case NodeClaim.Malformed malformed -> blocked(node, malformed.reason(), new VmLookup.Pending());
         };
     }
 

@@ -2,6 +2,7 @@ package dev.vspherecloud.vsphere.inventory;
 
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VcenterAnswer;
+import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.vsphere.client.MoRef;
@@ -140,6 +141,11 @@ public final class VcenterWatcher implements Runnable {
         tags.read(settings.readsTags());
         followed.announce();
         announceAll();
+    }
+
+    /// Why this vCenter does not answer; empty when it does, or is not expected to have answered yet.
+    public Optional<VmLookup.Silence> silence() {
+        return standing.silence();
     }
 
     /// What this vCenter knows about a Node's VM now.
