@@ -28,7 +28,8 @@ final class AddressReasons {
 
     static Reason noNic(Guest guest) {
         if (!guest.nics().isEmpty()) {
-            return noAddress(
+            return new Reason(
+                    ReasonCode.GUEST_NIC_MISSING,
                     "the guest reports only interfaces that are no virtual NIC, such as bridges; a NIC must be connected");
         }
         return guest.toolsRunning()

@@ -54,10 +54,13 @@ record FamilyTurn(IpFamily family, List<AddressCandidate> candidates, SideTurn i
     /// Why it chose nothing.
     ///
     /// @param reported all that the guest reports
-    Reason failure(List<AddressCandidate> reported) {
-        return candidates.isEmpty()
-                ? AddressReasons.noneOf(family, reported)
-                : AddressReasons.allExcluded(family, candidates, sides());
+    /// @param isPart   whether another family has an address
+    Reason failure(List<AddressCandidate> reported, boolean isPart) {
+        if (!candidates.isEmpty()) {
+            return AddressReasons.allExcluded(family, candidates, sides());
+        }
+        Reason none = AddressReasons.noneOf(family, reported);
+        return isPart ? AddressReasons.familyMissing(none) : none;
     }
 
     private static List<Standing> standings(List<AddressCandidate> candidates, AddressQuestion question) {
