@@ -79,9 +79,8 @@ public final class AddressPolicy {
             AddressQuestion question, List<AddressCandidate> reported, List<FamilyTurn> turns) {
         List<FamilyTurn> missing =
                 turns.stream().filter(FamilyTurn::isFruitless).toList();
-        boolean isPart = missing.size() < turns.size();
-        Optional<Reason> failure = missing.stream().findFirst().map(turn -> turn.failure(reported, isPart));
-        boolean mayMiss = question.rules().familyPolicy() == FamilyPolicy.PREFER && isPart;
+        Optional<Reason> failure = missing.stream().findFirst().map(turn -> turn.failure(turns.size() == 1, reported));
+        boolean mayMiss = question.rules().familyPolicy() == FamilyPolicy.PREFER && missing.size() < turns.size();
         if (failure.isPresent() && !mayMiss) {
             return unmet(failure.get(), reported, turns);
         }

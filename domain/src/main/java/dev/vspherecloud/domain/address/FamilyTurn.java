@@ -53,14 +53,12 @@ record FamilyTurn(IpFamily family, List<AddressCandidate> candidates, SideTurn i
 
     /// Why it chose nothing.
     ///
+    /// @param alone    whether no other family is asked for
     /// @param reported all that the guest reports
-    /// @param isPart   whether another family has an address
-    Reason failure(List<AddressCandidate> reported, boolean isPart) {
-        if (!candidates.isEmpty()) {
-            return AddressReasons.allExcluded(family, candidates, sides());
-        }
-        Reason none = AddressReasons.noneOf(family, reported);
-        return isPart ? AddressReasons.familyMissing(none) : none;
+    Reason failure(boolean alone, List<AddressCandidate> reported) {
+        return candidates.isEmpty()
+                ? AddressReasons.noneOf(family, alone, reported)
+                : AddressReasons.allExcluded(family, candidates, sides());
     }
 
     private static List<Standing> standings(List<AddressCandidate> candidates, AddressQuestion question) {

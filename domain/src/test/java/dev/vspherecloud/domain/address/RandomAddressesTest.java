@@ -42,8 +42,8 @@ class RandomAddressesTest {
                         ReasonCode.GUEST_HOST_NAME_MISSING,
                         ReasonCode.GUEST_NIC_MISSING,
                         ReasonCode.NO_USABLE_ADDRESS,
-                        ReasonCode.FAMILY_MISSING,
                         ReasonCode.NETWORK_MISSING,
+                        ReasonCode.FAMILY_MISSING,
                         ReasonCode.ADDRESSES_EXCLUDED);
         assertThat(reasons.values()).as("%s", reasons).allMatch(count -> count > CASES / 500);
     }
