@@ -21,8 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /// Asks the vCenters of a configuration about some Nodes, by the same watchers as the provider, until there is an
-// answer
-/// for each; then it leaves.
+/// answer for each; then it leaves.
 ///
 /// Threads: made, asked and closed by one; [#stop] may be called from anywhere.
 final class Inquiry implements AutoCloseable {
