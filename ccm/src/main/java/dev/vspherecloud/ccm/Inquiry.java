@@ -21,8 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /// Asks the vCenters of a configuration about some Nodes, by the same watchers as the provider, until there is an
-// answer
-/// for each; then it leaves.
+/// answer for each; then it leaves.
 ///
 /// Threads: made, asked and closed by one; [#stop] may be called from anywhere.
 final class Inquiry implements AutoCloseable {
@@ -57,7 +56,9 @@ final class Inquiry implements AutoCloseable {
 
     /// What is to be said about each of these Nodes, in their order; empty when it was stopped.
     Optional<List<Explanation>> ask(CloudConfig config, List<NodeView> nodes) throws InterruptedException {
-        vcenters.apply(config);
+        if (nodes.stream().anyMatch(node -> Explanation.withoutAsking(node).isEmpty())) {
+            vcenters.apply(config);
+        }
         instances.use(vcenters.watchers());
         nodes.forEach(this::follow);
         long begin = nanoTime.getAsLong();
@@ -95,7 +96,7 @@ final class Inquiry implements AutoCloseable {
 
     private static boolean isWorthWaiting(Explanation explained, Duration waited) {
         return explained.isAwaited() && waited.compareTo(PATIENCE) < 0
-                || explained.isPartial() && waited.compareTo(GRACE) < 0;
+                || explained.mayHeal() && waited.compareTo(GRACE) < 0;
     }
 
     /// Ends [#ask] soon, without an answer.

@@ -58,9 +58,9 @@ public final class ExplanationText {
 
     private static void machine(Explanation explained, Page page) {
         explained.lookup().ifPresent(lookup -> machine(lookup, explained, page));
-        if (!explained.silent().isEmpty()) {
+        if (!explained.silences().isEmpty()) {
             page.heading("vCenters without an answer")
-                    .rows(explained.silent().stream()
+                    .rows(explained.silences().stream()
                             .map(silence -> List.of(silence.vcenter(), silence.why()))
                             .toList());
         }
@@ -253,15 +253,20 @@ public final class ExplanationText {
     private static void reasons(Explanation explained, Page page) {
         if (!explained.reasons().isEmpty()) {
             page.heading(explained.node().uninitialized() ? "What it waits for" : "What is not as it should be");
-            explained.reasons().forEach(reason -> reason(reason, page));
+            boolean isSilence = explained.lookup().orElse(null) instanceof VmLookup.Unknown;
+            explained.reasons().forEach(reason -> reason(reason, isSilence, page));
         }
     }
 
-    private static void reason(Reason reason, Page page) {
+    /// @param isSilence whether it was said above who did not answer and why
+    private static void reason(Reason reason, boolean isSilence, Page page) {
         ReasonCode code = reason.code();
         page.paragraph(code.word() + ": " + code.title())
                 .rows(List.of(
-                        List.of("", "found", reason.message()),
+                        List.of(
+                                "",
+                                "found",
+                                isSilence ? "No VM, and not every vCenter answered: see above." : reason.message()),
                         List.of("", "meaning", code.meaning()),
                         List.of("", "cause", code.cause()),
                         List.of("", "remedy", code.remedy())));

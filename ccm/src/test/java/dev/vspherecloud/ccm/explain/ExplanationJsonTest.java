@@ -195,9 +195,9 @@ class ExplanationJsonTest {
 
     @Test
     void allNodesAreAnArray() throws JsonProcessingException {
-        JsonNode json =
-                JSON.readTree(ExplanationJson.of(List.of(Situations.healthy(), Situations.foreign())));
+        JsonNode json = JSON.readTree(ExplanationJson.of(List.of(Situations.healthy(), Situations.foreign())));
 
-        assertThat(json.valueStream().map(node -> node.at("/node/name").asText())).containsExactly("w-1", "cloud");
+        assertThat(json.valueStream().map(node -> node.at("/node/name").asText()))
+                .containsExactly("w-1", "cloud");
     }
 }

@@ -32,8 +32,7 @@ class ExplanationTest {
     void theVerdictIsThatOfThePolicy() {
         var node = Situations.node("w-1", "", true, Map.of(), List.of());
 
-        Explanation explained =
-                Explanation.of(node, Situations.found(), SETTINGS, NodeContext.FIRST, List.of());
+        Explanation explained = Explanation.of(node, Situations.found(), SETTINGS, NodeContext.FIRST, List.of());
 
         assertThat(explained.verdict())
                 .isEqualTo(NodePolicy.decide(node, Situations.found(), SETTINGS, NodeContext.FIRST));
@@ -43,8 +42,7 @@ class ExplanationTest {
     void everyAddressOfTheGuestAppearsWithAVerdictWhateverThePolicyLookedAt() {
         var node = Situations.node("w-1", "", true, Map.of(), List.of());
 
-        Explanation explained =
-                Explanation.of(node, Situations.found(), SETTINGS, NodeContext.FIRST, List.of());
+        Explanation explained = Explanation.of(node, Situations.found(), SETTINGS, NodeContext.FIRST, List.of());
 
         assertThat(explained.candidates())
                 .map(CandidateAddress::withPrefix)

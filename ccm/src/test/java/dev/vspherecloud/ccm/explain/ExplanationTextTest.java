@@ -2,6 +2,8 @@ package dev.vspherecloud.ccm.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -211,13 +213,17 @@ class ExplanationTextTest {
     @Test
     void whatIsAboutToBeWrittenIsSaid() {
         assertThat(ExplanationText.of(Situations.due()))
-                .contains("Node w-2: due\n", """
+                .contains(
+                        "Node w-2: due\n",
+                        """
                         Addresses of the Node
                           Hostname    w-1.example  is not there, and would be
                           InternalIP  10.1.0.5     is not there, and would be
                           ExternalIP  10.1.0.5     is not there, and would be
                           InternalIP  10.1.0.9     is there, and would not be
-                        """, "  team                              is not there, would be blue\n", """
+                        """,
+                        "  team                              is not there, would be blue\n",
+                        """
                         What the provider does now
                           Initialise the Node: write its addresses, then the provider id
                           vsphere://42000000-0000-0000-0000-0000000000a1, the labels and the record of its VM, and take the
@@ -234,7 +240,7 @@ class ExplanationTextTest {
     /// Whoever names a VM or a network must not move the cursor of whoever reads of it.
     @Test
     void nobodyElseMovesTheCursor() {
-        var node = Situations.node("w\u001b[2J", "aws:///\u0007\u009b31m", false, java.util.Map.of(), java.util.List.of());
+        var node = Situations.node("w\u001b[2J", "aws:///\u0007\u009b31m", false, Map.of(), List.of());
 
         String text = ExplanationText.of(Explanation.withoutAsking(node).orElseThrow());
 
