@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Everything there is to say about one Node at one moment. The verdict is that of [NodePolicy], and all else is drawn
 /// from it, so it says what the provider thinks and nothing of its own.
@@ -94,12 +95,23 @@ public record Explanation(
 
     /// VMs that might have been it, and none was chosen.
     List<Vm> otherVms() {
-        return lookup.map(each -> switch (each) {
-                    case VmLookup.Ambiguous(List<Vm> candidates) -> candidates;
-                    case VmLookup.Elsewhere(Vm vm, var _) -> List.of(vm);
-                    case VmLookup.Found _, VmLookup.Missing _, VmLookup.Unknown _, VmLookup.Pending _ -> List.<Vm>of();
-                })
-                .orElse(List.of());
+        return lookup.map(Explanation::otherVms).orElse(List.of());
+    }
+
+    private static List<Vm> otherVms(VmLookup lookup) {
+        return switch (lookup) {
+            case VmLookup.Ambiguous(List<Vm> candidates) -> candidates;
+            case VmLookup.Conflict(var _, List<Vm> ofNamed, var _, List<Vm> running) ->
+                Stream.concat(ofNamed.stream(), running.stream()).toList();
+            case VmLookup.Elsewhere(Vm vm, var _) -> List.of(vm);
+            case VmLookup.Placeholder(Vm vm) -> List.of(vm);
+            case VmLookup.Template(Vm vm) -> List.of(vm);
+            case VmLookup.Found _,
+                    VmLookup.Missing _,
+                    VmLookup.Unreadable _,
+                    VmLookup.Unknown _,
+                    VmLookup.Pending _ -> List.of();
+        };
     }
 
     /// Who did not answer, or not what was asked.

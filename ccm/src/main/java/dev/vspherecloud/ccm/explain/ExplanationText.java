@@ -2,6 +2,7 @@ package dev.vspherecloud.ccm.explain;
 
 import dev.vspherecloud.domain.address.AddressChoice;
 import dev.vspherecloud.domain.address.NodeAddress;
+import dev.vspherecloud.domain.identity.VmCandidate;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.node.NodeDecision;
 import dev.vspherecloud.domain.node.NodeView;
@@ -73,7 +74,13 @@ public final class ExplanationText {
                 page.heading("VM: none").paragraph("Asked: %s.".formatted(String.join(", ", asked)));
             case VmLookup.Unknown _ -> page.heading("VM: not known, since not every vCenter answered");
             case VmLookup.Pending() -> page.heading("VM: not known yet, the vCenters did not answer in time");
-            case VmLookup.Ambiguous _, VmLookup.Elsewhere _ -> page.heading("VM: none is chosen");
+            case VmLookup.Unreadable(VmCandidate.Unreadable vm) ->
+                page.heading("VM: none is chosen").paragraph("This may be it, and can't be read: %s.".formatted(vm));
+            case VmLookup.Ambiguous _,
+                    VmLookup.Conflict _,
+                    VmLookup.Elsewhere _,
+                    VmLookup.Placeholder _,
+                    VmLookup.Template _ -> page.heading("VM: none is chosen");
         }
         if (!explained.otherVms().isEmpty()) {
             page.paragraph("These answer to the Node's identity:")

@@ -30,7 +30,7 @@ class ExplainScenario {
     private static final String WRONG = "Wrong-password-2!";
     private static final String USER = "provider@vsphere.local";
 
-    /// Who runs the command: may read Nodes, Leases and Secrets.
+    /// Who runs the command: may read Nodes, Services, Leases and Secrets.
     private static final KubeUser READER = KubeUser.named("reader");
 
     /// May read Nodes and nothing else.
@@ -47,7 +47,7 @@ class ExplainScenario {
         site = bed.addVcenter("vc-a");
         other = bed.addVcenter("vc-b");
         bed.sites().forEach(each -> each.guardedBy(account));
-        grant(READER, "nodes", "leases", "secrets");
+        grant(READER, "nodes", "leases", "secrets", "services");
         grant(STRANGER, "nodes");
         site.addVms("w", 0, 2);
         other.addVms("x", 0, 1);
@@ -221,6 +221,7 @@ class ExplainScenario {
         String said = explained(STRANGER, config(USER, RIGHT), "w-0").log();
 
         assertThat(said.replaceAll("\\s+", " "))
+                .contains("Warning: no address is known as that of a Service")
                 .contains("LoginUnrecorded", "give this account the right get on leases in namespace kube-system");
         assertThat(logins()).isEqualTo(before);
     }

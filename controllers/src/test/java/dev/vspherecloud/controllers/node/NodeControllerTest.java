@@ -10,6 +10,8 @@ import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.node.NodeSettings;
 import dev.vspherecloud.domain.node.WriteOutcome;
+import dev.vspherecloud.domain.topology.TopologyCategories;
+import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.GuestAddress;
 import dev.vspherecloud.domain.vm.GuestNic;
@@ -25,6 +27,7 @@ import dev.vspherecloud.testkit.fakes.FakeInstances;
 import dev.vspherecloud.testkit.fakes.FakeNodes;
 import dev.vspherecloud.testkit.fakes.RecordedEvents;
 import java.net.InetAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -43,7 +46,7 @@ class NodeControllerTest {
     private final List<NodeName> toRemember = new ArrayList<>();
     private NodeSettings settings = settings(IpFamily.IPV4);
     private final NodeController controller =
-            new NodeController(nodes, instances, events, () -> settings, toRemember::add, () -> 0);
+            new NodeController(nodes, instances, events, Map::of, () -> settings, toRemember::add, () -> 0);
 
     /// What fails outside is tried again, and is no bug that a stack trace would have to show.
     @Test
@@ -102,6 +105,33 @@ class NodeControllerTest {
         assertThat(outcome).isInstanceOf(Outcome.Again.class);
         assertThat(nodes.writes()).isEmpty();
         assertThat(events.all()).hasSize(1).first().asString().startsWith("Warning w-1 VmNotFound: no VM with");
+    }
+
+    @Test
+    void tagsAreAwaitedAsLongAsANodeWaitsForOne() {
+        nodes.addTainted("w-1", UUID_TEXT);
+        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        settings = new NodeSettings(
+                settings.addresses(),
+                Optional.of(new TopologyRules(new TopologyCategories(Optional.of("k8s-zone"), Optional.empty()))),
+                Map.of());
+
+        controller.reconcile(W1);
+        assertThat(instances.awaitingTags()).containsExactly(W1);
+
+        settings = settings(IpFamily.IPV4);
+        controller.reconcile(W1);
+        assertThat(instances.awaitingTags()).isEmpty();
+    }
+
+    @Test
+    void aRefusedWriteIsTriedAgainSoonSinceNobodyTellsWhenItIsMended() {
+        nodes.addTainted("w-1", UUID_TEXT);
+        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        nodes.answerNextWith(new WriteOutcome.Refused("forbidden"));
+
+        assertThat(controller.reconcile(W1)).isEqualTo(new Outcome.Again(Duration.ofSeconds(10)));
+        assertThat(events.all()).containsExactly("Warning w-1 WriteRefused: forbidden");
     }
 
     @Test
@@ -184,13 +214,13 @@ class NodeControllerTest {
     }
 
     @Test
-    void doesNotTroubleAnInitialisedNodeWithASilentVcenter() {
+    void aSilentVcenterIsToldOfTheVcenterAndNotOfTheNode() {
         nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.4"));
         instances.say("w-1", new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-a", "unreachable"))));
 
         controller.reconcile(W1);
 
-        assertThat(events.all()).isEmpty();
+        assertThat(events.all()).containsExactly("Warning vCenter vc-a VcenterSilent: unreachable");
         assertThat(nodes.writes()).isEmpty();
     }
 

@@ -1,5 +1,6 @@
 package dev.vspherecloud.domain.address;
 
+import java.net.InetAddress;
 import java.util.Optional;
 
 /// One entry of a Node's `status.addresses`.
@@ -32,6 +33,22 @@ public record NodeAddress(Type type, String text) {
                     return Optional.of(type);
                 }
             }
+            return Optional.empty();
+        }
+    }
+
+    /// Empty for a name, and for what should be an IP address and is none.
+    public Optional<InetAddress> ip() {
+        return switch (type) {
+            case HOSTNAME, INTERNAL_DNS, EXTERNAL_DNS -> Optional.empty();
+            case INTERNAL_IP, EXTERNAL_IP -> parsed();
+        };
+    }
+
+    private Optional<InetAddress> parsed() {
+        try {
+            return Optional.of(InetAddress.ofLiteral(text));
+        } catch (IllegalArgumentException _) {
             return Optional.empty();
         }
     }

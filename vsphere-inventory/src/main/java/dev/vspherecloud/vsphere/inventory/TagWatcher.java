@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.inventory;
 
+import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.vm.Tag;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.TaggingSession;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -20,15 +22,18 @@ import org.slf4j.LoggerFactory;
 
 /// Keeps the tags of the places above our VMs current, over vCenter's REST side.
 ///
-/// Tags send no updates, so they are read once a minute and when a new place appears, all places in one call. Only
-/// tags that are found there are looked up by name, so other tags and categories cost nothing. While REST is out of
-/// order the last tags stay, and the SOAP side goes on undisturbed.
+/// Tags send no updates, so they are read once a minute, more often while a Node waits for one, and when a new place
+/// appears, all places in one call. Only tags that are found there are looked up by name, so other tags and categories
+/// cost nothing. While REST is out of order the last tags stay, and the SOAP side goes on undisturbed.
 ///
-/// Threads: [#run] has one caller and is the only one to call REST and to write; [#latest], [#wake] and [#read] may
-/// be called from anywhere and never block.
+/// Threads: [#run] has one caller and is the only one to call REST and to write; [#latest], [#wake], [#await] and
+/// [#read] may be called from anywhere and never block.
 final class TagWatcher implements Runnable {
     private static final Logger log = LoggerFactory.getLogger(TagWatcher.class);
     private static final Duration REFRESH = Duration.ofMinutes(1);
+
+    /// While a Node waits for a tag: whoever attaches it looks on.
+    private static final Duration EAGER = Duration.ofSeconds(10);
 
     /// New places come in bursts too.
     private static final Duration LEAST_BETWEEN = Duration.ofSeconds(1);
@@ -41,6 +46,7 @@ final class TagWatcher implements Runnable {
     private final Runnable changed;
     private final LongSupplier nanoTime;
     private final Pause pause;
+    private final Set<NodeName> waiting = ConcurrentHashMap.newKeySet();
     private final Semaphore wakes = new Semaphore(0);
     private final Map<String, Tag> names = new HashMap<>();
     private final Map<String, String> categories = new HashMap<>();
@@ -80,6 +86,15 @@ final class TagWatcher implements Runnable {
         return latest;
     }
 
+    /// Whether this Node waits for a tag. The first to wait ends the rest before the next look.
+    void await(NodeName node, boolean isSo) {
+        if (!isSo) {
+            waiting.remove(node);
+        } else if (waiting.add(node) && waiting.size() == 1) {
+            wakes.release();
+        }
+    }
+
     /// There are new places, or credentials.
     void wake() {
         wakes.release();
@@ -90,8 +105,7 @@ final class TagWatcher implements Runnable {
         int failures = 0;
         try {
             while (!Thread.currentThread().isInterrupted()) {
-                Duration rest = failures == 0 ? REFRESH : Duration.ofSeconds(Math.min(60, 2L << Math.min(failures, 5)));
-                if (wakes.tryAcquire(rest.toNanos(), TimeUnit.NANOSECONDS)) {
+                if (wakes.tryAcquire(rest(failures).toNanos(), TimeUnit.NANOSECONDS)) {
                     wakes.drainPermits();
                 }
                 failures = isReading && !refresh() ? failures + 1 : 0;
@@ -103,6 +117,11 @@ final class TagWatcher implements Runnable {
         } finally {
             logOut();
         }
+    }
+
+    private Duration rest(int failures) {
+        Duration usual = failures == 0 ? REFRESH : Duration.ofSeconds(Math.min(60, 2L << Math.min(failures, 5)));
+        return waiting.isEmpty() || usual.compareTo(EAGER) < 0 ? usual : EAGER;
     }
 
     private void logOut() {

@@ -24,7 +24,8 @@ import org.slf4j.LoggerFactory;
 ///
 /// Threads: [#run] has one caller, the watcher's own thread, and is the only one to call vCenter's SOAP side and
 /// to publish; while it waits for updates a second thread, started and ended by it, may cancel the wait because
-/// there is news from controllers or of the configuration. [#follow], [#forget], [#answer], [#credentialsChanged]
+/// there is news from controllers or of the configuration. [#follow], [#forget], [#answer], [#awaitTags],
+// [#credentialsChanged]
 /// and [#reconfigure] may be called from anywhere and never block.
 public final class VcenterWatcher implements Runnable {
     private static final Logger log = LoggerFactory.getLogger(VcenterWatcher.class);
@@ -93,6 +94,12 @@ public final class VcenterWatcher implements Runnable {
 
     void forget(NodeName node) {
         followed.forget(node);
+        tags.await(node, false);
+    }
+
+    /// Whether this Node, whose VM is here, waits for a tag.
+    void awaitTags(NodeName node, boolean isSo) {
+        tags.await(node, isSo);
     }
 
     /// Search although another vCenter is recorded for this Node.
@@ -107,8 +114,13 @@ public final class VcenterWatcher implements Runnable {
         followed.foundElsewhere(node, isSo);
     }
 
-    boolean wasNotAsked(NodeName node) {
-        return latest.findings().get(node) instanceof Finding.NotAsked && !followed.isDemanded(node);
+    /// Whether what is recorded on the Node spares this vCenter.
+    boolean wasNotAsked(VmQuery query) {
+        Sought sought = latest.findings().get(query.node());
+        return sought != null
+                && sought.finding() instanceof Finding.NotAsked
+                && query.trustsRecord()
+                && !followed.isDemanded(query.node());
     }
 
     /// The source of the credentials may say something else now. Other ones than those of the session are tried
@@ -220,7 +232,7 @@ public final class VcenterWatcher implements Runnable {
         }
         var watch = new VmWatch(session);
         try {
-            var search = new VmSearch(session, standing::progress);
+            var search = new VmSearch(session, watch::domains, standing::progress);
             var pacer = new WaitPacer(nanoTime.getAsLong());
             while (!link.renew()) {
                 datacenters.check(session, rule);

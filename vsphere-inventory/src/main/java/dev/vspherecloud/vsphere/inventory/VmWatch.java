@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.inventory;
 
+import dev.vspherecloud.domain.identity.HostNames;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.ObjectUpdate;
 import dev.vspherecloud.vsphere.client.PropertyValue;
@@ -15,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /// One property collector's life: our VMs and the places above them, each in a list view with a filter of its own,
 /// and what the collector said of them so far.
@@ -28,6 +31,9 @@ final class VmWatch {
     private static final String BEGINNING = "";
 
     private static final int MAX_OBJECTS = 500;
+
+    /// Each is one more search for a Node that has nothing but a name.
+    private static final int MAX_DOMAINS = 3;
 
     private final VcenterSession session;
     private final MoRef collector;
@@ -64,6 +70,18 @@ final class VmWatch {
 
     Map<MoRef, PlaceRecord> places() {
         return places;
+    }
+
+    /// In which domains the guests are, the most common first; a few.
+    List<String> domains() {
+        Map<String, Long> guests = vms.values().stream()
+                .flatMap(vm -> HostNames.domain(vm.guest().hostName()).stream())
+                .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+        return guests.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
+                .limit(MAX_DOMAINS)
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     /// Whether exactly these VMs are watched.

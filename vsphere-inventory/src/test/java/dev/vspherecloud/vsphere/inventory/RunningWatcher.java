@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
-import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.vsphere.client.Credentials;
@@ -14,7 +13,6 @@ import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterEndpoint;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -67,8 +65,8 @@ final class RunningWatcher implements AutoCloseable {
 
     /// Follows a Node that reports this system UUID.
     void follow(String node, String systemUuid) {
-        instances.follow(new VmQuery(
-                new NodeName(node), List.of(SystemUuid.parse(systemUuid).orElseThrow()), Optional.empty()));
+        instances.follow(
+                Fixtures.asked(new NodeName(node), SystemUuid.parse(systemUuid).orElseThrow()));
     }
 
     /// Every Node that was announced as changed so far, in order, as often as it was.
