@@ -47,12 +47,7 @@ final class Inquiry implements AutoCloseable {
 
     /// @param claims   who else uses which address
     /// @param nanoTime a monotonic clock, as [System#nanoTime]
-    Inquiry(
-            NodeSettings settings,
-            AddressClaims claims,
-            CredentialFeeds feeds,
-            LoginGate gate,
-            LongSupplier nanoTime) {
+    Inquiry(NodeSettings settings, AddressClaims claims, CredentialFeeds feeds, LoginGate gate, LongSupplier nanoTime) {
         this.settings = settings;
         this.suspects = new Suspects(claims);
         this.nanoTime = nanoTime;
@@ -102,8 +97,7 @@ final class Inquiry implements AutoCloseable {
     private Explanation explanation(NodeView node, List<VmLookup.Silence> silent) {
         return Explanation.withoutAsking(node).orElseGet(() -> {
             VmLookup lookup = instances.lookup(node.name());
-            var context =
-                    new NodeContext(AddressMemory.BLANK, suspects.about(node, lookup), nanoTime.getAsLong());
+            var context = new NodeContext(AddressMemory.BLANK, suspects.about(node, lookup), nanoTime.getAsLong());
             return Explanation.of(node, lookup, settings, context, silent);
         });
     }

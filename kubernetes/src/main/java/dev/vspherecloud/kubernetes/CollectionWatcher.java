@@ -98,8 +98,7 @@ final class CollectionWatcher<K, T> implements Runnable {
         Mirror.Page<T> page;
         String next = "";
         do {
-            page = mirror.page(
-                    server.expect(page(mirror.path(), next)).body().bytes());
+            page = mirror.page(server.expect(page(mirror.path(), next)).body().bytes());
             for (T object : page.objects()) {
                 listed.add(mirror.key(object));
                 mirror.seen(object);

@@ -106,11 +106,8 @@ public record Explanation(
             case VmLookup.Elsewhere(Vm vm, var _) -> List.of(vm);
             case VmLookup.Placeholder(Vm vm) -> List.of(vm);
             case VmLookup.Template(Vm vm) -> List.of(vm);
-            case VmLookup.Found _,
-                    VmLookup.Missing _,
-                    VmLookup.Unreadable _,
-                    VmLookup.Unknown _,
-                    VmLookup.Pending _ -> List.of();
+            case VmLookup.Found _, VmLookup.Missing _, VmLookup.Unreadable _, VmLookup.Unknown _, VmLookup.Pending _ ->
+                List.of();
         };
     }
 
