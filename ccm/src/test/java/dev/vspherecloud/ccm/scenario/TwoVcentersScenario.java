@@ -130,7 +130,7 @@ class TwoVcentersScenario {
         String vm = ours.vcenter().addVm(ours.vm("mute", 0).noNics());
         bed.objects().createNodes(ours.nodes("mute", 0, 1));
 
-        staysBecause("mute-0", "NoUsableAddress", "mute-0");
+        staysBecause("mute-0", "GuestNicMissing", "mute-0");
 
         ours.vcenter().change(VmSpec.change(vm).address(VcenterSite.address(0) + "/16"));
         Expect.isComplete(bed.objects().awaitNode("mute-0", SOON, Expect::isInitialised), ours, "vc-a-region");

@@ -1,53 +1,32 @@
 package dev.vspherecloud.domain.address;
 
-import dev.vspherecloud.domain.vm.GuestAddress;
-import dev.vspherecloud.domain.vm.GuestAddress.Origin;
-import java.util.EnumSet;
-import java.util.OptionalInt;
-import java.util.Set;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 
-/// What speaks against an address that is left on an interface as the successor of one that went: a virtual address
-/// stays there when the guest's own is lost.
+/// All that speaks for an address being virtual.
 ///
-/// It counts only against an address that does not share it. Where every address is one of a Service, or all were
-/// dealt anew, nothing speaks against any.
-enum Doubt {
-    /// Its subnet is itself alone. DHCP for IPv6 gives such addresses too.
-    LONE_PREFIX,
+/// @param weight 0 when nothing does. A stronger sign outweighs all weaker ones together
+/// @param words  of each sign, as in `a /32 beside 10.1.0.5/24`
+record Doubt(int weight, List<String> words) {
+    private static final List<VirtualSign> SIGNS = List.of(VirtualSign.values());
+    private static final Doubt NONE = new Doubt(0, List.of());
 
-    /// The guest does not use it, or not any more, or must not.
-    STATE,
-
-    CLAIMED,
-
-    SEEN_ELSEWHERE;
-
-    static Set<Doubt> of(GuestAddress address, Suspicions suspicions) {
-        var doubts = EnumSet.noneOf(Doubt.class);
-        if (isAlone(address)) {
-            doubts.add(LONE_PREFIX);
-        }
-        if (isUnused(address.state())) {
-            doubts.add(STATE);
-        }
-        if (suspicions.claimed().containsKey(address.ip())) {
-            doubts.add(CLAIMED);
-        }
-        if (suspicions.seenOn().containsKey(address.ip())) {
-            doubts.add(SEEN_ELSEWHERE);
-        }
-        return doubts;
+    Doubt {
+        words = List.copyOf(words);
     }
 
-    private static boolean isAlone(GuestAddress address) {
-        int bits = address.ip().getAddress().length * Byte.SIZE;
-        return address.prefixLength().equals(OptionalInt.of(bits)) && address.origin() != Origin.DHCP;
-    }
-
-    private static boolean isUnused(GuestAddress.State state) {
-        return switch (state) {
-            case UNKNOWN, PREFERRED -> false;
-            case DEPRECATED, INVALID, INACCESSIBLE, TENTATIVE, DUPLICATE -> true;
-        };
+    static Doubt about(AddressCandidate candidate, Neighbourhood around) {
+        if (around.others().isEmpty()) {
+            return NONE;
+        }
+        int weight = 0;
+        var words = new ArrayList<String>();
+        for (VirtualSign sign : SIGNS) {
+            Optional<String> said = sign.on(candidate, around);
+            weight = weight << 1 | (said.isPresent() ? 1 : 0);
+            said.ifPresent(words::add);
+        }
+        return weight == 0 ? NONE : new Doubt(weight, words);
     }
 }

@@ -19,7 +19,10 @@ record HeldAddresses(Optional<String> hostName, SequencedMap<InetAddress, String
 
     static HeldAddresses of(List<NodeAddress> addresses) {
         var texts = new LinkedHashMap<InetAddress, String>();
-        addresses.forEach(address -> address.ip().ifPresent(ip -> texts.putIfAbsent(ip, address.text())));
+        addresses.stream()
+                .filter(address -> address.type() == NodeAddress.Type.INTERNAL_IP
+                        || address.type() == NodeAddress.Type.EXTERNAL_IP)
+                .forEach(address -> address.ip().ifPresent(ip -> texts.putIfAbsent(ip, address.text())));
         return new HeldAddresses(
                 addresses.stream()
                         .filter(address -> address.type() == NodeAddress.Type.HOSTNAME)

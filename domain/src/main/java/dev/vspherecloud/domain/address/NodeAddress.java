@@ -37,20 +37,14 @@ public record NodeAddress(Type type, String text) {
         }
     }
 
-    /// Empty for a name, and for what should be an IP address and is none.
+    /// The address; empty when the text is none, as that of a host name.
     public Optional<InetAddress> ip() {
-        return switch (type) {
-            case HOSTNAME, INTERNAL_DNS, EXTERNAL_DNS -> Optional.empty();
-            case INTERNAL_IP, EXTERNAL_IP -> parsed();
-        };
+        return IpText.parse(text);
     }
 
-    private Optional<InetAddress> parsed() {
-        try {
-            return Optional.of(InetAddress.ofLiteral(text));
-        } catch (IllegalArgumentException _) {
-            return Optional.empty();
-        }
+    /// An IPv4 address is the same when it is written as one of IPv6.
+    boolean is(InetAddress ip) {
+        return ip().filter(ip::equals).isPresent();
     }
 
     @Override

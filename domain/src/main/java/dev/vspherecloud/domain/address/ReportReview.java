@@ -8,8 +8,10 @@ import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// One report of a guest, held against the addresses that its Node has and what was reported before.
 ///
@@ -91,14 +93,37 @@ record ReportReview(Guest report, Hardware hardware, HeldAddresses held, Suspici
     }
 
     /// What could be in the place of an address that is not reported: usable, of its family, not the Node's already,
-    /// and without a doubt that the lost one did not share.
+    /// and not suspect of being virtual.
     private List<AddressCandidate> heirs(InetAddress ip) {
-        Set<Doubt> shared = Doubt.of(last(ip), suspicions);
-        return AddressCandidate.on(report.virtualNics()).stream()
+        var lost = new AddressCandidate(supposed(ip), lastNic(ip).orElse(NOWHERE), -1, AddressCandidate.Verdict.USABLE);
+        return AddressCandidate.on(report.nics()).stream()
                 .filter(candidate -> candidate.isUsable() && candidate.isOf(IpFamily.of(ip)))
-                .filter(candidate -> !held.ips().contains(candidate.address().ip()))
-                .filter(candidate -> shared.containsAll(Doubt.of(candidate.address(), suspicions)))
+                .filter(candidate -> !held.ips().contains(candidate.ip()))
+                .filter(candidate -> !isSuspect(candidate, lost))
                 .toList();
+    }
+
+    /// A sign that the lost address shows too is none. Where all addresses are those of Services, or all were dealt anew
+    /// to the VMs, nothing speaks against any.
+    private boolean isSuspect(AddressCandidate heir, AddressCandidate lost) {
+        return Stream.of(VirtualSign.values())
+                .anyMatch(sign -> sign.on(heir, beside(lost)).isPresent()
+                        && sign.on(lost, beside(heir)).isEmpty());
+    }
+
+    private Neighbourhood beside(AddressCandidate other) {
+        return new Neighbourhood(List.of(other), report.gateways(), suspicions);
+    }
+
+    /// The subnet of an address that was not reported since the start is not known. It was hardly one of one.
+    private GuestAddress supposed(InetAddress ip) {
+        return memory.address(ip)
+                .orElseGet(() -> new GuestAddress(
+                        held.text(ip),
+                        ip,
+                        OptionalInt.of(ip.getAddress().length * Byte.SIZE - 1),
+                        GuestAddress.Origin.UNKNOWN,
+                        GuestAddress.State.UNKNOWN));
     }
 
     /// As it was last reported, in the Node's spelling.
@@ -118,7 +143,7 @@ record ReportReview(Guest report, Hardware hardware, HeldAddresses held, Suspici
     /// address stays as it is: it is taken for none, and what the Node has is not held against rules that it may
     /// not have been chosen by.
     Guest completed(List<InetAddress> kept) {
-        if (AddressCandidate.on(report.virtualNics()).stream().noneMatch(AddressCandidate::isUsable)) {
+        if (AddressCandidate.on(report.nics()).stream().noneMatch(AddressCandidate::isUsable)) {
             return report;
         }
         List<GuestNic> nics = report.nics();

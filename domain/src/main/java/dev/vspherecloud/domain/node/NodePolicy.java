@@ -78,7 +78,12 @@ public final class NodePolicy {
                 context.memory(),
                 context.now());
         AddressChoice addresses = AddressPolicy.choose(new AddressQuestion(
-                retained.guest(), rules, node.addresses(), node.providedIps(), context.suspicions()));
+                retained.guest(),
+                rules,
+                node.uninitialized(),
+                node.addresses(),
+                node.providedIps(),
+                context.suspicions()));
         var remarks = new ArrayList<Reason>();
         found.remark().ifPresent(remarks::add);
         retained.remark().ifPresent(remarks::add);

@@ -155,7 +155,8 @@ class AddressRetentionTest {
                 "A 10.1.0.100(tentative)",
                 "A 10.1.0.100(duplicate)",
                 "A 10.1.0.100(invalid)",
-                "A 10.1.0.100(inaccessible)"
+                "A 10.1.0.100(inaccessible)",
+                "A 10.1.0.100/24(random)"
             })
     void whatMayBeVirtualTakesThePlaceOfNone(String left) {
         ofNode("10.1.0.5")
@@ -198,6 +199,21 @@ class AddressRetentionTest {
     void dhcpForIpv6GivesLonePrefixesToo() {
         ofNode("fd00::5").at(0, "A fd00::5/64").at(1, "A fd00::6/128").keeps("A fd00::5");
         ofNode("fd00::5").at(0, "A fd00::5/64").at(1, "A fd00::6/128(dhcp)").keeps();
+    }
+
+    @Test
+    void whatIsOutsideOfTheGatewaysSubnetTakesThePlaceOfNoneInside() {
+        ofNode("10.1.0.5")
+                .hardwareHas(2)
+                .gateways("10.1.0.1")
+                .at(0, "A 10.1.0.5/24, B 192.168.7.5/24")
+                .at(1, "A, B 192.168.7.5/24")
+                .at(100_000, "A, B 192.168.7.5/24")
+                .keeps("A 10.1.0.5")
+                .gateways("192.168.7.1")
+                .at(100_001, "A, B 192.168.7.5/24")
+                .at(100_061, "A, B 192.168.7.5/24")
+                .keeps();
     }
 
     @Test

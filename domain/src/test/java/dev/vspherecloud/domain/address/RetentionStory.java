@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 /// One report of a guest after the other, and what is held to be true of it each time.
 ///
 /// A report reads `A 10.1.0.5/24 fd00::5, B 172.20.0.9`: its interfaces, by letter, with their addresses. An
-/// address may bear a prefix length, and a state as in `10.1.0.5(deprecated)`.
+/// address may bear a prefix length, and a state or origin as in `10.1.0.5(deprecated)`.
 final class RetentionStory {
     private static final long START = Long.MAX_VALUE - 1_000_000_000_000L;
 
@@ -31,6 +31,7 @@ final class RetentionStory {
     private int nics = 1;
     private boolean toolsRunning = true;
     private String hostName = "w-1";
+    private List<InetAddress> gateways = List.of();
     private Suspicions suspicions = Suspicions.NONE;
     private AddressMemory memory = AddressMemory.BLANK;
     private List<String> reported = List.of();
@@ -74,6 +75,11 @@ final class RetentionStory {
         return this;
     }
 
+    RetentionStory gateways(String... ips) {
+        gateways = Arrays.stream(ips).map(InetAddress::ofLiteral).toList();
+        return this;
+    }
+
     RetentionStory processRestarts() {
         memory = AddressMemory.BLANK;
         return this;
@@ -86,7 +92,7 @@ final class RetentionStory {
                 .filter(text -> !text.isEmpty())
                 .map(RetentionStory::nic)
                 .toList();
-        var guest = new Guest(hostName, interfaces, toolsRunning, List.of(), new StaticAddresses.None());
+        var guest = new Guest(hostName, interfaces, toolsRunning, gateways, new StaticAddresses.None());
         reported = ips(guest);
         last = AddressRetention.retain(
                 guest,
@@ -154,7 +160,10 @@ final class RetentionStory {
                 parts[0],
                 InetAddress.ofLiteral(parts[0]),
                 text.contains("/") ? OptionalInt.of(Integer.parseInt(parts[1])) : OptionalInt.empty(),
-                text.contains("dhcp") ? GuestAddress.Origin.DHCP : GuestAddress.Origin.UNKNOWN,
+                Arrays.stream(GuestAddress.Origin.values())
+                        .filter(origin -> text.toUpperCase(Locale.ROOT).contains("(" + origin + ")"))
+                        .findFirst()
+                        .orElse(GuestAddress.Origin.UNKNOWN),
                 Arrays.stream(GuestAddress.State.values())
                         .filter(state -> text.toUpperCase(Locale.ROOT).contains("(" + state + ")"))
                         .findFirst()
