@@ -64,8 +64,7 @@ public record Explanation(
     }
 
     /// Whether a vCenter did not answer that may do so in a moment: one that can't be reached may just be starting,
-    // while a
-    /// refused login takes a person.
+    /// while a refused login takes a person.
     public boolean mayHeal() {
         return silent.stream().map(VmLookup.Silence::code).anyMatch(PASSING::contains);
     }

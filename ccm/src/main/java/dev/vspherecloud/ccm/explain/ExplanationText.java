@@ -125,11 +125,6 @@ public final class ExplanationText {
                     List.of("ADDRESS", "NIC", "NETWORK", "VERDICT"),
                     candidates.stream().map(ExplanationText::row).toList()));
         }
-        if (choice.get() instanceof AddressChoice.Chosen chosen) {
-            page.rows(chosen.grounds().stream()
-                    .map(ground -> List.of("so", ground))
-                    .toList());
-        }
     }
 
     private static List<String> row(CandidateAddress candidate) {

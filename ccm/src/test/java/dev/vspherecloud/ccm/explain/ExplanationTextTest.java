@@ -33,7 +33,6 @@ class ExplanationTextTest {
                   10.1.0.100/32  4000  VM Network  no: virtual: /32 beside a wider one
                   10.244.0.1/24  -     -           no: its interface is no virtual NIC of the VM
                   10.1.0.7       4000  VM Network  no, though not reported: kept, not reported any more
-                  so  IPv4 InternalIP: the first that is not excluded
 
                 Addresses of the Node
                   Hostname    w-1.example  stays
@@ -82,7 +81,6 @@ class ExplanationTextTest {
                   10.1.0.100/32  4000  VM Network  no: virtual: /32 beside a wider one
                   10.244.0.1/24  -     -           no: its interface is no virtual NIC of the VM
                   10.1.0.7       4000  VM Network  no, though not reported: kept, not reported any more
-                  so  IPv4 InternalIP: the first that is not excluded
 
                 Addresses of the Node
                   Hostname    w-1.example  stays

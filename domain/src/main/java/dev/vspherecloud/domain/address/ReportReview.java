@@ -103,7 +103,8 @@ record ReportReview(Guest report, Hardware hardware, HeldAddresses held, Suspici
                 .toList();
     }
 
-    /// A sign that the lost address shows too is none. Where all addresses are those of Services, or all were dealt anew
+    /// A sign that the lost address shows too is none. Where all addresses are those of Services, or all were dealt
+    // anew
     /// to the VMs, nothing speaks against any.
     private boolean isSuspect(AddressCandidate heir, AddressCandidate lost) {
         return Stream.of(VirtualSign.values())
