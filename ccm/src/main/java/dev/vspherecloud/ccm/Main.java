@@ -67,7 +67,7 @@ public final class Main {
                 .addKeyValue("java", Runtime.version())
                 .addKeyValue("flags", options.given())
                 .log("Starting vsphere-cloud-controller-manager");
-        options.withoutEffect().ifPresent(log::warn);
+        options.warnings().forEach(log::warn);
         ConfigReport report = read(options.config());
         return switch (report.result()) {
             case ConfigResult.Accepted accepted -> {

@@ -110,8 +110,9 @@ final class NodeControllers implements AutoCloseable {
 
     /// Makes this configuration the one in force, and has every Node looked at again. Does not wait for anybody.
     void apply(CloudConfig config) {
-        settings = SettingsRule.settings(options, config);
+        // The watchers first: by new categories no Node may be judged from what was read for old ones.
         vcenters.apply(config);
+        settings = SettingsRule.settings(options, config);
         instances.use(vcenters.watchers());
         nodes.names().forEach(loop::add);
     }

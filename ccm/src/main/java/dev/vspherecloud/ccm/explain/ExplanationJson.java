@@ -174,6 +174,10 @@ public final class ExplanationJson {
                 members.put("tags", NULL);
                 members.put("unread", text(why));
             }
+            case TagReading.Hidden() -> {
+                members.put("tags", NULL);
+                members.put("unread", text("the account may not read the object"));
+            }
         }
         members.put("rule", text(candidate.rule()));
         return new Json.Members(members);

@@ -225,6 +225,7 @@ public final class ExplanationText {
                                 .collect(Collectors.joining(", "));
             case TagReading.Awaited() -> "being read";
             case TagReading.Failed(String why) -> "unread: " + why;
+            case TagReading.Hidden() -> "unread: the account may not read the object";
         };
     }
 

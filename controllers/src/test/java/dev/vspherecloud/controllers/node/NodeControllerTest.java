@@ -10,6 +10,7 @@ import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.node.NodeSettings;
 import dev.vspherecloud.domain.node.WriteOutcome;
+import dev.vspherecloud.domain.topology.PlaceLabels;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.domain.vm.Guest;
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.Test;
 
 class NodeControllerTest {
     private static final String UUID_TEXT = "42000000-0000-0000-0000-0000000000a1";
+    private static final String INSTANCE_TYPE = "node.kubernetes.io/instance-type";
     private static final NodeName W1 = new NodeName("w-1");
 
     private final FakeNodes nodes = new FakeNodes();
@@ -211,6 +213,38 @@ class NodeControllerTest {
 
         assertThat(events.all()).isEmpty();
         assertThat(nodes.writes()).isEmpty();
+    }
+
+    @Test
+    void aDriftIsToldOnceAndWritesNothing() {
+        nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.5"));
+        nodes.label("w-1", INSTANCE_TYPE, "vsphere-vm.cpu-1.mem-4gb.os-ubuntu");
+        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+
+        controller.reconcile(W1);
+        controller.reconcile(W1);
+        assertThat(events.all())
+                .singleElement()
+                .asString()
+                .startsWith("Warning w-1 InstanceTypeDrift: its VM w-1 (vm-62 on vc-a) would now get " + INSTANCE_TYPE
+                        + "=vsphere-vm.cpu-2.mem-4gb.os-ubuntu instead of vsphere-vm.cpu-1.mem-4gb.os-ubuntu");
+        assertThat(nodes.writes()).isEmpty();
+    }
+
+    @Test
+    void labelsFollowWithOneWriteWhereThatIsAllowed() {
+        nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.5"));
+        nodes.label("w-1", INSTANCE_TYPE, "vsphere-vm.cpu-1.mem-4gb.os-ubuntu");
+        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        settings = new NodeSettings(settings.addresses(), Optional.empty(), Map.of(), PlaceLabels.NONE, true);
+
+        controller.reconcile(W1);
+        controller.reconcile(W1);
+
+        assertThat(nodes.writes()).containsExactly("label w-1");
+        assertThat(nodes.find(W1).orElseThrow().meta().labels())
+                .containsEntry(INSTANCE_TYPE, "vsphere-vm.cpu-2.mem-4gb.os-ubuntu");
+        assertThat(events.all()).isEmpty();
     }
 
     @Test

@@ -42,9 +42,10 @@ public record NodeAddress(Type type, String text) {
         return IpText.parse(text);
     }
 
-    /// An IPv4 address is the same when it is written as one of IPv6.
+    /// Whatever its type: a guest may be named after its address. An IPv4 address is the same when it is written as
+    /// one of IPv6.
     boolean is(InetAddress ip) {
-        return ip().filter(ip::equals).isPresent();
+        return IpText.parse(text).filter(ip::equals).isPresent();
     }
 
     @Override

@@ -16,7 +16,7 @@ enum VirtualSign {
     /// OVN-Kubernetes puts the same ones on every Node, to masquerade with.
     MAGIC(VirtualSign::magic),
 
-    /// A subnet for it alone, beside one with room for more: so do kube-vip, keepalived, MetalLB and egress addresses.
+    /// A subnet for it alone, beside one with room for more: so do kube-vip, keepalived and egress addresses.
     /// A DHCPv6 server does it as well, which only some guests tell.
     SUBNET_OF_ONE(VirtualSign::subnetOfOne),
 

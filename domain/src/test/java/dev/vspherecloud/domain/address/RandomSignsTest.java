@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /// Random guests with every sign of virtual addresses: what is chosen stays within the rules of [NaiveAddresses], and
 /// what a Node has stays.
 class RandomSignsTest {
-    private static final int CASES = 30_000;
+    private static final int CASES = 15_000;
     private static final NaiveAddresses.Rules NO_RULES =
             new NaiveAddresses.Rules(List.of("ipv4"), List.of(), List.of(), List.of(), List.of(), "", "");
 

@@ -57,6 +57,9 @@ public final class VcenterWatcher implements Runnable {
     private volatile DatacenterRule rule;
     private int failures;
 
+    /// The objects whose tags mattered when a snapshot was published last.
+    private Set<MoRef> tagWishes = Set.of();
+
     /// @param gate     the same for all watchers: accounts are shared
     /// @param changed  told of every Node whose VM may look different now
     /// @param nanoTime a monotonic clock, as [System#nanoTime]
@@ -74,12 +77,7 @@ public final class VcenterWatcher implements Runnable {
         this.datacenters = new DatacenterCheck(name);
         this.link = new VcenterLink(name, client, credentials, gate, nanoTime);
         this.tags = new TagWatcher(
-                new TagLink(client, gate, link::accepted),
-                settings.readsTags(),
-                () -> latest.places().keySet(),
-                this::announceAll,
-                nanoTime,
-                pause);
+                new TagLink(client, gate, link::accepted), settings.topology(), () -> latest, this::announceAll, pause);
         this.changed = changed;
         this.nanoTime = nanoTime;
         this.pause = pause;
@@ -137,7 +135,7 @@ public final class VcenterWatcher implements Runnable {
             throw new IllegalArgumentException("settings of %s for vCenter %s".formatted(settings.name(), name));
         }
         rule = new DatacenterRule(settings.datacenters());
-        tags.read(settings.readsTags());
+        tags.read(settings.topology());
         followed.announce();
         announceAll();
     }
@@ -236,7 +234,7 @@ public final class VcenterWatcher implements Runnable {
             while (!link.renew()) {
                 datacenters.check(session, rule);
                 boolean viewChanged = lookForNodes(search, watch, vcenter);
-                watch.watchPlaces();
+                watch.watchPlaces(nanoTime.getAsLong());
                 watch.readGateways();
                 publish(vcenter, watch);
                 if (viewChanged || mayWaitNow(pacer)) {
@@ -342,10 +340,16 @@ public final class VcenterWatcher implements Runnable {
         latest = now;
         failures = 0;
         standing.published(settled);
-        if (!before.places().keySet().equals(now.places().keySet())) {
+        wishForTags(now);
+        before.differences(now).forEach(changed);
+    }
+
+    private void wishForTags(VcenterSnapshot now) {
+        Set<MoRef> wishes = tags.wishes(now);
+        if (!tagWishes.containsAll(wishes)) {
             tags.wake();
         }
-        before.differences(now).forEach(changed);
+        tagWishes = wishes;
     }
 
     /// Those who have no answer learn why.
