@@ -126,7 +126,8 @@ public record Explanation(
     }
 
     List<AddressChange> addresses() {
-        return AddressChange.of(node.addresses(), verdict.addresses());
+        boolean counts = node.uninitialized() || verdict.decision() instanceof NodeDecision.UpdateAddresses;
+        return AddressChange.of(node.addresses(), counts ? verdict.addresses() : Optional.empty());
     }
 
     List<CandidatePlace> places() {
