@@ -9,6 +9,7 @@ import dev.vspherecloud.config.ConfigResult;
 import dev.vspherecloud.config.Problem;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.node.NodeView;
+import dev.vspherecloud.kubernetes.KubeAddressClaims;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.NodeReader;
@@ -98,12 +99,24 @@ final class ExplainCommand {
         }
     }
 
-    private static Inquiry inquiry(Options options, CloudConfig config, KubeConnection connection) {
+    /// Who may not read Services learns the rest.
+    private KubeAddressClaims claims(KubeConnection connection) {
+        var claims = new KubeAddressClaims(connection);
+        try {
+            claims.read();
+        } catch (KubeException e) {
+            print("Warning: no address is known as that of a Service: " + e.getMessage() + "\n", err);
+        }
+        return claims;
+    }
+
+    private Inquiry inquiry(Options options, CloudConfig config, KubeConnection connection) {
         var look = new CredentialLook(new SecretReader(connection));
         var logins = new LoginsOnlyRead(
                 LeaseLogins.toBeRead(connection, options.leaderElection().namespace()));
         return new Inquiry(
                 SettingsRule.settings(options, config),
+                claims(connection),
                 new CredentialFeeds((source, told) -> () -> told.accept(look.at(source))),
                 LoginGate.leavingNoRecord(logins, InstantSource.system(), System::nanoTime, new SecureRandom()),
                 System::nanoTime);

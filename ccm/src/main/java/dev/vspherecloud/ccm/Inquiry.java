@@ -2,8 +2,9 @@ package dev.vspherecloud.ccm;
 
 import dev.vspherecloud.ccm.explain.Explanation;
 import dev.vspherecloud.config.CloudConfig;
+import dev.vspherecloud.controllers.node.Suspects;
+import dev.vspherecloud.domain.address.AddressClaims;
 import dev.vspherecloud.domain.address.AddressMemory;
-import dev.vspherecloud.domain.address.Suspicions;
 import dev.vspherecloud.domain.identity.NodeClaim;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.node.NodeContext;
@@ -37,15 +38,18 @@ final class Inquiry implements AutoCloseable {
     private static final Duration GOOD_BYE = Duration.ofSeconds(3);
 
     private final NodeSettings settings;
+    private final Suspects suspects;
     private final Vcenters vcenters;
     private final VsphereInstances instances = new VsphereInstances(List.of());
     private final LongSupplier nanoTime;
     private final Semaphore news = new Semaphore(0);
     private final CountDownLatch closing = new CountDownLatch(1);
 
+    /// @param claims   who else uses which address
     /// @param nanoTime a monotonic clock, as [System#nanoTime]
-    Inquiry(NodeSettings settings, CredentialFeeds feeds, LoginGate gate, LongSupplier nanoTime) {
+    Inquiry(NodeSettings settings, AddressClaims claims, CredentialFeeds feeds, LoginGate gate, LongSupplier nanoTime) {
         this.settings = settings;
+        this.suspects = new Suspects(claims);
         this.nanoTime = nanoTime;
         this.vcenters = new Vcenters(feeds, gate, _ -> news.release(), nanoTime, this::pause);
     }
@@ -56,7 +60,9 @@ final class Inquiry implements AutoCloseable {
 
     /// What is to be said about each of these Nodes, in their order; empty when it was stopped.
     Optional<List<Explanation>> ask(CloudConfig config, List<NodeView> nodes) throws InterruptedException {
-        vcenters.apply(config);
+        if (nodes.stream().anyMatch(node -> Explanation.withoutAsking(node).isEmpty())) {
+            vcenters.apply(config);
+        }
         instances.use(vcenters.watchers());
         nodes.forEach(this::follow);
         long begin = nanoTime.getAsLong();
@@ -83,18 +89,22 @@ final class Inquiry implements AutoCloseable {
                 .map(VcenterWatcher::silence)
                 .flatMap(Optional::stream)
                 .toList();
-        var context = new NodeContext(AddressMemory.BLANK, Suspicions.NONE, nanoTime.getAsLong());
-        return nodes.stream().map(node -> explanation(node, context, silent)).toList();
+        // What one VM reports is a sign against the addresses of another, so all are heard before any is judged.
+        nodes.forEach(node -> suspects.about(node, instances.lookup(node.name())));
+        return nodes.stream().map(node -> explanation(node, silent)).toList();
     }
 
-    private Explanation explanation(NodeView node, NodeContext context, List<VmLookup.Silence> silent) {
-        return Explanation.withoutAsking(node)
-                .orElseGet(() -> Explanation.of(node, instances.lookup(node.name()), settings, context, silent));
+    private Explanation explanation(NodeView node, List<VmLookup.Silence> silent) {
+        return Explanation.withoutAsking(node).orElseGet(() -> {
+            VmLookup lookup = instances.lookup(node.name());
+            var context = new NodeContext(AddressMemory.BLANK, suspects.about(node, lookup), nanoTime.getAsLong());
+            return Explanation.of(node, lookup, settings, context, silent);
+        });
     }
 
     private static boolean isWorthWaiting(Explanation explained, Duration waited) {
         return explained.isAwaited() && waited.compareTo(PATIENCE) < 0
-                || explained.isPartial() && waited.compareTo(GRACE) < 0;
+                || explained.mayHeal() && waited.compareTo(GRACE) < 0;
     }
 
     /// Ends [#ask] soon, without an answer.

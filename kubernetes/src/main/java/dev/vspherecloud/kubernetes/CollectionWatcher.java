@@ -92,12 +92,13 @@ final class CollectionWatcher<K, T> implements Runnable {
         }
     }
 
-    private void list() {
+    /// Brings the mirror up to date once.
+    void list() {
         Set<K> listed = new HashSet<>();
         Mirror.Page<T> page;
         String next = "";
         do {
-            page = mirror.page(server.expect(pageFrom(next)).body().bytes());
+            page = mirror.page(server.expect(page(mirror.path(), next)).body().bytes());
             for (T object : page.objects()) {
                 listed.add(mirror.key(object));
                 mirror.seen(object);
@@ -111,9 +112,10 @@ final class CollectionWatcher<K, T> implements Runnable {
         recovered();
     }
 
-    private ApiCall pageFrom(String next) {
-        return ApiCall.get("%s?limit=%d%s"
-                .formatted(mirror.path(), PAGE, next.isEmpty() ? "" : "&continue=" + ApiCall.encode(next)));
+    /// @param next where the page before said that this one begins; empty for the first
+    static ApiCall page(String path, String next) {
+        return ApiCall.get(
+                "%s?limit=%d%s".formatted(path, PAGE, next.isEmpty() ? "" : "&continue=" + ApiCall.encode(next)));
     }
 
     private void watch() throws InterruptedException {

@@ -43,6 +43,12 @@ public final class KubeAddressClaims implements AddressClaims, Runnable {
         return watcher.failure();
     }
 
+    /// Reads the Services once, for whoever does not follow them; it has one caller, and so has [#run]. Throws
+    /// [KubeException] when they can't be read.
+    public void read() {
+        watcher.list();
+    }
+
     @Override
     public void run() {
         watcher.run();

@@ -13,11 +13,7 @@ import java.util.Optional;
 ///
 /// Threads: may be used from anywhere.
 public final class NodeReader {
-    private static final String NODES = "/api/v1/nodes";
     private static final Duration BUDGET = Duration.ofSeconds(10);
-
-    /// Small enough that a page of Nodes with everything in them (12 kB each) is no burden on the heap.
-    private static final int PAGE = 250;
 
     private final ApiServer server;
 
@@ -31,7 +27,7 @@ public final class NodeReader {
 
     /// One Node, with the right `get`; empty when there is none of this name.
     public Optional<NodeView> read(NodeName name) {
-        ApiCall call = ApiCall.get(ApiCall.path(NODES, name.value()));
+        ApiCall call = ApiCall.get(ApiCall.path(KubeNodes.PATH, name.value()));
         ApiAnswer answer = server.call(call, BUDGET);
         return switch (answer.status()) {
             case 200 -> Optional.of(NodeJson.parse(answer).view());
@@ -52,10 +48,8 @@ public final class NodeReader {
         return nodes;
     }
 
-    /// @param from what the page before said about the next; empty for the first
     private Mirror.Page<KnownNode> page(String from) {
-        ApiCall call =
-                ApiCall.get(NODES + "?limit=" + PAGE + (from.isEmpty() ? "" : "&continue=" + ApiCall.encode(from)));
+        ApiCall call = CollectionWatcher.page(KubeNodes.PATH, from);
         return Json.read(server.expect(call).body().bytes(), NodeJson.Page.class)
                 .known();
     }

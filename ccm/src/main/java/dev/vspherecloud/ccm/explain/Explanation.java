@@ -9,21 +9,28 @@ import dev.vspherecloud.domain.node.NodeSettings;
 import dev.vspherecloud.domain.node.NodeVerdict;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.topology.TopologyChoice;
 import dev.vspherecloud.domain.vm.ProviderId;
 import dev.vspherecloud.domain.vm.Vm;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Everything there is to say about one Node at one moment. The verdict is that of [NodePolicy], and all else is drawn
 /// from it, so it says what the provider thinks and nothing of its own.
 ///
 /// @param lookup what the vCenters say; empty when nobody was asked
-/// @param silent the vCenters that did not answer, whatever the others say
+/// @param silent the vCenters that can't be asked, whatever the others say
 public record Explanation(
         NodeView node, Optional<VmLookup> lookup, NodeVerdict verdict, List<VmLookup.Silence> silent) {
+    private static final Set<ReasonCode> PASSING =
+            EnumSet.of(ReasonCode.VCENTER_SILENT, ReasonCode.VCENTER_UNREACHABLE);
+
     public Explanation {
         silent = List.copyOf(silent);
     }
@@ -56,9 +63,10 @@ public record Explanation(
                 || verdict.topology().orElse(null) instanceof TopologyChoice.Awaited;
     }
 
-    /// Whether a vCenter did not answer.
-    public boolean isPartial() {
-        return !silent.isEmpty() || lookup.orElse(null) instanceof VmLookup.Unknown;
+    /// Whether a vCenter did not answer that may do so in a moment: one that can't be reached may just be starting,
+    /// while a refused login takes a person.
+    public boolean mayHeal() {
+        return silent.stream().map(VmLookup.Silence::code).anyMatch(PASSING::contains);
     }
 
     Ownership ownership() {
@@ -86,21 +94,30 @@ public record Explanation(
 
     /// VMs that might have been it, and none was chosen.
     List<Vm> otherVms() {
-        return lookup.map(each -> switch (each) {
-                    case VmLookup.Ambiguous(List<Vm> candidates) -> candidates;
-                    case VmLookup.Conflict conflict ->
-                        Stream.concat(conflict.ofNamed().stream(), conflict.running().stream())
-                                .toList();
-                    case VmLookup.Elsewhere(Vm vm, var _) -> List.of(vm);
-                    case VmLookup.Placeholder(Vm vm) -> List.of(vm);
-                    case VmLookup.Template(Vm vm) -> List.of(vm);
-                    case VmLookup.Found _,
-                            VmLookup.Missing _,
-                            VmLookup.Unreadable _,
-                            VmLookup.Unknown _,
-                            VmLookup.Pending _ -> List.<Vm>of();
-                })
-                .orElse(List.of());
+        return lookup.map(Explanation::otherVms).orElse(List.of());
+    }
+
+    private static List<Vm> otherVms(VmLookup lookup) {
+        return switch (lookup) {
+            case VmLookup.Ambiguous(List<Vm> candidates) -> candidates;
+            case VmLookup.Conflict(var _, List<Vm> ofNamed, var _, List<Vm> running) ->
+                Stream.concat(ofNamed.stream(), running.stream()).toList();
+            case VmLookup.Elsewhere(Vm vm, var _) -> List.of(vm);
+            case VmLookup.Placeholder(Vm vm) -> List.of(vm);
+            case VmLookup.Template(Vm vm) -> List.of(vm);
+            case VmLookup.Found _, VmLookup.Missing _, VmLookup.Unreadable _, VmLookup.Unknown _, VmLookup.Pending _ ->
+                List.of();
+        };
+    }
+
+    /// Who did not answer, or not what was asked.
+    List<VmLookup.Silence> silences() {
+        var all = new LinkedHashSet<>(silent);
+        if (lookup.orElse(null) instanceof VmLookup.Unknown(List<VmLookup.Silence> unanswered)) {
+            Set<String> known = silent.stream().map(VmLookup.Silence::vcenter).collect(Collectors.toSet());
+            unanswered.stream().filter(each -> !known.contains(each.vcenter())).forEach(all::add);
+        }
+        return List.copyOf(all);
     }
 
     List<CandidateAddress> candidates() {
@@ -109,7 +126,8 @@ public record Explanation(
     }
 
     List<AddressChange> addresses() {
-        return AddressChange.of(node.addresses(), verdict.addresses());
+        boolean counts = node.uninitialized() || verdict.decision() instanceof NodeDecision.UpdateAddresses;
+        return AddressChange.of(node.addresses(), counts ? verdict.addresses() : Optional.empty());
     }
 
     List<CandidatePlace> places() {

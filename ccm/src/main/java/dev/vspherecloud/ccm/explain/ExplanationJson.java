@@ -44,7 +44,7 @@ public final class ExplanationJson {
         members.put("code", optional(explained.state().code(), code -> text(code.word())));
         members.put("vm", optional(explained.lookup(), ExplanationJson::chosen));
         members.put("otherVms", items(explained.otherVms(), vm -> new Json.Members(machine(vm))));
-        members.put("silentVcenters", items(explained.silent(), ExplanationJson::silence));
+        members.put("silentVcenters", items(explained.silences(), ExplanationJson::silence));
         members.put("candidates", items(explained.candidates(), ExplanationJson::candidate));
         members.put("grounds", items(grounds(explained), ExplanationJson::text));
         members.put("addresses", items(explained.addresses(), ExplanationJson::change));

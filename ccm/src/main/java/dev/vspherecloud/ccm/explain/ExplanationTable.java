@@ -47,7 +47,7 @@ public final class ExplanationTable {
 
     private static String silent(List<Explanation> explained) {
         return explained.stream()
-                .map(Explanation::silent)
+                .map(Explanation::silences)
                 .flatMap(Collection::stream)
                 .distinct()
                 .map(silence -> line(silence) + "\n")

@@ -2,6 +2,7 @@ package dev.vspherecloud.ccm.explain;
 
 import dev.vspherecloud.domain.address.AddressChoice;
 import dev.vspherecloud.domain.address.NodeAddress;
+import dev.vspherecloud.domain.identity.VmCandidate;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.node.NodeDecision;
 import dev.vspherecloud.domain.node.NodeView;
@@ -58,9 +59,9 @@ public final class ExplanationText {
 
     private static void machine(Explanation explained, Page page) {
         explained.lookup().ifPresent(lookup -> machine(lookup, explained, page));
-        if (!explained.silent().isEmpty()) {
+        if (!explained.silences().isEmpty()) {
             page.heading("vCenters without an answer")
-                    .rows(explained.silent().stream()
+                    .rows(explained.silences().stream()
                             .map(silence -> List.of(silence.vcenter(), silence.why()))
                             .toList());
         }
@@ -73,8 +74,8 @@ public final class ExplanationText {
                 page.heading("VM: none").paragraph("Asked: %s.".formatted(String.join(", ", asked)));
             case VmLookup.Unknown _ -> page.heading("VM: not known, since not every vCenter answered");
             case VmLookup.Pending() -> page.heading("VM: not known yet, the vCenters did not answer in time");
-            case VmLookup.Unreadable(var candidate) ->
-                page.heading("VM: none is chosen").paragraph("It may be %s, which can't be read.".formatted(candidate));
+            case VmLookup.Unreadable(VmCandidate.Unreadable vm) ->
+                page.heading("VM: none is chosen").paragraph("This may be it, and can't be read: %s.".formatted(vm));
             case VmLookup.Ambiguous _,
                     VmLookup.Conflict _,
                     VmLookup.Elsewhere _,
@@ -123,11 +124,6 @@ public final class ExplanationText {
             page.rows(table(
                     List.of("ADDRESS", "NIC", "NETWORK", "VERDICT"),
                     candidates.stream().map(ExplanationText::row).toList()));
-        }
-        if (choice.get() instanceof AddressChoice.Chosen chosen) {
-            page.rows(chosen.grounds().stream()
-                    .map(ground -> List.of("so", ground))
-                    .toList());
         }
     }
 
@@ -260,15 +256,20 @@ public final class ExplanationText {
     private static void reasons(Explanation explained, Page page) {
         if (!explained.reasons().isEmpty()) {
             page.heading(explained.node().uninitialized() ? "What it waits for" : "What is not as it should be");
-            explained.reasons().forEach(reason -> reason(reason, page));
+            boolean isSilence = explained.lookup().orElse(null) instanceof VmLookup.Unknown;
+            explained.reasons().forEach(reason -> reason(reason, isSilence, page));
         }
     }
 
-    private static void reason(Reason reason, Page page) {
+    /// @param isSilence whether it was said above who did not answer and why
+    private static void reason(Reason reason, boolean isSilence, Page page) {
         ReasonCode code = reason.code();
         page.paragraph(code.word() + ": " + code.title())
                 .rows(List.of(
-                        List.of("", "found", reason.message()),
+                        List.of(
+                                "",
+                                "found",
+                                isSilence ? "No VM, and not every vCenter answered: see above." : reason.message()),
                         List.of("", "meaning", code.meaning()),
                         List.of("", "cause", code.cause()),
                         List.of("", "remedy", code.remedy())));

@@ -119,7 +119,7 @@ class ExplanationJsonTest {
                       "kind": "ClusterComputeResource",
                       "name": "blue",
                       "moref": "blue-ref",
-                      "tags": [{"category": "k8s-zone", "name": "zone-a"}],
+                      "tags": [],
                       "unread": null,
                       "rule": "zone zone-b"
                     },

@@ -2,6 +2,8 @@ package dev.vspherecloud.ccm.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -31,7 +33,6 @@ class ExplanationTextTest {
                   10.1.0.100/32  4000  VM Network  no: virtual: /32 beside a wider one
                   10.244.0.1/24  -     -           no: its interface is no virtual NIC of the VM
                   10.1.0.7       4000  VM Network  no, though not reported: kept, not reported any more
-                  so  IPv4 InternalIP: the first that is not excluded
 
                 Addresses of the Node
                   Hostname    w-1.example  stays
@@ -41,7 +42,7 @@ class ExplanationTextTest {
                 Zone and region: zone-a, eu
                   PATH    PLACE            TAGS                         VERDICT
                   host    host esx-1       -                            no tag of either category
-                          cluster blue     k8s-zone=zone-a              zone zone-a
+                          cluster blue     -                            zone zone-a
                   pool    pool Resources   unread: no right to read it  not looked at
                   folder  datacenter dc-1  k8s-region=eu                not looked at
 
@@ -80,7 +81,6 @@ class ExplanationTextTest {
                   10.1.0.100/32  4000  VM Network  no: virtual: /32 beside a wider one
                   10.244.0.1/24  -     -           no: its interface is no virtual NIC of the VM
                   10.1.0.7       4000  VM Network  no, though not reported: kept, not reported any more
-                  so  IPv4 InternalIP: the first that is not excluded
 
                 Addresses of the Node
                   Hostname    w-1.example  stays
@@ -90,7 +90,7 @@ class ExplanationTextTest {
                 Zone and region: zone-b, eu
                   PATH    PLACE            TAGS                         VERDICT
                   host    host esx-1       -                            no tag of either category
-                          cluster blue     k8s-zone=zone-a              zone zone-b
+                          cluster blue     -                            zone zone-b
                   pool    pool Resources   unread: no right to read it  not looked at
                   folder  datacenter dc-1  k8s-region=eu                not looked at
 
@@ -238,8 +238,7 @@ class ExplanationTextTest {
     /// Whoever names a VM or a network must not move the cursor of whoever reads of it.
     @Test
     void nobodyElseMovesTheCursor() {
-        var node =
-                Situations.node("w\u001b[2J", "aws:///\u0007\u009b31m", false, java.util.Map.of(), java.util.List.of());
+        var node = Situations.node("w\u001b[2J", "aws:///\u0007\u009b31m", false, Map.of(), List.of());
 
         String text = ExplanationText.of(Explanation.withoutAsking(node).orElseThrow());
 

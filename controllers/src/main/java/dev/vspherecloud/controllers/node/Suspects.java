@@ -21,16 +21,16 @@ import java.util.Set;
 /// are chosen, which its own VM makes happen.
 ///
 /// Threads: any; [Sightings] has the state.
-final class Suspects {
+public final class Suspects {
     private final Sightings sightings = new Sightings();
     private final AddressClaims claims;
 
-    Suspects(AddressClaims claims) {
+    public Suspects(AddressClaims claims) {
         this.claims = claims;
     }
 
     /// Takes down what the VM of the Node reports, for the sake of the others, and says what they said.
-    Suspicions about(NodeView node, VmLookup lookup) {
+    public Suspicions about(NodeView node, VmLookup lookup) {
         return switch (lookup) {
             case VmLookup.Found(Vm vm, var _, var _) -> about(node, vm);
             case VmLookup.Missing _ -> {

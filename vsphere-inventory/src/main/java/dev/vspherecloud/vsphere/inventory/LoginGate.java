@@ -157,7 +157,15 @@ public final class LoginGate {
 
     /// When credentials that were just refused may be tried again.
     private <S> LoginResult.Closed<S> next(LoginRequest request) {
-        return this.<S>told(request, ledger.judge(request)) instanceof LoginResult.Closed<S> closed
+        LoginVerdict verdict = ledger.judge(request);
+        if (verdict instanceof LoginVerdict.Failed) {
+            return closed(
+                    ReasonCode.LOGIN_REFUSED,
+                    "refused",
+                    "nothing done here is recorded, so correct them before it is asked again: each time is one more refusal",
+                    LOOK_AGAIN);
+        }
+        return this.<S>told(request, verdict) instanceof LoginResult.Closed<S> closed
                 ? closed
                 : closed(ReasonCode.LOGIN_REFUSED, "refused", "it is tried again", LOOK_AGAIN);
     }

@@ -22,10 +22,10 @@ import org.slf4j.LoggerFactory;
 
 /// Keeps the inventory of one vCenter current, as far as our Nodes are concerned.
 ///
-/// Threads: [#run] has one caller, the watcher's own thread, and is the only one to call vCenter's SOAP side and to
-/// publish; while it waits for updates a second thread, started and ended by it, may cancel the wait because there
-/// is news from controllers or of the configuration. [#follow], [#forget], [#answer], [#awaitTags],
-/// [#credentialsChanged] and [#reconfigure] may be called from anywhere and never block.
+/// Threads: [#run] has one caller, the watcher's own thread, and is the only one to call vCenter's SOAP side and
+/// to publish; while it waits for updates a second thread, started and ended by it, may cancel the wait because
+/// there is news from controllers or of the configuration. [#follow], [#forget], [#answer], [#silence],
+/// [#awaitTags], [#credentialsChanged] and [#reconfigure] may be called from anywhere and never block.
 public final class VcenterWatcher implements Runnable {
     private static final Logger log = LoggerFactory.getLogger(VcenterWatcher.class);
 

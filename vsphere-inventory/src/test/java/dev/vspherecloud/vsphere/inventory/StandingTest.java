@@ -80,6 +80,21 @@ class StandingTest {
                 .isTrue();
     }
 
+    @Test
+    void saysWhoIsSilentWithoutAskingAnything() {
+        assertThat(standing.silence()).isEmpty();
+        pass(Duration.ofSeconds(20));
+        assertThat(standing.silence()).isEmpty();
+
+        standing.owe();
+        pass(Duration.ofSeconds(3));
+        assertThat(standing.silence()).contains(new VmLookup.Silence("vc-a", "no answer for 3 s"));
+
+        standing.failing(ReasonCode.VCENTER_UNREACHABLE, "UNREACHABLE", "nothing listens there");
+        assertThat(standing.silence())
+                .contains(new VmLookup.Silence("vc-a", ReasonCode.VCENTER_UNREACHABLE, "nothing listens there"));
+    }
+
     private void pass(Duration time) {
         now += time.toNanos();
     }
