@@ -3,10 +3,9 @@ package dev.vspherecloud.ccm;
 import dev.vspherecloud.config.CloudConfig;
 import dev.vspherecloud.controllers.node.NodeController;
 import dev.vspherecloud.controllers.node.VmRecorder;
-import dev.vspherecloud.domain.address.AddressRules;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.node.NodeSettings;
-import dev.vspherecloud.domain.topology.TopologyRules;
+import dev.vspherecloud.kubernetes.KubeAddressClaims;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.KubeEvents;
 import dev.vspherecloud.kubernetes.KubeNodes;
@@ -19,9 +18,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -47,6 +44,7 @@ final class NodeControllers implements AutoCloseable {
     private final Options options;
     private final KubeNodes nodes;
     private final KubeEvents events;
+    private final KubeAddressClaims claims;
     private final Vcenters vcenters;
     private final VsphereInstances instances = new VsphereInstances(List.of());
     private final Loop<NodeName> loop;
@@ -58,15 +56,17 @@ final class NodeControllers implements AutoCloseable {
 
     NodeControllers(Options options, CloudConfig config, KubeConnection connection) {
         this.options = options;
-        this.settings = settings(options, config);
+        this.settings = SettingsRule.settings(options, config);
         loop = new Loop<>(
                 new Loop.Settings("node", options.nodes().concurrentSyncs().orElse(WORKERS), BACKOFF, Duration.ZERO),
                 this::reconcile,
                 System::nanoTime,
                 NodeControllers::random);
         nodes = new KubeNodes(connection, loop::add);
-        events = new KubeEvents(connection);
-        var logins = new LeaseLogins(connection, options.leaderElection().namespace());
+        Options.LeaderElectionOptions election = options.leaderElection();
+        events = new KubeEvents(connection, election.namespace(), election.name());
+        claims = new KubeAddressClaims(connection);
+        var logins = new LeaseLogins(connection, election.namespace());
         vcenters = new Vcenters(
                 new CredentialFeeds(connection),
                 new LoginGate(logins, InstantSource.system(), System::nanoTime, new SecureRandom()),
@@ -78,7 +78,8 @@ final class NodeControllers implements AutoCloseable {
                 new VmRecorder(nodes, instances),
                 System::nanoTime,
                 NodeControllers::random);
-        controller = new NodeController(nodes, instances, events, this::settings, recording::add, System::nanoTime);
+        controller =
+                new NodeController(nodes, instances, events, claims, this::settings, recording::add, System::nanoTime);
     }
 
     private static double random() {
@@ -93,17 +94,6 @@ final class NodeControllers implements AutoCloseable {
         return settings;
     }
 
-    private static NodeSettings settings(Options options, CloudConfig config) {
-        Map<String, AddressRules> addresses = new HashMap<>();
-        config.vcenters()
-                .forEach(vcenter ->
-                        addresses.put(vcenter.name(), new AddressRules(vcenter.ipFamilies(), config.networks())));
-        return new NodeSettings(
-                addresses,
-                config.topology().map(TopologyRules::new),
-                options.nodes().labels());
-    }
-
     /// Ends early when the process does: whoever waits is interrupted then anyway.
     private void pause(Duration duration) throws InterruptedException {
         boolean _ = closing.await(duration.toNanos(), TimeUnit.NANOSECONDS);
@@ -112,6 +102,7 @@ final class NodeControllers implements AutoCloseable {
     void start(CloudConfig config) {
         reading.add(Thread.ofVirtual().name("nodes").start(nodes));
         reading.add(Thread.ofVirtual().name("events").start(events));
+        reading.add(Thread.ofVirtual().name("services").start(claims));
         apply(config);
         loop.start();
         recording.start();
@@ -121,7 +112,7 @@ final class NodeControllers implements AutoCloseable {
     void apply(CloudConfig config) {
         // The watchers first: by new categories no Node may be judged from what was read for old ones.
         vcenters.apply(config);
-        settings = settings(options, config);
+        settings = SettingsRule.settings(options, config);
         instances.use(vcenters.watchers());
         nodes.names().forEach(loop::add);
     }

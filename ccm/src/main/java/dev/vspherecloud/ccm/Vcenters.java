@@ -3,7 +3,6 @@ package dev.vspherecloud.ccm;
 import dev.vspherecloud.config.CloudConfig;
 import dev.vspherecloud.config.VcenterConfig;
 import dev.vspherecloud.domain.identity.NodeName;
-import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.vsphere.inventory.LoginGate;
 import dev.vspherecloud.vsphere.inventory.Pause;
 import dev.vspherecloud.vsphere.inventory.VcenterSettings;
@@ -81,7 +80,7 @@ final class Vcenters implements AutoCloseable {
 
     private static VcenterSettings settings(VcenterConfig vcenter, CloudConfig config) {
         return new VcenterSettings(
-                vcenter.name(), vcenter.datacenters(), config.topology().map(TopologyRules::new));
+                vcenter.name(), vcenter.datacenters(), config.labels().topology());
     }
 
     /// The one there is, changed if need be, or a new one.

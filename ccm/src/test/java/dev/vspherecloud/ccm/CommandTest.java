@@ -3,6 +3,7 @@ package dev.vspherecloud.ccm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.config.Dialect;
+import dev.vspherecloud.domain.identity.NodeName;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -41,12 +42,35 @@ class CommandTest {
             config convert a                | config convert: --to is missing, expected yaml or ini; add --to=yaml or --to=ini
             config convert --to=ini         | config convert: found 0 files, expected one; convert one after the other
             config convert --to=ini a b     | config convert: found 2 files, expected one; convert one after the other
+            explain                         | explain: found nothing, expected node; use one of them
+            explain nodes w-1               | explain: found "nodes", expected node; did you mean "node"?
+            explain node                    | explain node: found 0 names, expected one, or --all and none
+            explain node a b                | explain node: found 2 names, expected one, or --all and none
+            explain node a --all            | explain node: found 1 names and --all, expected one, or --all and none
+            explain node a                  | --cloud-config is missing, expected the path of the vSphere configuration; add --cloud-config=/etc/cloud/vsphere.conf
+            explain node --cloud-confg=a b  | unknown flag --cloud-confg; did you mean --cloud-config?
+            --all                           | unknown flag --all; --help lists all flags
             check a                         | unexpected argument "check"; there are only flags, which begin with --
             """)
     void mistakesAreNamed(String arguments, String expected) {
         assertThat(parse(arguments))
                 .isInstanceOfSatisfying(CommandLine.Reject.class, reject -> assertThat(reject.problems())
                         .contains(expected));
+    }
+
+    /// A Pod's arguments are taken as they are.
+    @Test
+    void explainTakesTheFlagsOfARun() {
+        assertThat(parse(
+                        "explain node w-1 -o json --cloud-config=a --leader-elect=true --v=2 --bind-address=127.0.0.1"))
+                .isInstanceOfSatisfying(CommandLine.Explain.class, explain -> {
+                    assertThat(explain.node()).contains(new NodeName("w-1"));
+                    assertThat(explain.asJson()).isTrue();
+                    assertThat(explain.options().verbosity()).isEqualTo(2);
+                });
+        assertThat(parse("explain node --all --cloud-config=a"))
+                .isInstanceOfSatisfying(CommandLine.Explain.class, explain -> assertThat(explain.node())
+                        .isEmpty());
     }
 
     @ParameterizedTest

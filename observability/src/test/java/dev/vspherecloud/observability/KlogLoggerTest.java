@@ -81,6 +81,14 @@ class KlogLoggerTest {
         assertThat(lines).singleElement().asString().endsWith("after\n");
     }
 
+    @Test
+    void aCommandMayLogErrorsOnly() {
+        loggers.config().errorsOnly();
+
+        assertThat(lowest("dev.vspherecloud.ccm.Main")).isEqualTo(Level.ERROR);
+        assertThat(lowest("io.fabric8.kubernetes.client.Config")).isEqualTo(Level.ERROR);
+    }
+
     private Level lowest(String logger) {
         Logger log = loggers.getLogger(logger);
         return List.of(Level.TRACE, Level.DEBUG, Level.INFO, Level.WARN, Level.ERROR).stream()

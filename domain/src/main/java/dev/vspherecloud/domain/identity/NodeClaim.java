@@ -1,8 +1,9 @@
 package dev.vspherecloud.domain.identity;
 
+import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.vm.ProviderId;
 import dev.vspherecloud.domain.vm.SystemUuid;
-import java.util.List;
 import java.util.Optional;
 
 /// What a Node says about the machine it runs on.
@@ -14,28 +15,30 @@ public sealed interface NodeClaim {
     record Foreign(String providerId) implements NodeClaim {}
 
     /// The provider id starts as ours and names no UUID; it can't be changed any more.
-    record Malformed(String providerId) implements NodeClaim {}
+    record Malformed(String providerId) implements NodeClaim {
+        public Reason reason() {
+            return new Reason(
+                    ReasonCode.PROVIDER_ID_MALFORMED,
+                    "provider id \"%s\" names no VM; expected vsphere://<UUID>. It can't be changed: delete the Node and let it register again"
+                            .formatted(providerId));
+        }
+    }
 
     /// Reads the claim of a Node.
-    ///
-    /// The provider id decides when there is one, since it can't change; else the system UUID, in the order the
-    /// kubelet reports and the other.
     ///
     /// @param providerId `spec.providerID`, empty when not set
     /// @param systemUuid as the kubelet reports it, empty when not yet reported
     /// @param recorded   the VM that was found before
     static NodeClaim of(NodeName node, String providerId, String systemUuid, Optional<RecordedVm> recorded) {
-        List<SystemUuid> machine = SystemUuid.parse(systemUuid)
-                .map(uuid -> List.of(uuid, uuid.swapped()))
-                .orElse(List.of());
+        Optional<SystemUuid> reported = SystemUuid.parse(systemUuid);
         if (providerId.isEmpty()) {
-            return new OnVsphere(new VmQuery(node, machine, recorded));
+            return new OnVsphere(new VmQuery(node, Optional.empty(), reported, recorded));
         }
         if (!providerId.startsWith(ProviderId.PREFIX)) {
             return new Foreign(providerId);
         }
         return ProviderId.parse(providerId)
-                .<NodeClaim>map(id -> new OnVsphere(new VmQuery(node, List.of(id.uuid()), recorded)))
+                .<NodeClaim>map(id -> new OnVsphere(new VmQuery(node, Optional.of(id.uuid()), reported, recorded)))
                 .orElseGet(() -> new Malformed(providerId));
     }
 }

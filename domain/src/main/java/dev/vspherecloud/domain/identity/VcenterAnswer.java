@@ -1,22 +1,17 @@
 package dev.vspherecloud.domain.identity;
 
-import dev.vspherecloud.domain.vm.Vm;
 import java.util.List;
 
-/// What one vCenter knows about one Node's VM.
+/// What one vCenter says when it is asked for one Node's VM. [IdentityPolicy] makes one answer of all.
 public sealed interface VcenterAnswer {
-    /// One or more VMs have the UUID asked for.
-    record Hits(List<Vm> vms) implements VcenterAnswer {
-        public Hits {
-            vms = List.copyOf(vms);
+    /// It was asked.
+    ///
+    /// @param candidates empty when it has no such VM that the account may see
+    record Answered(String vcenter, List<VmCandidate> candidates) implements VcenterAnswer {
+        public Answered {
+            candidates = List.copyOf(candidates);
         }
     }
-
-    /// It was asked and has none.
-    record NoHit(String vcenter) implements VcenterAnswer {}
-
-    /// It has one, in a datacenter that the configuration leaves out.
-    record Excluded(Vm vm, String datacenter) implements VcenterAnswer {}
 
     /// It can't be asked at the moment.
     record Silent(VmLookup.Silence silence) implements VcenterAnswer {}

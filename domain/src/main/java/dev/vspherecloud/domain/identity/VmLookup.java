@@ -1,12 +1,15 @@
 package dev.vspherecloud.domain.identity;
 
 import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.Vm;
-import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// What asking every vCenter for one Node's VM came to.
+/// What asking every vCenter for one Node's VM came to. [IdentityPolicy] decides.
 ///
 /// [Missing] and [Unknown] are kept apart because silence proves nothing.
 public sealed interface VmLookup {
@@ -37,8 +40,31 @@ public sealed interface VmLookup {
         }
     }
 
+    /// The Node's provider id names one machine and its kubelet runs on another, as when a machine was rebuilt under
+    /// its old name. Neither is chosen.
+    ///
+    /// @param named    the UUID in the provider id
+    /// @param ofNamed  VMs that have it; may be empty
+    /// @param reported the system UUID
+    /// @param running  VMs that have it, never empty
+    record Conflict(SystemUuid named, List<Vm> ofNamed, SystemUuid reported, List<Vm> running) implements VmLookup {
+        public Conflict {
+            ofNamed = List.copyOf(ofNamed);
+            running = List.copyOf(running);
+        }
+    }
+
     /// The only VM that answers is in a datacenter that the configuration leaves out.
     record Elsewhere(Vm vm, String datacenter) implements VmLookup {}
+
+    /// The only VM that answers holds the place of one that another site runs.
+    record Placeholder(Vm vm) implements VmLookup {}
+
+    /// The only VM that answers is a template.
+    record Template(Vm vm) implements VmLookup {}
+
+    /// A VM answers, and nobody can tell whether it is the one.
+    record Unreadable(VmCandidate.Unreadable vm) implements VmLookup {}
 
     /// Found nowhere, but not every vCenter answered.
     ///
@@ -47,49 +73,23 @@ public sealed interface VmLookup {
         public Unknown {
             silent = List.copyOf(silent);
         }
+
+        /// Whose silence takes a person most.
+        public Silence worst() {
+            return Collections.max(silent, Comparator.comparing(Silence::code));
+        }
     }
 
     /// The vCenters were asked a moment ago; the answer will come by itself.
     record Pending() implements VmLookup {}
 
-    /// A vCenter that could not be asked.
-    record Silence(String vcenter, String why) {}
-
-    /// Folds the answers of all vCenters into one.
+    /// A vCenter that could not be asked, or did not say what was asked.
     ///
-    /// One hit is accepted while another vCenter is silent: a VM in front of us outweighs one that may be hidden. A
-    /// vCenter that is about to answer is waited for.
-    static VmLookup merge(List<VcenterAnswer> answers) {
-        var found = new ArrayList<Vm>();
-        var elsewhere = new ArrayList<Elsewhere>();
-        var silent = new ArrayList<Silence>();
-        var asked = new ArrayList<String>();
-        boolean someAreSlow = false;
-        for (VcenterAnswer answer : answers) {
-            switch (answer) {
-                case VcenterAnswer.Hits hits -> found.addAll(hits.vms());
-                case VcenterAnswer.Excluded excluded ->
-                    elsewhere.add(new Elsewhere(excluded.vm(), excluded.datacenter()));
-                case VcenterAnswer.NoHit noHit -> asked.add(noHit.vcenter());
-                case VcenterAnswer.Silent silence -> silent.add(silence.silence());
-                case VcenterAnswer.Asked _ -> {
-                    return new Pending();
-                }
-                case VcenterAnswer.Slow _ -> someAreSlow = true;
-            }
+    /// @param why for people: what happened and what to do
+    record Silence(String vcenter, ReasonCode code, String why) {
+        /// It just gives no answer.
+        public Silence(String vcenter, String why) {
+            this(vcenter, ReasonCode.VCENTER_SILENT, why);
         }
-        if (found.size() == 1) {
-            return new Found(found.getFirst());
-        }
-        if (found.size() > 1) {
-            return new Ambiguous(found);
-        }
-        if (someAreSlow) {
-            return new Pending();
-        }
-        if (!silent.isEmpty()) {
-            return new Unknown(silent);
-        }
-        return elsewhere.isEmpty() ? new Missing(asked) : elsewhere.getFirst();
     }
 }

@@ -2,6 +2,7 @@ package dev.vspherecloud.domain.vm;
 
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
@@ -12,11 +13,17 @@ import java.util.regex.Pattern;
 public record SystemUuid(UUID value) {
     private static final Pattern FORM = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
-    /// Reads a UUID in any case, with blanks around it; empty when the text is not a UUID of 36 characters.
+    /// All bits clear and all bits set: the firmware has no UUID. From the SMBIOS specification, 7.2.1.
+    private static final Set<UUID> NONE = Set.of(new UUID(0, 0), new UUID(-1, -1));
+
+    /// Reads a UUID in any case, with blanks around it; empty when the text is not a UUID of 36 characters, or one
+    /// that stands for none.
     public static Optional<SystemUuid> parse(String text) {
         String canonical = text.strip().toLowerCase(Locale.ROOT);
         return FORM.matcher(canonical).matches()
-                ? Optional.of(new SystemUuid(UUID.fromString(canonical)))
+                ? Optional.of(UUID.fromString(canonical))
+                        .filter(uuid -> !NONE.contains(uuid))
+                        .map(SystemUuid::new)
                 : Optional.empty();
     }
 
@@ -33,6 +40,11 @@ public record SystemUuid(UUID value) {
         int group3 = Short.reverseBytes((short) most) & 0xffff;
         long reversed = (long) group1 << 32 | (long) group2 << 16 | group3;
         return new SystemUuid(new UUID(reversed, value.getLeastSignificantBits()));
+    }
+
+    /// Whether both are the same UUID, each in one of its byte orders.
+    public boolean isSameMachineAs(SystemUuid other) {
+        return equals(other) || equals(other.swapped());
     }
 
     @Override

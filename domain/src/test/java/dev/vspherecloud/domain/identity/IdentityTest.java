@@ -6,18 +6,27 @@ import static dev.vspherecloud.domain.Fixtures.VCENTER;
 import static dev.vspherecloud.domain.Fixtures.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.domain.vm.ProviderId;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.VmIdentity;
 import dev.vspherecloud.domain.vm.VmRef;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class IdentityTest {
+    private static final SystemUuid OTHER =
+            SystemUuid.parse("42000000-0000-0000-0000-0000000000b2").orElseThrow();
+
     @Test
     void swapsTheBytesOfTheFirstThreeGroups() {
         SystemUuid uuid =
@@ -43,7 +52,19 @@ class IdentityTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"", "1-2-3-4-5", "4237558d-a1b2-c3d4-e5f6-0123456789a", "4237558da1b2c3d4e5f60123456789ab", "x"})
+            strings = {
+                "",
+                "1-2-3-4-5",
+                "4237558d-a1b2-c3d4-e5f6-0123456789a",
+                "4237558da1b2c3d4e5f60123456789ab",
+                "{4237558d-a1b2-c3d4-e5f6-0123456789ab}",
+                "VMware-42 37 55 8d a1 b2 c3 d4-e5 f6 01 23 45 67 89 ab",
+                "4237558d-a1b2-c3d4-e5f6-0123456789ag",
+                "Not Settable",
+                "00000000-0000-0000-0000-000000000000",
+                "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF",
+                "x"
+            })
     void takesNothingElseForAUuid(String text) {
         assertThat(SystemUuid.parse(text)).isEmpty();
     }
@@ -52,7 +73,12 @@ class IdentityTest {
     @ValueSource(
             strings = {
                 "aws:///i-1",
+                "azure:///subscriptions/x",
+                "gce://project/zone/w-1",
                 "k3s://w-1",
+                "kubemark://w-1",
+                "openstack:///x",
+                "baremetal://x",
                 "metal3://x",
                 "vsphere:/x",
                 "VSPHERE://42000000-0000-0000-0000-0000000000a1"
@@ -68,24 +94,101 @@ class IdentityTest {
                 .isEqualTo(new NodeClaim.Malformed("vsphere://w-1"));
     }
 
-    @Test
-    void theProviderIdDecidesWhenThereIsOne() {
-        String other = "43000000-0000-0000-0000-0000000000ff";
+    @ParameterizedTest(name = "provider id of {0}, system UUID of {1}: {2}")
+    @CsvSource(
+            nullValues = "-",
+            value = {
+                "A, A, A",
+                "A, swapped A, A",
+                "swapped A, A, swapped A",
+                "A, -, A",
+                "-, A, A",
+                "-, swapped A, swapped A",
+                "A, B, A B",
+                "A, swapped B, A swapped B",
+                "-, -, -",
+            })
+    void aNodeNamesOneMachineUnlessProviderIdAndKubeletDisagree(
+            @Nullable String named, @Nullable String reported, @Nullable String machines) {
+        VmQuery query = query(named, reported, Optional.empty());
 
-        NodeClaim claim =
-                node("vsphere://" + BIOS, other, false, Map.of(), List.of()).claim();
-
-        assertThat(claim)
-                .isEqualTo(new NodeClaim.OnVsphere(new VmQuery(new NodeName("w-1"), List.of(BIOS), Optional.empty())));
+        assertThat(query.machines().stream().map(IdentityTest::letter).collect(Collectors.joining(" ")))
+                .isEqualTo(machines == null ? "" : machines);
+        assertThat(query.isByName()).isEqualTo(machines == null);
     }
 
     @Test
-    void theSystemUuidIsTriedInBothByteOrders() {
-        NodeClaim claim = node("", BIOS.toString(), true, Map.of(), List.of()).claim();
+    void theSameMachineIsSoughtWhoeverNamesItAndInWhateverOrder() {
+        VmQuery before = query(null, "swapped A", Optional.empty());
 
-        assertThat(claim)
-                .isEqualTo(new NodeClaim.OnVsphere(
-                        new VmQuery(new NodeName("w-1"), List.of(BIOS, BIOS.swapped()), Optional.empty())));
+        assertThat(before.seeksTheSameAs(query("A", "swapped A", Optional.empty())))
+                .isTrue();
+        assertThat(before.seeksTheSameAs(query(null, "B", Optional.empty()))).isFalse();
+        assertThat(before.seeksTheSameAs(query("A", "B", Optional.empty()))).isFalse();
+        assertThat(before.seeksTheSameAs(query(null, null, Optional.empty()))).isFalse();
+    }
+
+    @Test
+    void aRecordIsTrustedWhileTheNodeNamesOneMachine() {
+        var recorded = Optional.of(new RecordedVm(new VmRef(VCENTER, "vm-62"), INSTANCE_UUID));
+
+        assertThat(query("A", "swapped A", recorded).trustsRecord()).isTrue();
+        assertThat(query("A", "B", recorded).trustsRecord()).isFalse();
+        assertThat(query(null, null, recorded).trustsRecord()).isFalse();
+        assertThat(query("A", "A", Optional.empty()).trustsRecord()).isFalse();
+    }
+
+    private static VmQuery query(@Nullable String named, @Nullable String reported, Optional<RecordedVm> recorded) {
+        return new VmQuery(new NodeName("w-1"), uuid(named), uuid(reported), recorded);
+    }
+
+    private static Optional<SystemUuid> uuid(@Nullable String words) {
+        return Optional.ofNullable(words).map(text -> {
+            SystemUuid uuid = text.endsWith("A") ? BIOS : OTHER;
+            return text.startsWith("swapped") ? uuid.swapped() : uuid;
+        });
+    }
+
+    private static String letter(SystemUuid uuid) {
+        String letter = uuid.isSameMachineAs(BIOS) ? "A" : "B";
+        return uuid.equals(BIOS) || uuid.equals(OTHER) ? letter : "swapped " + letter;
+    }
+
+    @Test
+    void everyUuidIsReadInEitherOrderAnyCaseAndWithBlanks() {
+        var random = new Random(7);
+        for (int i = 0; i < 10_000; i++) {
+            var uuid = new SystemUuid(new UUID(random.nextLong(), random.nextLong()));
+            String text = " ".repeat(random.nextInt(3))
+                    + (random.nextBoolean() ? uuid.toString() : uuid.toString().toUpperCase(Locale.ROOT))
+                    + "\n".repeat(random.nextInt(2));
+
+            assertThat(SystemUuid.parse(text)).contains(uuid);
+            assertThat(ProviderId.parse(new ProviderId(uuid).toString())).contains(new ProviderId(uuid));
+            assertThat(uuid.swapped()).hasToString(swappedBySplitting(uuid.toString()));
+            assertThat(uuid.isSameMachineAs(uuid.swapped())).isTrue();
+            assertThat(serialForm(uuid))
+                    .satisfies(serial -> assertThat(SystemUuid.parse(serial)).isEmpty());
+        }
+    }
+
+    /// Group by group, pair by pair.
+    private static String swappedBySplitting(String uuid) {
+        String[] groups = uuid.split("-");
+        for (int group = 0; group < 3; group++) {
+            var pairs = new StringBuilder();
+            for (int at = groups[group].length() - 2; at >= 0; at -= 2) {
+                pairs.append(groups[group], at, at + 2);
+            }
+            groups[group] = pairs.toString();
+        }
+        return String.join("-", groups);
+    }
+
+    /// As VMware's firmware writes it into the serial number.
+    private static String serialForm(SystemUuid uuid) {
+        String pairs = uuid.toString().replace("-", "").replaceAll("..", "$0 ").strip();
+        return "VMware-" + pairs.substring(0, 23) + "-" + pairs.substring(24);
     }
 
     @Test
@@ -109,11 +212,14 @@ class IdentityTest {
     @Test
     void aReferenceThatNamesAnotherVmNowIsNotBelieved() {
         var ref = new VmRef(VCENTER, "vm-62");
-        var query = new VmQuery(new NodeName("w-1"), List.of(BIOS), Optional.of(new RecordedVm(ref, INSTANCE_UUID)));
+        var query = new VmQuery(
+                new NodeName("w-1"),
+                Optional.of(BIOS),
+                Optional.empty(),
+                Optional.of(new RecordedVm(ref, INSTANCE_UUID)));
 
         assertThat(query.confirms(new VmIdentity(ref, BIOS, INSTANCE_UUID))).isTrue();
-        assertThat(query.confirms(new VmIdentity(ref, BIOS.swapped(), INSTANCE_UUID)))
-                .isFalse();
+        assertThat(query.confirms(new VmIdentity(ref, OTHER, INSTANCE_UUID))).isFalse();
         assertThat(query.confirms(new VmIdentity(ref, BIOS, new UUID(1, 2)))).isFalse();
         assertThat(query.confirms(new VmIdentity(new VmRef(new UUID(3, 4), "vm-62"), BIOS, INSTANCE_UUID)))
                 .isFalse();

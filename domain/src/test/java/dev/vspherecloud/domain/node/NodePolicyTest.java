@@ -18,24 +18,34 @@ import static dev.vspherecloud.domain.Fixtures.taintedNode;
 import static dev.vspherecloud.domain.Fixtures.untagged;
 import static dev.vspherecloud.domain.Fixtures.vm;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.vspherecloud.domain.address.AddressChoice;
 import dev.vspherecloud.domain.address.AddressPolicy;
 import dev.vspherecloud.domain.address.NodeAddress;
 import dev.vspherecloud.domain.identity.RecordedVm;
+import dev.vspherecloud.domain.identity.VmCandidate;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyRules;
+import dev.vspherecloud.domain.vm.Connection;
 import dev.vspherecloud.domain.vm.Guest;
+import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.ProviderId;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmRef;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class NodePolicyTest {
     private static final RecordedVm RECORDED = new RecordedVm(new VmRef(VCENTER, "vm-62"), INSTANCE_UUID);
@@ -232,6 +242,109 @@ class NodePolicyTest {
                         ReasonCode.VM_AMBIGUOUS,
                         "2 VMs have system UUID %s and none is chosen: w-1 (vm-62 on vc-a), w-1 (vm-62 on vc-a)"
                                 .formatted(BIOS))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("lookupsWithoutAVm")
+    void everyWayToHaveNoVmHasACodeOfItsOwn(VmLookup lookup, ReasonCode code, String words) {
+        assertThat(decide(lookup)).isInstanceOfSatisfying(NodeDecision.Blocked.class, blocked -> {
+            assertThat(blocked.reason().code()).isEqualTo(code);
+            assertThat(blocked.reason().message()).contains(words);
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("lookupsWithoutAVm")
+    void aNodeThatSomebodyElseInitialisedAndThatNamesNoVmIsLeftAlone(VmLookup lookup, ReasonCode code, String words) {
+        NodeView unnamed = node("", BIOS.toString(), false, Map.of(), addresses("w-1", "10.1.0.5"));
+
+        assertThat(decide(unnamed, lookup, PLAIN)).isEqualTo(new NodeDecision.Leave());
+    }
+
+    static Stream<Arguments> lookupsWithoutAVm() {
+        return Stream.of(
+                arguments(new VmLookup.Missing(List.of("vc-a")), ReasonCode.VM_NOT_FOUND, "vc-a"),
+                arguments(new VmLookup.Ambiguous(List.of(vm(), vm())), ReasonCode.VM_AMBIGUOUS, "2 VMs"),
+                arguments(
+                        new VmLookup.Conflict(BIOS, List.of(), BIOS, List.of(vm())),
+                        ReasonCode.IDENTITY_CONFLICT,
+                        "names no VM, but the kubelet runs on w-1 (vm-62 on vc-a)"),
+                arguments(new VmLookup.Elsewhere(vm(), "dc-9"), ReasonCode.VM_IN_OTHER_DATACENTER, "\"dc-9\""),
+                arguments(new VmLookup.Placeholder(vm()), ReasonCode.VM_IS_PLACEHOLDER, "another site"),
+                arguments(new VmLookup.Template(vm()), ReasonCode.VM_IS_TEMPLATE, "a template"),
+                arguments(unreadable(Connection.CONNECTED), ReasonCode.VM_UNREADABLE, "right to read"),
+                arguments(unreadable(Connection.INACCESSIBLE), ReasonCode.VM_INACCESSIBLE, "x (vm-62 on vc-a)"),
+                arguments(
+                        new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-b", "away"))),
+                        ReasonCode.VCENTER_SILENT,
+                        "vc-b (away)"));
+    }
+
+    private static VmLookup unreadable(Connection connection) {
+        return new VmLookup.Unreadable(
+                new VmCandidate.Unreadable("vc-a", "x", new VmRef(VCENTER, "vm-62"), connection));
+    }
+
+    @Test
+    void aVmThatComesToLightMakesTheNodeOurs() {
+        NodeView unnamed = node("", BIOS.toString(), false, Map.of(), addresses("w-1.example", "10.1.0.4"));
+
+        assertThat(decide(unnamed, new VmLookup.Found(vm()), PLAIN)).isInstanceOf(NodeDecision.UpdateAddresses.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "DISCONNECTED, VM_DISCONNECTED",
+        "INACCESSIBLE, VM_INACCESSIBLE",
+        "INVALID, VM_UNREADABLE",
+        "ORPHANED, VM_ORPHANED"
+    })
+    void whatVcenterDoesNotSeeIsNotWritten(Connection connection, ReasonCode code) {
+        Vm vm = seen(connection, PowerState.UNKNOWN, guest("10.1.0.5"));
+        NodeView initialised =
+                node("vsphere://" + BIOS, "", false, RECORDED.annotations(), addresses("w-1.example", "10.1.0.4"));
+
+        assertThat(decide(taintedNode(), new VmLookup.Found(vm), PLAIN))
+                .isInstanceOfSatisfying(
+                        NodeDecision.Blocked.class,
+                        blocked -> assertThat(blocked.reason().code()).isEqualTo(code));
+        assertThat(decide(initialised, new VmLookup.Found(vm), PLAIN)).isEqualTo(new NodeDecision.Settled());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"OFF", "SUSPENDED"})
+    void aGuestThatCannotReportBecauseItDoesNotRunSaysSo(PowerState power) {
+        Vm silent = seen(Connection.CONNECTED, power, new Guest("", List.of()));
+
+        assertThat(decide(taintedNode(), new VmLookup.Found(silent), PLAIN))
+                .isInstanceOfSatisfying(
+                        NodeDecision.Blocked.class,
+                        blocked -> assertThat(blocked.reason().code()).isEqualTo(ReasonCode.VM_POWERED_OFF));
+    }
+
+    @Test
+    void whatIsOddAboutAVmIsRemarkedAndHoldsNothingUp() {
+        var oddity = new Reason(ReasonCode.VM_DUPLICATE, "there is a copy");
+
+        NodeVerdict verdict = NodePolicy.decide(
+                taintedNode(), new VmLookup.Found(vm(), "it runs", Optional.of(oddity)), PLAIN, NodeContext.FIRST);
+
+        assertThat(verdict.decision()).isInstanceOf(NodeDecision.Initialise.class);
+        assertThat(verdict.remarks()).containsExactly(oddity);
+    }
+
+    private static Vm seen(Connection connection, PowerState power, Guest guest) {
+        Vm vm = vm();
+        return new Vm(
+                vm.vcenter(),
+                vm.name(),
+                vm.identity(),
+                vm.role(),
+                connection,
+                power,
+                guest,
+                vm.hardware(),
+                vm.placement());
     }
 
     private static NodeSettings with(String rules) {

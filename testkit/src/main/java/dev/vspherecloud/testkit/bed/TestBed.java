@@ -3,6 +3,8 @@ package dev.vspherecloud.testkit.bed;
 import dev.vspherecloud.testkit.proxy.FaultProxy;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.testkit.servers.KubeObjects;
+import dev.vspherecloud.testkit.servers.KubeUser;
+import dev.vspherecloud.testkit.servers.Kubeconfig;
 import dev.vspherecloud.testkit.servers.VcenterOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -43,9 +45,11 @@ public final class TestBed implements AutoCloseable {
     }
 
     /// Starts an API server; vCenters are added with [#addVcenter].
-    public static TestBed start() {
+    ///
+    /// @param users who may call it besides the administrator, as far as RBAC lets them
+    public static TestBed start(KubeUser... users) {
         try {
-            return new TestBed(Files.createTempDirectory("vsphere-cloud-bed-"), KubeApiServer.start());
+            return new TestBed(Files.createTempDirectory("vsphere-cloud-bed-"), KubeApiServer.start(users));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -103,10 +107,17 @@ public final class TestBed implements AutoCloseable {
     }
 
     private Path kubeconfig() {
+        return throughProxy().write(folder.resolve("kubeconfig"));
+    }
+
+    /// A kubeconfig of this user, through the proxy.
+    public Path kubeconfig(KubeUser user) {
+        return throughProxy().as(user).write(folder.resolve("kubeconfig-" + user.name()));
+    }
+
+    private Kubeconfig throughProxy() {
         URI server = apiProxy.uri();
-        return api.kubeconfig()
-                .through(server, apiProxy.identity().certificatePem())
-                .write(folder.resolve("kubeconfig"));
+        return api.kubeconfig().through(server, apiProxy.identity().certificatePem());
     }
 
     /// A run through the proxies that is still to be told its configuration; without leader election unless told so.

@@ -1,13 +1,17 @@
 package dev.vspherecloud.testkit.fakes;
 
+import dev.vspherecloud.domain.identity.IdentityPolicy;
 import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VcenterAnswer;
+import dev.vspherecloud.domain.identity.VmCandidate;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.node.Instances;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmRef;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +25,9 @@ public final class FakeInstances implements Instances {
     private static final String NAME = "vc-a";
 
     private final Map<NodeName, VmQuery> followed = new HashMap<>();
+    private final Map<NodeName, RecordedVm> memory = new HashMap<>();
     private final Map<NodeName, VmLookup> lookups = new HashMap<>();
+    private final Set<NodeName> awaitingTags = new HashSet<>();
     private final Map<VmRef, Vm> vms = new LinkedHashMap<>();
 
     public void say(String node, VmLookup lookup) {
@@ -49,6 +55,21 @@ public final class FakeInstances implements Instances {
     @Override
     public void forget(NodeName node) {
         followed.remove(node);
+        memory.remove(node);
+    }
+
+    /// The Nodes that wait for a tag.
+    public Set<NodeName> awaitingTags() {
+        return Set.copyOf(awaitingTags);
+    }
+
+    @Override
+    public void awaitTags(NodeName node, boolean isSo) {
+        if (isSo) {
+            awaitingTags.add(node);
+        } else {
+            awaitingTags.remove(node);
+        }
     }
 
     @Override
@@ -58,17 +79,25 @@ public final class FakeInstances implements Instances {
             return new VmLookup.Pending();
         }
         VmLookup said = lookups.get(node);
-        return said == null ? VmLookup.merge(List.of(answer(query))) : said;
+        return said == null ? search(query) : said;
+    }
+
+    private VmLookup search(VmQuery query) {
+        RecordedVm found = memory.get(query.node());
+        VmLookup lookup =
+                IdentityPolicy.decide(found == null ? query : query.remembering(found), List.of(answer(query)));
+        if (lookup instanceof VmLookup.Found(Vm vm, var _, var _)) {
+            memory.put(query.node(), RecordedVm.of(vm));
+        }
+        return lookup;
     }
 
     private VcenterAnswer answer(VmQuery query) {
-        List<Vm> hits = vms.values().stream().filter(vm -> isOf(query, vm)).toList();
-        return hits.isEmpty() ? new VcenterAnswer.NoHit(NAME) : new VcenterAnswer.Hits(hits);
-    }
-
-    private static boolean isOf(VmQuery query, Vm vm) {
-        return query.uuids().isEmpty()
-                ? vm.guest().hostName().equals(query.node().value())
-                : query.accepts(vm.identity());
+        List<VmCandidate> candidates = vms.values().stream()
+                .filter(vm -> !query.isByName() || !vm.guest().hostName().isEmpty())
+                .filter(vm -> query.accepts(vm.identity(), vm.guest().hostName()))
+                .<VmCandidate>map(vm -> new VmCandidate.Known(vm, true))
+                .toList();
+        return new VcenterAnswer.Answered(NAME, candidates);
     }
 }

@@ -7,6 +7,7 @@ import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.node.Instances;
+import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmRef;
@@ -30,6 +31,8 @@ public abstract class InstancesContract {
 
     protected abstract void changeAddress(VmRef vm, String address);
 
+    protected abstract void powerOff(VmRef vm);
+
     protected abstract void destroy(VmRef vm);
 
     /// Looks up a Node until the answer is as wished, and fails when it is not in time.
@@ -47,7 +50,7 @@ public abstract class InstancesContract {
         RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
         add("w-2", UUID_2, "10.0.0.2");
 
-        follow(List.of(UUID_1, UUID_1.swapped()));
+        follow(UUID_1);
 
         assertThat(awaitFound(vm.ref()).identity().biosUuid()).isEqualTo(UUID_1);
     }
@@ -56,7 +59,7 @@ public abstract class InstancesContract {
     void aVmIsFoundByTheUuidInTheOtherByteOrder() {
         RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
 
-        follow(List.of(UUID_1.swapped(), UUID_1));
+        follow(UUID_1.swapped());
 
         assertThat(awaitFound(vm.ref()).identity().instanceUuid()).isEqualTo(vm.instanceUuid());
     }
@@ -66,7 +69,7 @@ public abstract class InstancesContract {
         RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
         add("w-2", UUID_2, "10.0.0.2");
 
-        follow(List.of());
+        instances().follow(new VmQuery(W1, Optional.empty(), Optional.empty(), Optional.empty()));
 
         awaitFound(vm.ref());
     }
@@ -75,7 +78,7 @@ public abstract class InstancesContract {
     void aVmThatIsNotThereIsMissing() {
         add("w-2", UUID_2, "10.0.0.2");
 
-        follow(List.of(UUID_1));
+        follow(UUID_1);
 
         await(W1, VmLookup.Missing.class::isInstance);
     }
@@ -85,15 +88,96 @@ public abstract class InstancesContract {
         add("w-1", UUID_1, "10.0.0.1");
         add("copy", UUID_1, "10.0.0.2");
 
-        follow(List.of(UUID_1));
+        follow(UUID_1);
 
         await(W1, lookup -> lookup instanceof VmLookup.Ambiguous(List<Vm> vms) && vms.size() == 2);
     }
 
     @Test
+    void ofTwoVmsWithOneUuidTheOneThatRunsIsTheNodes() {
+        RecordedVm runs = add("w-1", UUID_1, "10.0.0.1");
+        powerOff(add("copy", UUID_1, "10.0.0.2").ref());
+
+        follow(UUID_1);
+
+        awaitFound(runs.ref());
+    }
+
+    @Test
+    void theVmThatWasFoundStaysTheNodesWhenItStopsAndItsCopyRuns() {
+        RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
+        RecordedVm copy = add("copy", UUID_1, "10.0.0.2");
+        powerOff(copy.ref());
+        follow(UUID_1);
+        awaitFound(vm.ref());
+
+        powerOff(vm.ref());
+
+        await(
+                W1,
+                lookup -> lookup instanceof VmLookup.Found(Vm found, var _, var remark)
+                        && found.identity().ref().equals(vm.ref())
+                        && found.power() == PowerState.OFF
+                        && remark.isPresent());
+    }
+
+    @Test
+    void aProviderIdInTheOtherByteOrderIsFoundAsWell() {
+        RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
+
+        follow(UUID_1.swapped(), UUID_1);
+
+        awaitFound(vm.ref());
+    }
+
+    @Test
+    void aKubeletOnAnotherVmThanTheProviderIdSaysIsAConflict() {
+        add("old", UUID_1, "10.0.0.1");
+        RecordedVm rebuilt = add("w-1", UUID_2, "10.0.0.2");
+
+        follow(UUID_1, UUID_2);
+
+        await(
+                W1,
+                lookup -> lookup instanceof VmLookup.Conflict(var _, List<Vm> old, var _, List<Vm> running)
+                        && old.size() == 1
+                        && running.getFirst().identity().ref().equals(rebuilt.ref()));
+    }
+
+    @Test
+    void aConflictIsSeenAlthoughTheOldVmIsRecorded() {
+        RecordedVm old = add("old", UUID_1, "10.0.0.1");
+        follow(UUID_1, old);
+        awaitFound(old.ref());
+        add("w-1", UUID_2, "10.0.0.2");
+
+        instances().follow(new VmQuery(W1, Optional.of(UUID_1), Optional.of(UUID_2), Optional.of(old)));
+
+        await(W1, VmLookup.Conflict.class::isInstance);
+    }
+
+    @Test
+    void aKubeletWhoseUuidNoVmHasIsBelievedToRunWhereTheProviderIdSays() {
+        RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
+
+        follow(UUID_1, UUID_2);
+
+        awaitFound(vm.ref());
+    }
+
+    @Test
+    void anInstanceUuidIsNoBiosUuid() {
+        RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
+
+        follow(new SystemUuid(vm.instanceUuid()));
+
+        await(W1, VmLookup.Missing.class::isInstance);
+    }
+
+    @Test
     void aNewAddressIsSeen() {
         RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
-        follow(List.of(UUID_1));
+        follow(UUID_1);
         awaitFound(vm.ref());
 
         changeAddress(vm.ref(), "10.0.9.9");
@@ -107,7 +191,7 @@ public abstract class InstancesContract {
     @Test
     void aVmThatIsDestroyedIsMissing() {
         RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
-        follow(List.of(UUID_1));
+        follow(UUID_1);
         awaitFound(vm.ref());
 
         destroy(vm.ref());
@@ -117,7 +201,7 @@ public abstract class InstancesContract {
 
     @Test
     void aVmThatComesLaterIsFound() {
-        follow(List.of(UUID_1));
+        follow(UUID_1);
         await(W1, VmLookup.Missing.class::isInstance);
 
         awaitFound(add("w-1", UUID_1, "10.0.0.1").ref());
@@ -127,7 +211,7 @@ public abstract class InstancesContract {
     void aRecordedVmIsFound() {
         RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
 
-        follow(List.of(UUID_1), vm);
+        follow(UUID_1, vm);
 
         awaitFound(vm.ref());
     }
@@ -137,7 +221,7 @@ public abstract class InstancesContract {
         RecordedVm right = add("w-1", UUID_1, "10.0.0.1");
         RecordedVm wrong = add("w-2", UUID_2, "10.0.0.2");
 
-        follow(List.of(UUID_1), wrong);
+        follow(UUID_1, wrong);
 
         awaitFound(right.ref());
     }
@@ -147,7 +231,7 @@ public abstract class InstancesContract {
         RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
         var elsewhere = new VmRef(new UUID(9, 9), vm.ref().moref());
 
-        follow(List.of(UUID_1), new RecordedVm(elsewhere, vm.instanceUuid()));
+        follow(UUID_1, new RecordedVm(elsewhere, vm.instanceUuid()));
 
         awaitFound(vm.ref());
     }
@@ -155,7 +239,7 @@ public abstract class InstancesContract {
     @Test
     void aForgottenNodeIsPendingAgain() {
         RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
-        follow(List.of(UUID_1));
+        follow(UUID_1);
         awaitFound(vm.ref());
 
         instances().forget(W1);
@@ -163,12 +247,18 @@ public abstract class InstancesContract {
         assertThat(instances().lookup(W1)).isEqualTo(new VmLookup.Pending());
     }
 
-    private void follow(List<SystemUuid> uuids) {
-        instances().follow(new VmQuery(W1, uuids, Optional.empty()));
+    /// As a Node that its kubelet has just registered.
+    private void follow(SystemUuid reported) {
+        instances().follow(new VmQuery(W1, Optional.empty(), Optional.of(reported), Optional.empty()));
     }
 
-    private void follow(List<SystemUuid> uuids, RecordedVm recorded) {
-        instances().follow(new VmQuery(W1, uuids, Optional.of(recorded)));
+    /// As a Node that was initialised before.
+    private void follow(SystemUuid uuid, RecordedVm recorded) {
+        instances().follow(new VmQuery(W1, Optional.of(uuid), Optional.of(uuid), Optional.of(recorded)));
+    }
+
+    private void follow(SystemUuid named, SystemUuid reported) {
+        instances().follow(new VmQuery(W1, Optional.of(named), Optional.of(reported), Optional.empty()));
     }
 
     private Vm awaitFound(VmRef vm) {

@@ -70,6 +70,28 @@ public final class KubeObjects implements AutoCloseable {
         call("DELETE", path, "", "");
     }
 
+    /// Every state that objects of a collection went through since then, oldest first, as a watch shows them. The
+    /// server remembers a few minutes.
+    ///
+    /// @param resourceVersion of the collection, from [#version]
+    public List<JsonNode> statesSince(String path, String resourceVersion) {
+        var watch = path + "?watch=true&timeoutSeconds=1&resourceVersion=" + resourceVersion;
+        var states = new ArrayList<JsonNode>();
+        for (var line : send("GET", watch, "", "").body().lines().toList()) {
+            var event = parse(line);
+            if (event.path("type").asText().equals("ERROR")) {
+                throw new ServerException("no history of " + path + ": " + line);
+            }
+            states.add(event.path("object"));
+        }
+        return states;
+    }
+
+    /// The version that a collection has now.
+    public String version(String path) {
+        return get(path).at("/metadata/resourceVersion").asText();
+    }
+
     // Nodes
 
     /// Creates the Node and writes its status, as a kubelet does.
@@ -138,8 +160,17 @@ public final class KubeObjects implements AutoCloseable {
 
     /// The Events about a Node, oldest first, as they are in namespace `default`.
     public List<JsonNode> eventsOf(String node) {
-        return items(get("/api/v1/namespaces/default/events?fieldSelector=involvedObject.kind%3DNode"
-                + "%2CinvolvedObject.name%3D" + node));
+        return eventsOf("default", "Node", node);
+    }
+
+    /// The Events about a Lease, oldest first.
+    public List<JsonNode> eventsOfLease(String namespace, String name) {
+        return eventsOf(namespace, "Lease", name);
+    }
+
+    private List<JsonNode> eventsOf(String namespace, String kind, String name) {
+        return items(get("/api/v1/namespaces/" + namespace + "/events?fieldSelector=involvedObject.kind%3D" + kind
+                + "%2CinvolvedObject.name%3D" + name));
     }
 
     // Namespaces and Secrets
@@ -231,8 +262,12 @@ public final class KubeObjects implements AutoCloseable {
         if (answer.statusCode() / 100 != 2) {
             throw new KubeAnswerException(method + " " + path, answer.statusCode(), answer.body());
         }
+        return parse(answer.body());
+    }
+
+    private static JsonNode parse(String json) {
         try {
-            return JSON.readTree(answer.body());
+            return JSON.readTree(json);
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException(e);
         }

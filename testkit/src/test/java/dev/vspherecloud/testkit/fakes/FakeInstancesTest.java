@@ -37,14 +37,20 @@ class FakeInstancesTest extends InstancesContract {
     protected RecordedVm add(String name, SystemUuid uuid, String address) {
         var ref = new VmRef(new UUID(1, 1), "vm-" + added.size());
         var identity = new VmIdentity(ref, uuid, new UUID(2, added.size()));
-        put(vm(name, identity, address));
+        put(vm(name, identity, PowerState.ON, address));
         return new RecordedVm(ref, identity.instanceUuid());
     }
 
     @Override
     protected void changeAddress(VmRef ref, String address) {
         Vm vm = Objects.requireNonNull(added.get(ref));
-        put(vm(vm.name(), vm.identity(), address));
+        put(vm(vm.name(), vm.identity(), vm.power(), address));
+    }
+
+    @Override
+    protected void powerOff(VmRef ref) {
+        Vm vm = Objects.requireNonNull(added.get(ref));
+        put(vm(vm.name(), vm.identity(), PowerState.OFF, ""));
     }
 
     @Override
@@ -64,13 +70,16 @@ class FakeInstancesTest extends InstancesContract {
         instances.put(vm);
     }
 
-    private static Vm vm(String name, VmIdentity identity, String address) {
-        var nic = new GuestNic("VM Network", 4000, List.of(new GuestAddress(address, InetAddress.ofLiteral(address))));
+    /// @param address empty for none
+    private static Vm vm(String name, VmIdentity identity, PowerState power, String address) {
+        List<GuestAddress> addresses =
+                address.isEmpty() ? List.of() : List.of(new GuestAddress(address, InetAddress.ofLiteral(address)));
+        var nic = new GuestNic("VM Network", 4000, addresses);
         return new Vm(
                 "vc-a",
                 name,
                 identity,
-                PowerState.ON,
+                power,
                 new Guest(name, List.of(nic)),
                 new Hardware(2, 4096, "ubuntu64Guest"),
                 new Placement(List.of(), List.of(), List.of()));

@@ -1,15 +1,15 @@
 package dev.vspherecloud.vsphere.inventory;
 
 import dev.vspherecloud.domain.identity.VcenterAnswer;
-import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.identity.VmCandidate;
 import dev.vspherecloud.domain.identity.VmQuery;
-import dev.vspherecloud.domain.vm.InventoryObject;
 import dev.vspherecloud.domain.vm.Placement;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmIdentity;
 import dev.vspherecloud.domain.vm.VmRef;
 import dev.vspherecloud.vsphere.client.MoRef;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -22,52 +22,45 @@ record Answers(String name, VcenterSnapshot snapshot, TagBook tags, DatacenterRu
 
     /// What a search came to; empty when there is nothing to say yet.
     Optional<VcenterAnswer> about(VmQuery query) {
-        Finding finding = snapshot.findings().get(query.node());
-        if (finding == null || snapshot.vcenter().isEmpty()) {
-            return Optional.empty();
-        }
+        return snapshot.vcenter()
+                .flatMap(vcenter -> Optional.ofNullable(snapshot.findings().get(query.node()))
+                        .filter(sought -> sought.answers(query))
+                        .flatMap(sought -> about(query, sought.finding(), vcenter)));
+    }
+
+    private Optional<VcenterAnswer> about(VmQuery query, Finding finding, UUID vcenter) {
         return switch (finding) {
             case Finding.NotAsked() -> Optional.empty();
-            case Finding.Nothing() -> Optional.of(new VcenterAnswer.NoHit(name));
-            case Finding.Candidates(Set<MoRef> refs) ->
-                ofCandidates(query, refs, snapshot.vcenter().get());
+            case Finding.Nothing() -> Optional.of(new VcenterAnswer.Answered(name, List.of()));
+            case Finding.Candidates(Set<MoRef> refs) -> ofCandidates(query, refs, vcenter);
         };
     }
 
     private Optional<VcenterAnswer> ofCandidates(VmQuery query, Set<MoRef> refs, UUID vcenter) {
-        var inside = new ArrayList<Vm>();
-        var outside = new ArrayList<Vm>();
-        var unreadable = new ArrayList<VmRecord>();
+        var candidates = new ArrayList<VmCandidate>();
         for (MoRef ref : refs) {
             VmRecord vm = snapshot.vms().get(ref);
             if (vm == null) {
                 return Optional.empty();
             }
-            Optional<VmIdentity> identity = identity(vcenter, vm);
-            if (identity.isEmpty()) {
-                unreadable.add(vm);
-            }
-            Optional<Vm> known = identity.filter(query::accepts).map(each -> vm(vm, each));
-            known.ifPresent(each -> (rule.admits(each.placement()) ? inside : outside).add(each));
+            candidate(query, vm, vcenter).ifPresent(candidates::add);
         }
-        if (inside.isEmpty() && !unreadable.isEmpty()) {
-            return Optional.of(unreadable(unreadable.getFirst()));
-        }
-        if (inside.isEmpty() && !outside.isEmpty()) {
-            Vm vm = outside.getFirst();
-            String datacenter =
-                    vm.placement().datacenter().map(InventoryObject::name).orElse("unknown");
-            return Optional.of(new VcenterAnswer.Excluded(vm, datacenter));
-        }
-        return Optional.of(inside.isEmpty() ? new VcenterAnswer.NoHit(name) : new VcenterAnswer.Hits(inside));
+        return Optional.of(new VcenterAnswer.Answered(name, candidates));
     }
 
     /// A VM that is there and does not say who it is proves nothing, least of all that there is none.
-    private VcenterAnswer unreadable(VmRecord vm) {
-        return new VcenterAnswer.Silent(new VmLookup.Silence(
-                name,
-                "the configuration of %s (%s) can't be read: it is inaccessible, or the account lacks the right"
-                        .formatted(vm.name(), vm.ref().value())));
+    private Optional<VmCandidate> candidate(VmQuery query, VmRecord vm, UUID vcenter) {
+        Optional<VmIdentity> identity = identity(vcenter, vm);
+        if (identity.isEmpty()) {
+            return Optional.of(new VmCandidate.Unreadable(
+                    name, vm.name(), new VmRef(vcenter, vm.ref().value()), vm.connection()));
+        }
+        return identity.filter(each -> query.accepts(each, vm.guest().hostName()))
+                .map(each -> known(vm(vm, each)));
+    }
+
+    private VmCandidate known(Vm vm) {
+        return new VmCandidate.Known(vm, rule.admits(vm.placement()));
     }
 
     static Optional<VmIdentity> identity(UUID vcenter, VmRecord vm) {
@@ -77,6 +70,15 @@ record Answers(String name, VcenterSnapshot snapshot, TagBook tags, DatacenterRu
 
     private Vm vm(VmRecord vm, VmIdentity identity) {
         Placement placement = new Placements(snapshot.places(), tags).of(vm);
-        return new Vm(name, vm.name(), identity, vm.power(), vm.guest(), vm.hardware(), placement);
+        return new Vm(
+                name,
+                vm.name(),
+                identity,
+                vm.role(),
+                vm.connection(),
+                vm.power(),
+                vm.guest(),
+                vm.hardware(),
+                placement);
     }
 }

@@ -23,7 +23,7 @@ final class Followed {
     /// @return whether that is news
     boolean follow(VmQuery query) {
         VmQuery before = queries.put(query.node(), query);
-        boolean isNew = before == null || !before.uuids().equals(query.uuids());
+        boolean isNew = before == null || !before.seeksTheSameAs(query);
         if (isNew) {
             announce();
         }

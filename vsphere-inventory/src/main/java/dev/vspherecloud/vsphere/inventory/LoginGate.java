@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.inventory;
 
+import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.vsphere.client.Credentials;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import java.time.Duration;
@@ -41,9 +42,25 @@ public final class LoginGate {
     /// @param nanoTime a monotonic clock, as [System#nanoTime]
     /// @param random   makes salts, so it should not be guessed
     public LoginGate(LoginStore store, InstantSource clock, LongSupplier nanoTime, RandomGenerator random) {
+        this(store, LoginRule::judge, clock, nanoTime, random);
+    }
+
+    private LoginGate(
+            LoginStore store,
+            LoginLedger.Rule rule,
+            InstantSource clock,
+            LongSupplier nanoTime,
+            RandomGenerator random) {
         this.book = new LoginBook(store);
         this.time = new SteadyTime(clock, nanoTime);
-        this.ledger = new LoginLedger(book, time, random);
+        this.ledger = new LoginLedger(book, rule, time, random);
+    }
+
+    /// For a process whose store forgets: it tries a login only where none of the user has failed lately, and only the
+    /// password that was accepted last, if that is known.
+    public static LoginGate leavingNoRecord(
+            LoginStore store, InstantSource clock, LongSupplier nanoTime, RandomGenerator random) {
+        return new LoginGate(store, LoginRule::judgeUnrecorded, clock, nanoTime, random);
     }
 
     /// Logs in, if that may be tried now. REST may try only what SOAP accepted.
@@ -54,12 +71,14 @@ public final class LoginGate {
     <P, S> LoginResult<S> logIn(LoginRequest request, Supplier<P> prepare, Function<P, S> send) {
         if (!request.credentials().areComplete()) {
             return closed(
+                    ReasonCode.CREDENTIALS_MISSING,
                     "incomplete",
                     "there is no user or no password in " + request.ready().origin(),
                     LOOK_AGAIN);
         }
         if (request.side() == LoginSide.REST && !request.credentials().equals(accepted.get(request.server()))) {
             return closed(
+                    ReasonCode.LOGIN_REFUSED,
                     "unproven",
                     "no login is tried on the REST side of %s: its SOAP side has not accepted user and password"
                             .formatted(request.server()),
@@ -138,18 +157,42 @@ public final class LoginGate {
 
     /// When credentials that were just refused may be tried again.
     private <S> LoginResult.Closed<S> next(LoginRequest request) {
-        return this.<S>told(request, ledger.judge(request)) instanceof LoginResult.Closed<S> closed
+        LoginVerdict verdict = ledger.judge(request);
+        if (verdict instanceof LoginVerdict.Failed) {
+            return closed(
+                    ReasonCode.LOGIN_REFUSED,
+                    "refused",
+                    "nothing done here is recorded, so correct them before it is asked again: each time is one more refusal",
+                    LOOK_AGAIN);
+        }
+        return this.<S>told(request, verdict) instanceof LoginResult.Closed<S> closed
                 ? closed
-                : closed("refused", "it is tried again", LOOK_AGAIN);
+                : closed(ReasonCode.LOGIN_REFUSED, "refused", "it is tried again", LOOK_AGAIN);
     }
 
     private <S> LoginResult<S> told(LoginRequest request, LoginVerdict verdict) {
         return switch (verdict) {
             case LoginVerdict.Admitted _, LoginVerdict.Busy _ -> new LoginResult.Soon<>(SOON);
             case LoginVerdict.Unrecorded(String why) ->
-                closed("unrecorded", "no login is tried, since it can't be recorded before: " + why, LOOK_AGAIN);
+                closed(
+                        ReasonCode.LOGIN_UNRECORDED,
+                        "unrecorded",
+                        "no login is tried, since it can't be recorded before: " + why,
+                        LOOK_AGAIN);
+            case LoginVerdict.Failed(LoginAttempt last, Instant until) ->
+                closed(ReasonCode.LOGIN_REFUSED, "failed " + last.at(), words(request, last, until), again(until));
+            case LoginVerdict.Unproven() ->
+                closed(
+                        ReasonCode.LOGIN_UNRECORDED,
+                        "unproven",
+                        "no login of user %s on %s is tried: the last one there that is recorded was accepted with another password than that in %s, and nothing done here is recorded"
+                                .formatted(
+                                        request.credentials().user(),
+                                        request.server(),
+                                        request.ready().origin()),
+                        LOOK_AGAIN);
             case LoginVerdict.Closed(Instant until, LoginVerdict.Reason reason) ->
-                closed("until " + until, words(request, until, reason), again(until));
+                closed(ReasonCode.LOGIN_REFUSED, "until " + until, words(request, until, reason), again(until));
         };
     }
 
@@ -164,12 +207,24 @@ public final class LoginGate {
                         book.howToForget());
     }
 
+    private static String words(LoginRequest request, LoginAttempt last, Instant until) {
+        return "no login of user %s on %s before %s: one on %s was %s at %s, and nothing done here is recorded, so it must not add to that; user and password come from %s"
+                .formatted(
+                        request.credentials().user(),
+                        request.server(),
+                        until.truncatedTo(ChronoUnit.SECONDS),
+                        last.server(),
+                        last.state() == LoginAttempt.State.REFUSED ? "refused" : "not answered",
+                        last.at().truncatedTo(ChronoUnit.SECONDS),
+                        request.ready().origin());
+    }
+
     private Duration again(Instant until) {
         Duration left = Duration.between(time.now(), until);
         return left.compareTo(LOOK_AGAIN) < 0 && left.isPositive() ? left : LOOK_AGAIN;
     }
 
-    private static <S> LoginResult.Closed<S> closed(String topic, String why, Duration again) {
-        return new LoginResult.Closed<>(topic, why, again);
+    private static <S> LoginResult.Closed<S> closed(ReasonCode code, String topic, String why, Duration again) {
+        return new LoginResult.Closed<>(code, topic, why, again);
     }
 }

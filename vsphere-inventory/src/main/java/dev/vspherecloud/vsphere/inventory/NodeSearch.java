@@ -2,7 +2,6 @@ package dev.vspherecloud.vsphere.inventory;
 
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmQuery;
-import dev.vspherecloud.domain.vm.VmIdentity;
 import dev.vspherecloud.vsphere.client.MoRef;
 import java.time.Duration;
 import java.util.HashSet;
@@ -31,17 +30,24 @@ record NodeSearch(
         OptionalLong due,
         OptionalLong searched) {
     private static final Duration FIRST_AGAIN = Duration.ofSeconds(10);
+
+    /// Whoever makes the VM at last looks on …
+    private static final Duration SOON_AGAIN = Duration.ofSeconds(30);
+
+    /// … and many Nodes without a VM must not cost more calls than a few, which is ten or twenty a minute.
+    private static final Duration FOR_EACH_MISSING = Duration.ofSeconds(6);
+
     private static final Duration LAST_AGAIN = Duration.ofMinutes(5);
 
     /// A search that finds what then turns out not to exist must not run in circles.
     private static final Duration LEAST_BETWEEN = Duration.ofSeconds(2);
 
     /// The beginning: what is recorded for this vCenter is a candidate, what is recorded for another is not asked for,
-    /// everything else is searched.
+    /// everything else is searched, also when the Node contradicts its record.
     ///
     /// @param demanded search whatever is recorded
     static NodeSearch begin(VmQuery query, UUID vcenter, boolean demanded, OptionalLong searched, long now) {
-        Optional<RecordedVm> recorded = demanded ? Optional.empty() : query.recorded();
+        Optional<RecordedVm> recorded = demanded || !query.trustsRecord() ? Optional.empty() : query.recorded();
         if (recorded.isEmpty()) {
             return new NodeSearch(query, Optional.empty(), false, 0, OptionalLong.of(now), searched);
         }
@@ -53,17 +59,23 @@ record NodeSearch(
         return new NodeSearch(query, Optional.of(finding), ours, 0, OptionalLong.empty(), searched);
     }
 
-    /// The Node as it is now; begins anew when it is another machine, or when it is to be searched after all.
+    /// The Node as it is now; begins anew when it is another machine, when somebody else recorded what was not found
+    /// here, or when it is to be searched after all.
     NodeSearch follow(VmQuery newer, UUID vcenter, boolean demanded, long now) {
-        boolean sameMachine = query.uuids().equals(newer.uuids());
         boolean nowDemanded = demanded && finding.orElse(null) instanceof Finding.NotAsked;
-        return sameMachine && !nowDemanded
+        boolean nowRecorded = !demanded
+                && candidates().isEmpty()
+                && newer.trustsRecord()
+                && !newer.recorded().equals(query.recorded());
+        return query.seeksTheSameAs(newer) && !nowDemanded && !nowRecorded
                 ? new NodeSearch(newer, finding, fromRecord, misses, due, searched)
                 : begin(newer, vcenter, demanded, searched, now);
     }
 
     /// A search is over.
-    NodeSearch found(Set<MoRef> refs, long now) {
+    ///
+    /// @param missing how many Nodes are searched in vain
+    NodeSearch found(Set<MoRef> refs, int missing, long now) {
         OptionalLong at = OptionalLong.of(now);
         return refs.isEmpty()
                 ? new NodeSearch(
@@ -71,14 +83,23 @@ record NodeSearch(
                         Optional.of(new Finding.Nothing()),
                         false,
                         misses + 1,
-                        OptionalLong.of(now + again(misses + 1).toNanos()),
+                        OptionalLong.of(now + again(misses + 1, missing).toNanos()),
                         at)
                 : new NodeSearch(query, Optional.of(new Finding.Candidates(refs)), false, 0, OptionalLong.empty(), at);
     }
 
-    private static Duration again(int misses) {
+    private static Duration again(int misses, int missing) {
         Duration grown = FIRST_AGAIN.multipliedBy(1L << Math.min(misses - 1, 10));
-        return grown.compareTo(LAST_AGAIN) < 0 ? grown : LAST_AGAIN;
+        Duration paced = longer(SOON_AGAIN, FOR_EACH_MISSING.multipliedBy(missing));
+        return shorter(grown, shorter(paced, LAST_AGAIN));
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
     }
 
     Set<MoRef> candidates() {
@@ -106,7 +127,11 @@ record NodeSearch(
 
     /// What was not read yet may be it. What is inaccessible at the moment too: that says nothing about which VM it is.
     private boolean isPlausible(UUID vcenter, @Nullable VmRecord vm) {
-        Optional<VmIdentity> identity = vm == null ? Optional.empty() : Answers.identity(vcenter, vm);
-        return identity.map(fromRecord ? query::confirms : query::accepts).orElse(true);
+        return vm == null
+                || Answers.identity(vcenter, vm)
+                        .map(identity -> fromRecord
+                                ? query.confirms(identity)
+                                : query.accepts(identity, vm.guest().hostName()))
+                        .orElse(true);
     }
 }

@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.inventory;
 
+import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.vsphere.client.MoRef;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -20,16 +22,20 @@ import org.slf4j.LoggerFactory;
 
 /// Keeps the tags of our VMs and of the places above them current, over vCenter's REST side.
 ///
-/// Tags send no updates, so they are read once a minute and when a new object appears, all objects in one call or,
-/// where there are many, in a few; which objects these are is said by [TagWishes], and what the tags are called by
-/// [TagNames]. While REST is out of order the last tags stay, and the SOAP side goes on undisturbed.
+/// Tags send no updates, so they are read once a minute, more often while a Node waits for one, and when a new
+/// object appears, all objects in one call or, where there are many, in a few; which objects these are is said by
+/// [TagWishes], and what the tags are called by [TagNames]. While REST is out of order the last tags stay, and the
+/// SOAP side goes on undisturbed.
 ///
-/// Threads: [#run] has one caller and is the only one to call REST; [#latest], [#wishes], [#wake] and [#read] may
-/// be called from anywhere and never block. What was read by other rules than those of now is not kept, which the
-/// monitor guards.
+/// Threads: [#run] has one caller and is the only one to call REST; [#latest], [#wishes], [#wake], [#await] and
+/// [#read] may be called from anywhere and never block. What was read by other rules than those of now is not kept,
+/// which the monitor guards.
 final class TagWatcher implements Runnable {
     private static final Logger log = LoggerFactory.getLogger(TagWatcher.class);
     private static final Duration REFRESH = Duration.ofMinutes(1);
+
+    /// While a Node waits for a tag: whoever attaches it looks on.
+    private static final Duration EAGER = Duration.ofSeconds(10);
 
     /// New places come in bursts too.
     private static final Duration LEAST_BETWEEN = Duration.ofSeconds(1);
@@ -38,6 +44,7 @@ final class TagWatcher implements Runnable {
     private final Supplier<VcenterSnapshot> snapshots;
     private final Runnable changed;
     private final Pause pause;
+    private final Set<NodeName> waiting = ConcurrentHashMap.newKeySet();
     private final Semaphore wakes = new Semaphore(0);
     private final TagNames names = new TagNames();
     private Map<MoRef, List<String>> attached = Map.of();
@@ -82,6 +89,15 @@ final class TagWatcher implements Runnable {
         return latest;
     }
 
+    /// Whether this Node waits for a tag. The first to wait ends the rest before the next look.
+    void await(NodeName node, boolean isSo) {
+        if (!isSo) {
+            waiting.remove(node);
+        } else if (waiting.add(node) && waiting.size() == 1) {
+            wakes.release();
+        }
+    }
+
     /// The objects whose tags matter, by what is known so far.
     Set<MoRef> wishes(VcenterSnapshot snapshot) {
         return rules.map(now -> TagWishes.of(snapshot, latest, now)).orElse(Set.of());
@@ -97,8 +113,7 @@ final class TagWatcher implements Runnable {
         int failures = 0;
         try {
             while (!Thread.currentThread().isInterrupted()) {
-                Duration rest = failures == 0 ? REFRESH : Duration.ofSeconds(Math.min(60, 2L << Math.min(failures, 5)));
-                if (wakes.tryAcquire(rest.toNanos(), TimeUnit.NANOSECONDS)) {
+                if (wakes.tryAcquire(rest(failures).toNanos(), TimeUnit.NANOSECONDS)) {
                     wakes.drainPermits();
                 }
                 Optional<TopologyRules> now = rules;
@@ -115,6 +130,11 @@ final class TagWatcher implements Runnable {
         } finally {
             logOut();
         }
+    }
+
+    private Duration rest(int failures) {
+        Duration usual = failures == 0 ? REFRESH : Duration.ofSeconds(Math.min(60, 2L << Math.min(failures, 5)));
+        return waiting.isEmpty() || usual.compareTo(EAGER) < 0 ? usual : EAGER;
     }
 
     private void logOut() {

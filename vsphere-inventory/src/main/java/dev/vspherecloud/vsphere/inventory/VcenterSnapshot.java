@@ -18,7 +18,7 @@ import java.util.UUID;
 /// @param places   everything above these VMs
 record VcenterSnapshot(
         Optional<UUID> vcenter,
-        Map<NodeName, Finding> findings,
+        Map<NodeName, Sought> findings,
         Map<MoRef, VmRecord> vms,
         Map<MoRef, PlaceRecord> places) {
     static final VcenterSnapshot NONE = new VcenterSnapshot(Optional.empty(), Map.of(), Map.of(), Map.of());
@@ -45,8 +45,10 @@ record VcenterSnapshot(
     Set<NodeName> differences(VcenterSnapshot newer) {
         boolean sameGround = vcenter.equals(newer.vcenter) && places.equals(newer.places);
         var nodes = new HashSet<NodeName>();
-        newer.findings.forEach((node, finding) -> {
-            if (!sameGround || !finding.equals(findings.get(node)) || !sameVms(finding, newer)) {
+        newer.findings.forEach((node, sought) -> {
+            Sought before = findings.get(node);
+            boolean same = before != null && before.saysTheSameAs(sought);
+            if (!sameGround || !same || !sameVms(sought.finding(), newer)) {
                 nodes.add(node);
             }
         });

@@ -2,7 +2,9 @@ package dev.vspherecloud.vsphere.inventory;
 
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VcenterAnswer;
+import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.identity.VmQuery;
+import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterException;
@@ -22,8 +24,8 @@ import org.slf4j.LoggerFactory;
 ///
 /// Threads: [#run] has one caller, the watcher's own thread, and is the only one to call vCenter's SOAP side and
 /// to publish; while it waits for updates a second thread, started and ended by it, may cancel the wait because
-/// there is news from controllers or of the configuration. [#follow], [#forget], [#answer], [#credentialsChanged]
-/// and [#reconfigure] may be called from anywhere and never block.
+/// there is news from controllers or of the configuration. [#follow], [#forget], [#answer], [#silence],
+/// [#awaitTags], [#credentialsChanged] and [#reconfigure] may be called from anywhere and never block.
 public final class VcenterWatcher implements Runnable {
     private static final Logger log = LoggerFactory.getLogger(VcenterWatcher.class);
 
@@ -89,6 +91,12 @@ public final class VcenterWatcher implements Runnable {
 
     void forget(NodeName node) {
         followed.forget(node);
+        tags.await(node, false);
+    }
+
+    /// Whether this Node, whose VM is here, waits for a tag.
+    void awaitTags(NodeName node, boolean isSo) {
+        tags.await(node, isSo);
     }
 
     /// Search although another vCenter is recorded for this Node.
@@ -103,8 +111,13 @@ public final class VcenterWatcher implements Runnable {
         followed.foundElsewhere(node, isSo);
     }
 
-    boolean wasNotAsked(NodeName node) {
-        return latest.findings().get(node) instanceof Finding.NotAsked && !followed.isDemanded(node);
+    /// Whether what is recorded on the Node spares this vCenter.
+    boolean wasNotAsked(VmQuery query) {
+        Sought sought = latest.findings().get(query.node());
+        return sought != null
+                && sought.finding() instanceof Finding.NotAsked
+                && query.trustsRecord()
+                && !followed.isDemanded(query.node());
     }
 
     /// The source of the credentials may say something else now. Other ones than those of the session are tried
@@ -125,6 +138,11 @@ public final class VcenterWatcher implements Runnable {
         tags.read(settings.topology());
         followed.announce();
         announceAll();
+    }
+
+    /// Why this vCenter does not answer; empty when it does, or is not expected to have answered yet.
+    public Optional<VmLookup.Silence> silence() {
+        return standing.silence();
     }
 
     /// What this vCenter knows about a Node's VM now.
@@ -171,7 +189,7 @@ public final class VcenterWatcher implements Runnable {
                 case VcenterLink.Attempt.Open(VcenterSession session) -> watch(session);
                 case VcenterLink.Attempt.Closed closed -> {
                     if (!Thread.currentThread().isInterrupted()) {
-                        standing.failing(closed.topic(), closed.why());
+                        failing(closed.code(), closed.topic(), closed.why());
                     }
                     link.rest(closed.again());
                 }
@@ -193,7 +211,7 @@ public final class VcenterWatcher implements Runnable {
                         .addKeyValue("cause", e.getMessage())
                         .log("Watch of vCenter lost, starting anew");
             } else {
-                standing.failing(e.kind().name(), String.valueOf(e.getMessage()));
+                failing(FailureReason.of(e.kind()), e.kind().name(), String.valueOf(e.getMessage()));
             }
             pause.of(rest);
         }
@@ -211,12 +229,13 @@ public final class VcenterWatcher implements Runnable {
         }
         var watch = new VmWatch(session);
         try {
-            var search = new VmSearch(session, standing::progress);
+            var search = new VmSearch(session, watch::domains, standing::progress);
             var pacer = new WaitPacer(nanoTime.getAsLong());
             while (!link.renew()) {
                 datacenters.check(session, rule);
                 boolean viewChanged = lookForNodes(search, watch, vcenter);
                 watch.watchPlaces(nanoTime.getAsLong());
+                watch.readGateways();
                 publish(vcenter, watch);
                 if (viewChanged || mayWaitNow(pacer)) {
                     awaitUpdates(watch);
@@ -331,6 +350,16 @@ public final class VcenterWatcher implements Runnable {
             tags.wake();
         }
         tagWishes = wishes;
+    }
+
+    /// Those who have no answer learn why.
+    private void failing(ReasonCode code, String topic, String why) {
+        if (standing.failing(code, topic, why)) {
+            followed.queries().values().stream()
+                    .filter(query -> answer(query) instanceof VcenterAnswer.Silent)
+                    .map(VmQuery::node)
+                    .forEach(changed);
+        }
     }
 
     private void announceAll() {

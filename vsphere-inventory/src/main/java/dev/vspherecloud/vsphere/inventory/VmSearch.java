@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.inventory;
 
+import dev.vspherecloud.domain.identity.HostNames;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.vm.SystemUuid;
@@ -7,7 +8,6 @@ import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.ObjectContent;
 import dev.vspherecloud.vsphere.client.RetrieveQuery;
 import dev.vspherecloud.vsphere.client.VcenterSession;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.IntStream;
+import java.util.function.Supplier;
 
 /// Finds the VMs of Nodes that come to us for the first time, in a whole vCenter.
 ///
@@ -33,16 +33,20 @@ final class VmSearch {
     private static final int AT_A_TIME = 32;
 
     private final VcenterSession session;
+    private final Supplier<List<String>> domains;
     private final Runnable progress;
     private int pagesThatWereTooFew;
 
-    /// How many VMs were found in each of the byte orders a query names; the usual one is tried first. What found the
-    /// last VM is no guide: where guests of two kinds come in turn it is always the wrong one.
-    private final Map<Integer, Integer> hitsByOrder = new HashMap<>();
+    /// How many guests were found to report their UUID as vCenter has it, less those that report it in the other
+    /// byte order; the usual one is tried first. What found the last VM is no guide: where guests of two kinds come
+    /// in turn it is always the wrong one.
+    private int reportedAsIs;
 
+    /// @param domains  that the guests of the cluster are in
     /// @param progress called after each answer of vCenter
-    VmSearch(VcenterSession session, Runnable progress) {
+    VmSearch(VcenterSession session, Supplier<List<String>> domains, Runnable progress) {
         this.session = session;
+        this.domains = domains;
         this.progress = progress;
     }
 
@@ -83,37 +87,69 @@ final class VmSearch {
 
     private Map<NodeName, Set<MoRef>> matchAll(Map<SystemUuid, Set<MoRef>> all, List<VmQuery> queries) {
         var found = new LinkedHashMap<NodeName, Set<MoRef>>();
-        for (VmQuery query : queries) {
-            if (query.uuids().isEmpty()) {
-                found.put(query.node(), searchOne(query));
-                continue;
-            }
-            var matches = new HashSet<MoRef>();
-            query.uuids().forEach(uuid -> matches.addAll(all.getOrDefault(uuid, Set.of())));
-            found.put(query.node(), matches);
-        }
+        queries.stream()
+                .filter(query -> !query.isByName())
+                .forEach(query -> found.put(query.node(), match(all, query)));
+        queries.stream()
+                .filter(VmQuery::isByName)
+                .limit(AT_A_TIME)
+                .forEach(query -> found.put(query.node(), searchByName(query.node())));
         return found;
     }
 
-    /// By UUID; by host name only for a Node that does not know its UUID.
-    private Set<MoRef> searchOne(VmQuery query) {
-        if (query.uuids().isEmpty()) {
-            return answered(session.findAllByDnsName(query.node().value()));
+    private static Set<MoRef> match(Map<SystemUuid, Set<MoRef>> all, VmQuery query) {
+        var matches = new HashSet<MoRef>();
+        for (SystemUuid uuid : query.machines()) {
+            matches.addAll(all.getOrDefault(uuid, Set.of()));
+            matches.addAll(all.getOrDefault(uuid.swapped(), Set.of()));
         }
-        for (int order : usualFirst(query.uuids().size())) {
-            Set<MoRef> hits =
-                    answered(session.findAllByUuid(query.uuids().get(order).toString(), false));
+        return matches;
+    }
+
+    private Set<MoRef> searchOne(VmQuery query) {
+        if (query.isByName()) {
+            return searchByName(query.node());
+        }
+        var hits = new HashSet<MoRef>();
+        for (SystemUuid uuid : query.machines()) {
+            hits.addAll(query.named().equals(Optional.of(uuid)) ? searchNamed(uuid) : searchReported(uuid));
+        }
+        return hits;
+    }
+
+    /// A provider id says what vCenter has, unless somebody made it from what the guest shows.
+    private Set<MoRef> searchNamed(SystemUuid uuid) {
+        Set<MoRef> hits = search(uuid);
+        return hits.isEmpty() ? search(uuid.swapped()) : hits;
+    }
+
+    private Set<MoRef> searchReported(SystemUuid uuid) {
+        boolean asIsFirst = reportedAsIs >= 0;
+        Set<MoRef> first = search(asIsFirst ? uuid : uuid.swapped());
+        if (!first.isEmpty()) {
+            reportedAsIs += asIsFirst ? 1 : -1;
+            return first;
+        }
+        Set<MoRef> second = search(asIsFirst ? uuid.swapped() : uuid);
+        if (!second.isEmpty()) {
+            reportedAsIs += asIsFirst ? -1 : 1;
+        }
+        return second;
+    }
+
+    private Set<MoRef> search(SystemUuid uuid) {
+        return answered(session.findAllByUuid(uuid.toString(), false));
+    }
+
+    /// By all names its guest may have, the likeliest first, until one is known.
+    private Set<MoRef> searchByName(NodeName node) {
+        for (String hostName : HostNames.variants(node, domains.get())) {
+            Set<MoRef> hits = answered(session.findAllByDnsName(hostName));
             if (!hits.isEmpty()) {
-                hitsByOrder.merge(order, 1, Integer::sum);
                 return hits;
             }
         }
         return Set.of();
-    }
-
-    private List<Integer> usualFirst(int count) {
-        Comparator<Integer> byHits = Comparator.comparing(order -> hitsByOrder.getOrDefault(order, 0));
-        return IntStream.range(0, count).boxed().sorted(byHits.reversed()).toList();
     }
 
     private Set<MoRef> answered(List<MoRef> refs) {

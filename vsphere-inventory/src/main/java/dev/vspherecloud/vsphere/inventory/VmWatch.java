@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.inventory;
 
+import dev.vspherecloud.domain.identity.HostNames;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.ObjectUpdate;
 import dev.vspherecloud.vsphere.client.PropertyValue;
@@ -15,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /// One property collector's life: our VMs and the places above them, each in a list view with a filter of its own,
 /// and what the collector said of them so far.
@@ -28,6 +31,9 @@ final class VmWatch {
     private static final String BEGINNING = "";
 
     private static final int MAX_OBJECTS = 500;
+
+    /// Each is one more search for a Node that has nothing but a name.
+    private static final int MAX_DOMAINS = 3;
 
     /// Nothing tells of a place that the account may read from now on.
     private static final Duration ASK_AGAIN_FOR_HIDDEN = Duration.ofSeconds(30);
@@ -47,12 +53,14 @@ final class VmWatch {
     private final Set<MoRef> watchedPlaces = new HashSet<>();
     private final Map<MoRef, Map<String, PropertyValue>> vmValues = new HashMap<>();
     private final Map<MoRef, VmRecord> vms = new HashMap<>();
+    private final Gateways gateways;
     private final Map<MoRef, PlaceRecord> places = new HashMap<>();
     private String version = BEGINNING;
     private long placesRead;
 
     VmWatch(VcenterSession session) {
         this.session = session;
+        this.gateways = new Gateways(session);
         this.root = session.content().rootFolder();
         this.collector = session.createCollector();
         this.vmView = session.createListView();
@@ -68,6 +76,18 @@ final class VmWatch {
 
     Map<MoRef, PlaceRecord> places() {
         return places;
+    }
+
+    /// In which domains the guests are, the most common first; a few.
+    List<String> domains() {
+        Map<String, Long> guests = vms.values().stream()
+                .flatMap(vm -> HostNames.domain(vm.guest().hostName()).stream())
+                .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+        return guests.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
+                .limit(MAX_DOMAINS)
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     /// Whether exactly these VMs are watched.
@@ -90,6 +110,7 @@ final class VmWatch {
         Set<MoRef> unresolved = adjust(vmView, watchedVms, wanted);
         vmValues.keySet().retainAll(watchedVms);
         vms.keySet().retainAll(watchedVms);
+        gateways.forgetAllBut(watchedVms);
         return unresolved;
     }
 
@@ -118,6 +139,12 @@ final class VmWatch {
         places.keySet().retainAll(reachable());
         Set<MoRef> gone = adjust(placeView, watchedPlaces, Set.copyOf(places.keySet()));
         watchedPlaces.addAll(gone);
+    }
+
+    /// Reads the default gateways of those guests where they matter and are not known.
+    void readGateways() {
+        gateways.read(vms.values())
+                .forEach(vm -> vms.computeIfPresent(vm, (_, record) -> record.withGateways(gateways.of(vm))));
     }
 
     private void readPlaces(Set<MoRef> unknown) {
@@ -206,7 +233,7 @@ final class VmWatch {
             values.clear();
         }
         values.putAll(update.changes());
-        VmRecord record = VmProperties.record(vm, values);
+        VmRecord record = VmProperties.record(vm, values).withGateways(gateways.of(vm));
         if (!record.equals(vms.get(vm))) {
             vms.put(vm, record);
         }

@@ -1,13 +1,17 @@
 package dev.vspherecloud.vsphere.inventory;
 
+import dev.vspherecloud.domain.identity.IdentityPolicy;
 import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VcenterAnswer;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.node.Instances;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// The VMs behind Nodes, over all configured vCenters.
@@ -16,7 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /// Node, everything else is asked of the watchers.
 public final class VsphereInstances implements Instances {
     private volatile List<VcenterWatcher> watchers;
-    private final Map<NodeName, VmQuery> followed = new ConcurrentHashMap<>();
+    private final Map<NodeName, Following> followed = new ConcurrentHashMap<>();
 
     public VsphereInstances(List<VcenterWatcher> watchers) {
         this.watchers = List.copyOf(watchers);
@@ -29,17 +33,17 @@ public final class VsphereInstances implements Instances {
         added.removeAll(watchers);
         watchers = List.copyOf(now);
         followed.keySet()
-                .forEach(node -> followed.computeIfPresent(node, (_, query) -> {
-                    added.forEach(watcher -> watcher.follow(query));
-                    return query;
+                .forEach(node -> followed.computeIfPresent(node, (_, following) -> {
+                    added.forEach(watcher -> watcher.follow(following.query()));
+                    return following;
                 }));
     }
 
     @Override
     public void follow(VmQuery query) {
-        followed.compute(query.node(), (_, _) -> {
+        followed.compute(query.node(), (_, before) -> {
             watchers.forEach(watcher -> watcher.follow(query));
-            return query;
+            return new Following(query, before == null ? Optional.empty() : before.memory());
         });
     }
 
@@ -52,32 +56,83 @@ public final class VsphereInstances implements Instances {
     }
 
     @Override
+    public void awaitTags(NodeName node, boolean isSo) {
+        Following following = followed.get(node);
+        if (following != null) {
+            watchers.forEach(watcher -> watcher.awaitTags(node, isSo && hasSome(watcher.answer(following.query()))));
+        }
+    }
+
+    @Override
     public VmLookup lookup(NodeName node) {
-        VmQuery query = followed.get(node);
-        if (query == null) {
+        Following following = followed.get(node);
+        if (following == null) {
             return new VmLookup.Pending();
         }
-        var answers = new ArrayList<VcenterAnswer>();
         var unasked = new ArrayList<VcenterWatcher>();
-        var without = new ArrayList<VcenterWatcher>();
+        var asked = new LinkedHashMap<VcenterWatcher, VcenterAnswer>();
         for (VcenterWatcher watcher : watchers) {
-            if (watcher.wasNotAsked(node)) {
+            if (watcher.wasNotAsked(following.query())) {
                 unasked.add(watcher);
             } else {
-                VcenterAnswer answer = watcher.answer(query);
-                answers.add(answer);
-                if (!(answer instanceof VcenterAnswer.Hits)) {
-                    without.add(watcher);
-                }
+                asked.put(watcher, watcher.answer(following.query()));
             }
         }
-        VmLookup lookup = VmLookup.merge(answers);
-        without.forEach(watcher -> watcher.foundElsewhere(node, lookup instanceof VmLookup.Found));
-        if (unasked.isEmpty() || lookup instanceof VmLookup.Found || lookup instanceof VmLookup.Pending) {
-            return lookup;
+        VmLookup lookup = IdentityPolicy.decide(following.withMemory(), List.copyOf(asked.values()));
+        return switch (lookup) {
+            case VmLookup.Pending pending -> pending;
+            case VmLookup.Found found -> found(following, found, asked);
+            case VmLookup.Ambiguous _, VmLookup.Conflict _ -> {
+                foundElsewhere(node, true, asked);
+                yield lookup;
+            }
+            case VmLookup.Missing _,
+                    VmLookup.Unknown _,
+                    VmLookup.Unreadable _,
+                    VmLookup.Elsewhere _,
+                    VmLookup.Placeholder _,
+                    VmLookup.Template _ -> {
+                foundElsewhere(node, false, asked);
+                // The vCenter that the record names does not have the VM, or is silent: the others may have it by now.
+                unasked.forEach(watcher -> watcher.demand(node));
+                yield unasked.isEmpty() ? lookup : new VmLookup.Pending();
+            }
+        };
+    }
+
+    private VmLookup found(Following following, VmLookup.Found found, Map<VcenterWatcher, VcenterAnswer> asked) {
+        NodeName node = following.query().node();
+        foundElsewhere(node, true, asked);
+        var memory = Optional.of(RecordedVm.of(found.vm()));
+        if (!following.memory().equals(memory)) {
+            followed.computeIfPresent(node, (_, now) -> new Following(now.query(), memory));
         }
-        // The vCenter that the record names does not have the VM, or is silent: the others may have it by now.
-        unasked.forEach(watcher -> watcher.demand(node));
-        return new VmLookup.Pending();
+        if (following.query().recorded().isEmpty()) {
+            // Chosen before all were heard: whoever was not is to say later whether it has such a VM too.
+            asked.forEach((watcher, answer) -> {
+                if (!(answer instanceof VcenterAnswer.Answered)) {
+                    watcher.demand(node);
+                }
+            });
+        }
+        return found;
+    }
+
+    /// A vCenter that does not have what others have is not searched again and again.
+    private static void foundElsewhere(NodeName node, boolean isFound, Map<VcenterWatcher, VcenterAnswer> asked) {
+        asked.forEach((watcher, answer) -> watcher.foundElsewhere(node, isFound && !hasSome(answer)));
+    }
+
+    private static boolean hasSome(VcenterAnswer answer) {
+        return answer instanceof VcenterAnswer.Answered(var _, var candidates) && !candidates.isEmpty();
+    }
+
+    /// A Node whose VM is wanted.
+    ///
+    /// @param memory the VM that was last found, which may not be recorded on the Node yet
+    private record Following(VmQuery query, Optional<RecordedVm> memory) {
+        VmQuery withMemory() {
+            return memory.map(query::remembering).orElse(query);
+        }
     }
 }

@@ -15,6 +15,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VcenterAnswer;
+import dev.vspherecloud.domain.identity.VmCandidate;
+import dev.vspherecloud.domain.identity.VmQuery;
+import dev.vspherecloud.domain.vm.Connection;
 import dev.vspherecloud.domain.vm.InventoryObject;
 import dev.vspherecloud.domain.vm.Placement;
 import dev.vspherecloud.domain.vm.Tag;
@@ -38,6 +41,7 @@ class AnswersTest {
     private static final MoRef ROOT = new MoRef("Folder", "group-d1");
     private static final DatacenterRule EVERYWHERE = new DatacenterRule(List.of());
     private static final Tag ZONE = new Tag("k8s-zone", "a");
+    private static final VcenterAnswer NONE = new VcenterAnswer.Answered("vc-a", List.of());
     private static final Finding CANDIDATE = new Finding.Candidates(Set.of(ref(1)));
 
     @Test
@@ -49,7 +53,7 @@ class AnswersTest {
 
     @Test
     void aSearchWithoutAHitIsAnAnswer() {
-        assertThat(answer(new Finding.Nothing())).contains(new VcenterAnswer.NoHit("vc-a"));
+        assertThat(answer(new Finding.Nothing())).contains(NONE);
     }
 
     @Test
@@ -64,31 +68,45 @@ class AnswersTest {
     void twoVmsWithTheUuidAreTwoHits() {
         var twin = vm(2, Optional.of(new VmRecord.Uuids(bios(1), instance(2))));
 
-        assertThat(answer(new Finding.Candidates(Set.of(ref(1), ref(2))), vm(1), twin))
-                .hasValueSatisfying(answer -> assertThat(answer)
-                        .isInstanceOfSatisfying(VcenterAnswer.Hits.class, hits -> assertThat(hits.vms())
-                                .hasSize(2)));
+        assertThat(candidates(answer(new Finding.Candidates(Set.of(ref(1), ref(2))), vm(1), twin)))
+                .hasSize(2)
+                .allMatch(VmCandidate.Known.class::isInstance);
+    }
+
+    @Test
+    void whatWasFoundForAnotherMachineIsNoAnswer() {
+        Answers answers = answers(EVERYWHERE, CANDIDATE, places(), vm(1));
+
+        assertThat(answers.about(Fixtures.asked(node(1), bios(7)))).isEmpty();
+        assertThat(answers.about(Fixtures.asked(node(1), bios(1).swapped()))).isPresent();
+    }
+
+    @Test
+    void aVmFoundByNameCountsAsLongAsItsGuestDoesNotSayOtherwise() {
+        assertThat(byName("w-1.example")).hasSize(1);
+        assertThat(byName("")).hasSize(1);
+        assertThat(byName("w-2")).isEmpty();
+    }
+
+    private static List<VmCandidate> byName(String hostName) {
+        VmQuery query = Fixtures.nameless("w-1");
+        VmRecord vm = Fixtures.named(vm(1), hostName);
+        var snapshot = new VcenterSnapshot(
+                Optional.of(VCENTER), Map.of(query.node(), new Sought(query, CANDIDATE)), Map.of(ref(1), vm), Map.of());
+        return candidates(new Answers("vc-a", snapshot, TagBook.UNREAD, EVERYWHERE).about(query));
     }
 
     @Test
     void aVmWithAnotherUuidIsNoHit() {
         assertThat(answer(CANDIDATE, vm(1, Optional.of(new VmRecord.Uuids(bios(2), instance(1))))))
-                .contains(new VcenterAnswer.NoHit("vc-a"));
+                .contains(NONE);
     }
 
     @Test
     void aVmThatDoesNotSayWhoItIsProvesNothing() {
-        assertThat(answer(CANDIDATE, unreadableVm(1))).hasValueSatisfying(answer -> assertThat(answer)
-                .isInstanceOfSatisfying(
-                        VcenterAnswer.Silent.class,
-                        silent -> assertThat(silent.silence().why()).contains("w-1 (vm-1)", "inaccessible")));
-    }
-
-    @Test
-    void aHitOutweighsAnUnreadableVm() {
-        assertThat(hit(new Finding.Candidates(Set.of(ref(1), ref(2))), vm(1), unreadableVm(2))
-                        .name())
-                .isEqualTo("w-1");
+        assertThat(candidates(answer(CANDIDATE, unreadableVm(1))))
+                .containsExactly(
+                        new VmCandidate.Unreadable("vc-a", "w-1", new VmRef(VCENTER, "vm-1"), Connection.CONNECTED));
     }
 
     @Test
@@ -103,23 +121,22 @@ class AnswersTest {
     }
 
     @Test
-    void aVmInADatacenterThatDoesNotCountIsExcluded() {
+    void aVmInADatacenterThatDoesNotCountIsNotAdmitted() {
         var rule = new DatacenterRule(List.of("other"));
 
-        assertThat(answers(rule, CANDIDATE, places(), vm(1)).about(fresh(1))).hasValueSatisfying(answer -> assertThat(
-                        answer)
-                .isInstanceOfSatisfying(VcenterAnswer.Excluded.class, excluded -> assertThat(excluded.datacenter())
-                        .isEqualTo("dc")));
-        assertThat(hit(answers(new DatacenterRule(List.of("/dc")), CANDIDATE, places(), vm(1)))
-                        .name())
-                .isEqualTo("w-1");
+        assertThat(isAdmitted(rule)).isFalse();
+        assertThat(isAdmitted(new DatacenterRule(List.of("/dc")))).isTrue();
+    }
+
+    private static boolean isAdmitted(DatacenterRule rule) {
+        return known(answers(rule, CANDIDATE, places(), vm(1)).about(fresh(1))).isAdmitted();
     }
 
     private static Optional<VcenterAnswer> answer(Finding finding, VmRecord... vms) {
         return answers(EVERYWHERE, finding, places(), vms).about(fresh(1));
     }
 
-    private static Optional<VcenterAnswer> answer(Map<NodeName, Finding> findings) {
+    private static Optional<VcenterAnswer> answer(Map<NodeName, Sought> findings) {
         var snapshot = new VcenterSnapshot(Optional.of(VCENTER), findings, Map.of(), Map.of());
         return new Answers("vc-a", snapshot, TagBook.UNREAD, EVERYWHERE).about(fresh(1));
     }
@@ -129,16 +146,21 @@ class AnswersTest {
     }
 
     private static Vm hit(Answers answers) {
-        return switch (answers.about(fresh(1)).orElseThrow()) {
-            case VcenterAnswer.Hits(List<Vm> vms) -> vms.getFirst();
-            case VcenterAnswer other -> throw new AssertionError("no hit but " + other);
-        };
+        return known(answers.about(fresh(1))).vm();
+    }
+
+    private static VmCandidate.Known known(Optional<VcenterAnswer> answer) {
+        return (VmCandidate.Known) candidates(answer).getFirst();
+    }
+
+    private static List<VmCandidate> candidates(Optional<VcenterAnswer> answer) {
+        return ((VcenterAnswer.Answered) answer.orElseThrow()).candidates();
     }
 
     private static Answers answers(DatacenterRule rule, Finding finding, List<PlaceRecord> places, VmRecord... vms) {
         var snapshot = new VcenterSnapshot(
                 Optional.of(VCENTER),
-                Map.of(node(1), finding),
+                Map.of(node(1), new Sought(fresh(1), finding)),
                 Arrays.stream(vms).collect(Collectors.toMap(VmRecord::ref, Function.identity())),
                 places.stream().collect(Collectors.toMap(PlaceRecord::ref, Function.identity())));
         return new Answers(

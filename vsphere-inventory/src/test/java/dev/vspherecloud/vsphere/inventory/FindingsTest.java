@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class FindingsTest {
@@ -101,7 +102,7 @@ class FindingsTest {
     @Test
     void aVmOfAnotherVcenterIsNotAskedForUntilItIsDemanded() {
         follow(recorded(1, OTHER_VCENTER));
-        assertThat(findings.all()).containsEntry(node(1), new Finding.NotAsked());
+        assertThat(findings.all()).hasEntrySatisfying(node(1), FindingsTest::isNotAsked);
         assertThat(due()).isEmpty();
 
         demanded.add(node(1));
@@ -114,13 +115,27 @@ class FindingsTest {
     void searchesThatFindNothingComeLessAndLessOften() {
         follow(fresh(1));
 
-        assertThat(secondsBetweenSearches(8)).containsExactly(10L, 20L, 40L, 80L, 160L, 300L, 300L, 300L);
+        assertThat(secondsBetweenSearches(8)).containsExactly(10L, 20L, 30L, 30L, 30L, 30L, 30L, 30L);
+    }
+
+    @Test
+    void manySearchesThatFindNothingCostNoMoreCallsThanAFew() {
+        follow(IntStream.range(0, 20).mapToObj(Fixtures::fresh).toArray(VmQuery[]::new));
+
+        assertThat(secondsBetweenSearches(6)).containsExactly(10L, 20L, 40L, 80L, 120L, 120L);
+    }
+
+    @Test
+    void nodesWithoutEndAreSearchedEveryFiveMinutes() {
+        follow(IntStream.range(0, 500).mapToObj(Fixtures::fresh).toArray(VmQuery[]::new));
+
+        assertThat(secondsBetweenSearches(7)).endsWith(160L, 300L, 300L);
     }
 
     @Test
     void aSearchThatHitsEndsTheSeriesOfMisses() {
         follow(fresh(1));
-        assertThat(secondsBetweenSearches(3)).endsWith(40L);
+        assertThat(secondsBetweenSearches(3)).endsWith(30L);
 
         findings.found(node(1), Set.of(ref(1)), now);
         assertThat(findings.nanosToNextSearch(now, elsewhere::contains)).isEqualTo(Long.MAX_VALUE);
@@ -172,7 +187,7 @@ class FindingsTest {
         follow(fresh(1));
         findings.found(node(1), Set.of(ref(1)), now);
 
-        follow(new VmQuery(node(1), List.of(bios(7)), Optional.empty()));
+        follow(Fixtures.asked(node(1), bios(7)));
 
         assertThat(findings.all()).isEmpty();
         assertThat(due()).containsExactly(node(1));
@@ -239,7 +254,11 @@ class FindingsTest {
         findings.follow(queries(fresh(1), recorded(2, VCENTER)), OTHER_VCENTER, demanded::contains, now);
 
         assertThat(due()).containsExactly(node(1));
-        assertThat(findings.all()).isEqualTo(Map.of(node(2), new Finding.NotAsked()));
+        assertThat(findings.all()).containsOnlyKeys(node(2)).hasEntrySatisfying(node(2), FindingsTest::isNotAsked);
+    }
+
+    private static void isNotAsked(Sought sought) {
+        assertThat(sought.finding()).isEqualTo(new Finding.NotAsked());
     }
 
     private void follow(VmQuery... queries) {
@@ -273,8 +292,7 @@ class FindingsTest {
     private List<Long> secondsBetweenSearches(int count) {
         var seconds = new ArrayList<Long>();
         for (int i = 0; i < count; i++) {
-            assertThat(due()).containsExactly(node(1));
-            findings.found(node(1), Set.of(), now);
+            assertThat(due()).contains(node(1)).allSatisfy(node -> findings.found(node, Set.of(), now));
             var next = Duration.ofNanos(findings.nanosToNextSearch(now, elsewhere::contains));
             seconds.add(next.toSeconds());
             pass(next);

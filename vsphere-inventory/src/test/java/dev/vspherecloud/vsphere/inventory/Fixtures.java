@@ -5,11 +5,13 @@ import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyRules;
+import dev.vspherecloud.domain.vm.Connection;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.Hardware;
 import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.VmRef;
+import dev.vspherecloud.domain.vm.VmRole;
 import dev.vspherecloud.vsphere.client.MoRef;
 import java.time.InstantSource;
 import java.util.Arrays;
@@ -52,13 +54,23 @@ final class Fixtures {
 
     /// A Node of which nothing is recorded.
     static VmQuery fresh(int n) {
-        return new VmQuery(node(n), List.of(bios(n), bios(n).swapped()), Optional.empty());
+        return asked(node(n), bios(n));
+    }
+
+    /// A Node that has just registered on the machine with this UUID.
+    static VmQuery asked(NodeName node, SystemUuid reported) {
+        return new VmQuery(node, Optional.empty(), Optional.of(reported), Optional.empty());
+    }
+
+    /// A Node that has nothing but its name.
+    static VmQuery nameless(String node) {
+        return new VmQuery(new NodeName(node), Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     /// A Node of which its own VM is recorded.
     static VmQuery recorded(int n, UUID vcenter) {
         var recorded = new RecordedVm(new VmRef(vcenter, ref(n).value()), instance(n));
-        return new VmQuery(node(n), List.of(bios(n)), Optional.of(recorded));
+        return new VmQuery(node(n), Optional.of(bios(n)), Optional.of(bios(n).swapped()), Optional.of(recorded));
     }
 
     static VmRecord vm(int n) {
@@ -75,15 +87,40 @@ final class Fixtures {
                 ref(n),
                 "w-" + n,
                 uuids,
+                VmRole.MACHINE,
+                Connection.CONNECTED,
                 PowerState.ON,
                 new Guest("w-" + n, List.of()),
                 new Hardware(2, 4096, "ubuntu64Guest"),
                 new VmRecord.Home(Optional.of(HOST), Optional.empty(), Optional.of(FOLDER)));
     }
 
+    /// The same VM, but for what its guest calls itself.
+    static VmRecord named(VmRecord vm, String hostName) {
+        return new VmRecord(
+                vm.ref(),
+                vm.name(),
+                vm.uuids(),
+                vm.role(),
+                vm.connection(),
+                vm.power(),
+                new Guest(hostName, vm.guest().nics()),
+                vm.hardware(),
+                vm.home());
+    }
+
     /// The same VM somewhere else.
     static VmRecord at(VmRecord vm, VmRecord.Home home) {
-        return new VmRecord(vm.ref(), vm.name(), vm.uuids(), vm.power(), vm.guest(), vm.hardware(), home);
+        return new VmRecord(
+                vm.ref(),
+                vm.name(),
+                vm.uuids(),
+                vm.role(),
+                vm.connection(),
+                vm.power(),
+                vm.guest(),
+                vm.hardware(),
+                home);
     }
 
     /// A place below another, or the root folder.

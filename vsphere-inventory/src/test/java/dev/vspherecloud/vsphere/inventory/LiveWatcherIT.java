@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
-import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.TagReading;
 import dev.vspherecloud.domain.vm.Vm;
@@ -18,7 +17,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import org.awaitility.Awaitility;
@@ -217,7 +215,7 @@ class LiveWatcherIT {
 
     private static void follow(VsphereInstances instances, String node, String uuid) {
         instances.follow(
-                new VmQuery(new NodeName(node), List.of(SystemUuid.parse(uuid).orElseThrow()), Optional.empty()));
+                Fixtures.asked(new NodeName(node), SystemUuid.parse(uuid).orElseThrow()));
     }
 
     private static void await(VsphereInstances instances, String node, Class<? extends VmLookup> wish) {

@@ -3,6 +3,7 @@ package dev.vspherecloud.vsphere.inventory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.testkit.time.ManualClock;
 import dev.vspherecloud.vsphere.client.Credentials;
 import dev.vspherecloud.vsphere.client.Secret;
@@ -135,6 +136,7 @@ class LoginGateTest {
         store.reading = new LoginStore.Unavailable("no API server");
         assertThat(accepted("vc-a:443", "p"))
                 .isEqualTo(new LoginResult.Closed<String>(
+                        ReasonCode.LOGIN_UNRECORDED,
                         "unrecorded",
                         "no login is tried, since it can't be recorded before: no API server",
                         Duration.ofSeconds(5)));
@@ -250,6 +252,35 @@ class LoginGateTest {
         done.await();
 
         assertThat(most.get()).isLessThanOrEqualTo(2);
+    }
+
+    @Test
+    void withoutARecordOfItsOwnItIsRefusedOnceAndSaysThatThatIsNotRecorded() {
+        gate = guest();
+
+        var refused = (LoginResult.Refused<String>) refused("vc-a:443", "p");
+        var other = (LoginResult.Closed<String>) accepted("vc-b:443", "q");
+
+        assertThat(refused.next().why()).contains("each time is one more refusal");
+        assertThat(other.why())
+                .contains(
+                        "one on vc-a:443 was refused at 2026-01-01T00:00:00Z", "come from Secret kube-system/vcenter");
+        assertThat(sent).containsExactly("p");
+    }
+
+    @Test
+    void withoutARecordOfItsOwnItTriesNothingButWhatTheOtherWasLetInWith() {
+        accepted("vc-a:443", "p");
+        gate = guest();
+
+        assertThat(accepted("vc-a:443", "p")).isInstanceOf(LoginResult.Entered.class);
+        assertThat(accepted("vc-a:443", "q"))
+                .isInstanceOfSatisfying(LoginResult.Closed.class, closed -> assertThat(closed.why())
+                        .contains("another password than that in Secret kube-system/vcenter"));
+    }
+
+    private LoginGate guest() {
+        return LoginGate.leavingNoRecord(store, clock, () -> 0, new Random(1));
     }
 
     private LoginResult<String> accepted(String server, String password) {

@@ -244,6 +244,53 @@ class LoginRuleTest {
         assertThat(record.rest(A, LoginSide.SOAP).orElseThrow().until()).isEqualTo(at(5 + minutes));
     }
 
+    @Test
+    void whoKeepsNoRecordTriesWhatNobodyKnows() {
+        assertThat(unrecorded(A, 'p')).isInstanceOf(LoginVerdict.Admitted.class);
+    }
+
+    @Test
+    void whoKeepsNoRecordTriesOnlyWhatWasAcceptedLast() {
+        tried(A, LoginSide.SOAP, 'p', -100, LoginFate.ACCEPTED);
+
+        assertThat(unrecorded(A, 'p')).isInstanceOf(LoginVerdict.Admitted.class);
+        assertThat(unrecorded(A, 'q')).isInstanceOf(LoginVerdict.Unproven.class);
+        assertThat(unrecorded(B, 'q')).isInstanceOf(LoginVerdict.Admitted.class);
+    }
+
+    /// Whatever failed, wherever, with whichever password.
+    @ParameterizedTest
+    @CsvSource({"REFUSED, SOAP", "REFUSED, REST", "UNANSWERED, SOAP"})
+    void whoKeepsNoRecordTriesNothingWhileOneFailureCounts(LoginFate fate, LoginSide side) {
+        tried(A, side, 'p', -15, fate);
+
+        assertThat(unrecorded(B, 'q')).isInstanceOfSatisfying(LoginVerdict.Failed.class, failed -> {
+            assertThat(failed.until()).isEqualTo(at(1));
+            assertThat(failed.last().server()).isEqualTo(A);
+        });
+    }
+
+    @Test
+    void whoKeepsNoRecordCountsALoginThatIsUnderWay() {
+        pending(A, 'p', 0);
+
+        assertThat(unrecorded(A, 'p')).isInstanceOf(LoginVerdict.Failed.class);
+    }
+
+    @Test
+    void whoKeepsNoRecordWaitsAsLongAsTheOthersRest() {
+        for (int refusal = 0; refusal < 4; refusal++) {
+            tried(A, LoginSide.SOAP, 'p', -20, LoginFate.REFUSED);
+        }
+
+        assertThat(unrecorded(A, 'p')).isEqualTo(new LoginVerdict.Closed(at(20), LoginVerdict.Reason.RESTING));
+        assertThat(unrecorded(A, 'q')).isInstanceOf(LoginVerdict.Admitted.class);
+    }
+
+    private LoginVerdict unrecorded(String server, char check) {
+        return LoginRule.judgeUnrecorded(record, new LoginQuestion(server, LoginSide.SOAP, check, false, false), NOON);
+    }
+
     private void tried(String server, LoginSide side, char check, int minute, LoginFate fate) {
         record = record.attempted(new LoginAttempt(server, side, at(minute), State.PENDING, check, "the test", ""))
                 .settled(server, side, fate, at(minute), 0);

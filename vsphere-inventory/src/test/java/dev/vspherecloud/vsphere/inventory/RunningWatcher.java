@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
-import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.vsphere.client.Credentials;
@@ -72,8 +71,8 @@ final class RunningWatcher implements AutoCloseable {
 
     /// Follows a Node that reports this system UUID.
     void follow(String node, String systemUuid) {
-        instances.follow(new VmQuery(
-                new NodeName(node), List.of(SystemUuid.parse(systemUuid).orElseThrow()), Optional.empty()));
+        instances.follow(
+                Fixtures.asked(new NodeName(node), SystemUuid.parse(systemUuid).orElseThrow()));
     }
 
     /// Every Node that was announced as changed so far, in order, as often as it was.

@@ -3,8 +3,10 @@ package dev.vspherecloud.vsphere.inventory;
 import static dev.vspherecloud.vsphere.inventory.Fixtures.HOST;
 import static dev.vspherecloud.vsphere.inventory.Fixtures.OTHER_VCENTER;
 import static dev.vspherecloud.vsphere.inventory.Fixtures.VCENTER;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.fresh;
 import static dev.vspherecloud.vsphere.inventory.Fixtures.node;
 import static dev.vspherecloud.vsphere.inventory.Fixtures.place;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.recorded;
 import static dev.vspherecloud.vsphere.inventory.Fixtures.ref;
 import static dev.vspherecloud.vsphere.inventory.Fixtures.unreadableVm;
 import static dev.vspherecloud.vsphere.inventory.Fixtures.vm;
@@ -19,8 +21,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class VcenterSnapshotTest {
-    private static final Map<NodeName, Finding> FOUND =
-            Map.of(node(1), new Finding.Candidates(Set.of(ref(1))), node(2), new Finding.Candidates(Set.of(ref(2))));
+    private static final Map<NodeName, Sought> FOUND = Map.of(node(1), found(1), node(2), found(2));
     private static final Map<MoRef, VmRecord> VMS = Map.of(ref(1), vm(1), ref(2), vm(2));
     private static final Map<MoRef, PlaceRecord> PLACES = Map.of(HOST, place(HOST, "host"));
     private static final VcenterSnapshot BOTH = snapshot(VCENTER, FOUND, VMS, PLACES);
@@ -47,12 +48,28 @@ class VcenterSnapshotTest {
     @Test
     void anotherFindingConcernsItsNode() {
         var newer = snapshot(
+                VCENTER, Map.of(node(1), new Sought(fresh(1), new Finding.Nothing()), node(2), found(2)), VMS, PLACES);
+
+        assertThat(BOTH.differences(newer)).containsExactly(node(1));
+    }
+
+    @Test
+    void theSameFindingForAnotherMachineConcernsItsNode() {
+        var newer = snapshot(
+                VCENTER, Map.of(node(1), new Sought(fresh(7), found(1).finding()), node(2), found(2)), VMS, PLACES);
+
+        assertThat(BOTH.differences(newer)).containsExactly(node(1));
+    }
+
+    @Test
+    void theSameMachineNamedOtherwiseConcernsNobody() {
+        var newer = snapshot(
                 VCENTER,
-                Map.of(node(1), new Finding.Nothing(), node(2), new Finding.Candidates(Set.of(ref(2)))),
+                Map.of(node(1), new Sought(recorded(1, VCENTER), found(1).finding()), node(2), found(2)),
                 VMS,
                 PLACES);
 
-        assertThat(BOTH.differences(newer)).containsExactly(node(1));
+        assertThat(BOTH.differences(newer)).isEmpty();
     }
 
     @Test
@@ -83,8 +100,12 @@ class VcenterSnapshotTest {
         assertThat(restored.over(BOTH)).isEqualTo(restored);
     }
 
+    private static Sought found(int n) {
+        return new Sought(fresh(n), new Finding.Candidates(Set.of(ref(n))));
+    }
+
     private static VcenterSnapshot snapshot(
-            UUID vcenter, Map<NodeName, Finding> findings, Map<MoRef, VmRecord> vms, Map<MoRef, PlaceRecord> places) {
+            UUID vcenter, Map<NodeName, Sought> findings, Map<MoRef, VmRecord> vms, Map<MoRef, PlaceRecord> places) {
         return new VcenterSnapshot(Optional.of(vcenter), findings, vms, places);
     }
 }

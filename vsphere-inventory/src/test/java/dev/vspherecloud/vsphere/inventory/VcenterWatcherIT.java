@@ -77,7 +77,7 @@ class VcenterWatcherIT {
         site.addVms("w", 0, 1);
         SystemUuid uuid = SystemUuid.parse(site.uuid("w", 0, 1)).orElseThrow();
 
-        running.follow("w-0", List.of(uuid.swapped(), uuid), Optional.empty());
+        running.follow("w-0", uuid.swapped(), Optional.empty());
 
         assertThat(running.awaitFound("w-0", _ -> true).name()).isEqualTo("w-0");
     }
@@ -128,7 +128,7 @@ class VcenterWatcherIT {
                 new VmRef(UUID.fromString(site.vcenter().instanceUuid()), refs.getFirst()),
                 UUID.fromString(site.uuid("w", 0, 2)));
 
-        running.follow("w-0", List.of(SystemUuid.parse(site.uuid("w", 0, 1)).orElseThrow()), Optional.of(recorded));
+        running.follow("w-0", SystemUuid.parse(site.uuid("w", 0, 1)).orElseThrow(), Optional.of(recorded));
 
         running.awaitFound("w-0", _ -> true);
         assertThat(site.proxy().calls().count("FindAllByUuid")).isZero();
@@ -142,7 +142,7 @@ class VcenterWatcherIT {
                 new VmRef(UUID.fromString(site.vcenter().instanceUuid()), refs.get(1)),
                 UUID.fromString(site.uuid("w", 0, 2)));
 
-        running.follow("w-0", List.of(SystemUuid.parse(site.uuid("w", 0, 1)).orElseThrow()), Optional.of(wrong));
+        running.follow("w-0", SystemUuid.parse(site.uuid("w", 0, 1)).orElseThrow(), Optional.of(wrong));
 
         assertThat(running.awaitFound("w-0", _ -> true).name()).isEqualTo("w-0");
     }
@@ -186,11 +186,11 @@ class VcenterWatcherIT {
         }
 
         void follow(int n) {
-            follow("w-" + n, List.of(SystemUuid.parse(site.uuid("w", n, 1)).orElseThrow()), Optional.empty());
+            follow("w-" + n, SystemUuid.parse(site.uuid("w", n, 1)).orElseThrow(), Optional.empty());
         }
 
-        void follow(String node, List<SystemUuid> uuids, Optional<RecordedVm> recorded) {
-            instances.follow(new VmQuery(new NodeName(node), uuids, recorded));
+        void follow(String node, SystemUuid reported, Optional<RecordedVm> recorded) {
+            instances.follow(new VmQuery(new NodeName(node), Optional.empty(), Optional.of(reported), recorded));
         }
 
         Vm awaitFound(String node, Predicate<Vm> wish) {

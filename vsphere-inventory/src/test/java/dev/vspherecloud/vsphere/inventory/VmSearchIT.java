@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
@@ -38,6 +37,7 @@ class VmSearchIT {
     private VcenterClient client;
     private VcenterSession session;
     private VmSearch search;
+    private List<String> domains = List.of();
     private int answers;
 
     @BeforeEach
@@ -47,7 +47,7 @@ class VmSearchIT {
         client = new VcenterClient(endpoint, Timeouts.standard(), "test");
         session = client.login(new Credentials(
                 site.vcenter().username(), new Secret(site.vcenter().password())));
-        search = new VmSearch(session, () -> answers++);
+        search = new VmSearch(session, () -> domains, () -> answers++);
     }
 
     @AfterEach
@@ -122,7 +122,7 @@ class VmSearchIT {
     @Test
     void aNodeWithoutAUuidIsSearchedByItsHostName() {
         List<String> refs = site.addVms("w", 0, 2);
-        var nameless = new VmQuery(new NodeName("w-1"), List.of(), Optional.empty());
+        var nameless = Fixtures.nameless("w-1");
 
         assertThat(search.search(List.of(nameless))).isEqualTo(Map.of(new NodeName("w-1"), Set.of(vm(refs.getLast()))));
     }
@@ -144,7 +144,7 @@ class VmSearchIT {
                 .mapToObj(n -> {
                     SystemUuid uuid = SystemUuid.parse(site.uuid("w", n, 1)).orElseThrow();
                     SystemUuid reported = swapped.test(n) ? uuid.swapped() : uuid;
-                    return new VmQuery(new NodeName("w-" + n), List.of(reported, reported.swapped()), Optional.empty());
+                    return Fixtures.asked(new NodeName("w-" + n), reported);
                 })
                 .toList();
     }

@@ -93,6 +93,11 @@ class VsphereInstancesContractIT extends InstancesContract {
     }
 
     @Override
+    protected void powerOff(VmRef vm) {
+        vcenter.change(VmSpec.change(vm.moref()).poweredOff());
+    }
+
+    @Override
     protected void destroy(VmRef vm) {
         vcenter.destroy(vm.moref());
     }

@@ -1,0 +1,93 @@
+package dev.vspherecloud.ccm.print;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/// A JSON value, for what the program prints; its text is `toString`.
+public sealed interface Json {
+    String INDENT = "  ";
+    int WIDTH = 90;
+
+    /// @param members in the order in which they are printed
+    record Members(Map<String, Json> members) implements Json {
+        public Members {
+            members = Collections.unmodifiableMap(new LinkedHashMap<>(members));
+        }
+
+        @Override
+        public String toString() {
+            return block(
+                    "{",
+                    members.entrySet().stream()
+                            .map(member -> quoted(member.getKey()) + ": " + member.getValue())
+                            .toList(),
+                    "}");
+        }
+    }
+
+    record Items(List<Json> items) implements Json {
+        public Items {
+            items = List.copyOf(items);
+        }
+
+        @Override
+        public String toString() {
+            return block("[", items.stream().map(Json::toString).toList(), "]");
+        }
+    }
+
+    record Text(String text) implements Json {
+        @Override
+        public String toString() {
+            return quoted(text);
+        }
+    }
+
+    record Whole(int number) implements Json {
+        @Override
+        public String toString() {
+            return Integer.toString(number);
+        }
+    }
+
+    record Flag(boolean flag) implements Json {
+        @Override
+        public String toString() {
+            return Boolean.toString(flag);
+        }
+    }
+
+    record Nothing() implements Json {
+        @Override
+        public String toString() {
+            return "null";
+        }
+    }
+
+    /// On one line if it fits there.
+    private static String block(String open, List<String> parts, String close) {
+        String line = open + String.join(", ", parts) + close;
+        return line.length() <= WIDTH && !line.contains("\n")
+                ? line
+                : parts.stream()
+                        .map(part -> INDENT + part.replace("\n", "\n" + INDENT))
+                        .collect(Collectors.joining(",\n", open + "\n", "\n" + close));
+    }
+
+    /// Rule from: RFC 8259, section 7.
+    private static String quoted(String text) {
+        return text.chars().mapToObj(Json::character).collect(Collectors.joining("", "\"", "\""));
+    }
+
+    private static String character(int each) {
+        return switch (each) {
+            case '"' -> "\\\"";
+            case '\\' -> "\\\\";
+            case '\n' -> "\\n";
+            default -> Character.isISOControl(each) ? "\\u%04x".formatted(each) : Character.toString((char) each);
+        };
+    }
+}

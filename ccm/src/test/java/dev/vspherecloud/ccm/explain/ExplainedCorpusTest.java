@@ -1,0 +1,133 @@
+package dev.vspherecloud.ccm.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.ccm.explain.AddressChange.Kind;
+import dev.vspherecloud.domain.address.AddressMemory;
+import dev.vspherecloud.domain.address.NodeAddress;
+import dev.vspherecloud.domain.address.ProvidedNodeIps;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.node.NodeContext;
+import dev.vspherecloud.domain.node.NodeMeta;
+import dev.vspherecloud.domain.node.NodePolicy;
+import dev.vspherecloud.domain.node.NodeSettings;
+import dev.vspherecloud.domain.node.NodeView;
+import dev.vspherecloud.domain.vm.PowerState;
+import dev.vspherecloud.domain.vm.Vm;
+import dev.vspherecloud.testkit.corpus.GuestSituation;
+import dev.vspherecloud.testkit.corpus.GuestSituation.Outcome;
+import dev.vspherecloud.testkit.corpus.GuestSituation.Report;
+import java.net.InetAddress;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// What guests report in the field, explained.
+class ExplainedCorpusTest {
+    static List<GuestSituation> situations() {
+        return GuestSituation.all();
+    }
+
+    /// Where a later report counts on what was remembered of an earlier one, no single look can know the outcome.
+    static Stream<GuestSituation> situationsOfOneReport() {
+        return situations().stream().filter(situation -> situation.reports().size() == 1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("situations")
+    void everyAddressOfTheGuestHasAVerdict(GuestSituation situation) {
+        List<CandidateAddress> candidates = explained(situation).candidates();
+
+        assertThat(candidates.stream()
+                        .filter(candidate -> candidate.reported().isPresent())
+                        .map(CandidateAddress::address))
+                .containsExactlyElementsOf(last(situation).guest().nics().stream()
+                        .flatMap(nic -> nic.addresses().stream())
+                        .map(address -> address.text())
+                        .toList());
+        assertThat(candidates)
+                .allSatisfy(candidate -> assertThat(candidate.rule()).isNotBlank());
+    }
+
+    @ParameterizedTest
+    @MethodSource("situations")
+    void theConclusionIsThePolicys(GuestSituation situation) {
+        Explanation explained = explained(situation);
+
+        assertThat(explained.verdict())
+                .isEqualTo(
+                        NodePolicy.decide(node(situation), found(situation), settings(situation), context(situation)));
+        assertThat(ExplanationText.of(explained))
+                .contains(explained.next().text().substring(0, 10));
+    }
+
+    @ParameterizedTest
+    @MethodSource("situationsOfOneReport")
+    void whatTheNodeWouldHaveIsWhatItShallShow(GuestSituation situation) {
+        Explanation explained = explained(situation);
+
+        switch (situation.expected()) {
+            case Outcome.Shown(List<NodeAddress> addresses, var _) ->
+                assertThat(explained.addresses().stream()
+                                .filter(change -> change.kind() != Kind.REMOVED)
+                                .map(AddressChange::address)
+                                .filter(address -> address.type() != NodeAddress.Type.HOSTNAME))
+                        .containsExactlyInAnyOrderElementsOf(addresses.stream()
+                                .filter(address -> address.type() != NodeAddress.Type.HOSTNAME)
+                                .toList());
+            case Outcome.Waiting _ -> assertThat(explained.state().kind()).isEqualTo(NodeState.Kind.WAITS);
+        }
+    }
+
+    private static Explanation explained(GuestSituation situation) {
+        return Explanation.of(node(situation), found(situation), settings(situation), context(situation), List.of());
+    }
+
+    private static Report last(GuestSituation situation) {
+        return situation.reports().getLast();
+    }
+
+    private static NodeView node(GuestSituation situation) {
+        var meta = new NodeMeta(
+                new NodeName("w-1"), "uid-1", "7", Instant.EPOCH, Map.of(), annotations(situation.provided()));
+        return new NodeView(
+                meta, "", Situations.BIOS.toString(), situation.node().isEmpty(), situation.node());
+    }
+
+    private static Map<String, String> annotations(ProvidedNodeIps provided) {
+        return switch (provided) {
+            case ProvidedNodeIps.None() -> Map.of();
+            case ProvidedNodeIps.Listed(List<InetAddress> ips) ->
+                Map.of(
+                        ProvidedNodeIps.ANNOTATION,
+                        ips.stream().map(InetAddress::getHostAddress).collect(Collectors.joining(",")));
+            case ProvidedNodeIps.Malformed(String text) -> Map.of(ProvidedNodeIps.ANNOTATION, text);
+        };
+    }
+
+    private static VmLookup found(GuestSituation situation) {
+        Vm like = Situations.vm();
+        return new VmLookup.Found(new Vm(
+                like.vcenter(),
+                like.name(),
+                like.identity(),
+                PowerState.ON,
+                last(situation).guest(),
+                last(situation).hardware(),
+                like.placement()));
+    }
+
+    private static NodeSettings settings(GuestSituation situation) {
+        return new NodeSettings(Map.of("vc-a", situation.rules()), Optional.empty(), Map.of());
+    }
+
+    private static NodeContext context(GuestSituation situation) {
+        return new NodeContext(AddressMemory.BLANK, situation.suspicions(), 0);
+    }
+}

@@ -1,0 +1,167 @@
+package dev.vspherecloud.domain.identity;
+
+import dev.vspherecloud.domain.identity.VmLookup.Ambiguous;
+import dev.vspherecloud.domain.identity.VmLookup.Conflict;
+import dev.vspherecloud.domain.identity.VmLookup.Elsewhere;
+import dev.vspherecloud.domain.identity.VmLookup.Found;
+import dev.vspherecloud.domain.identity.VmLookup.Missing;
+import dev.vspherecloud.domain.identity.VmLookup.Pending;
+import dev.vspherecloud.domain.identity.VmLookup.Placeholder;
+import dev.vspherecloud.domain.identity.VmLookup.Template;
+import dev.vspherecloud.domain.identity.VmLookup.Unknown;
+import dev.vspherecloud.domain.identity.VmLookup.Unreadable;
+import dev.vspherecloud.domain.vm.PowerState;
+import dev.vspherecloud.domain.vm.SystemUuid;
+import dev.vspherecloud.domain.vm.Vm;
+import dev.vspherecloud.domain.vm.VmRole;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/// Decides which VM is a Node's, from all that all vCenters say. Pure.
+///
+/// A Node that knows a UUID is found by it alone: the provider id's, else the kubelet's, in either byte order. Its name
+/// counts only when it knows none.
+///
+/// 1. Where a vCenter is about to answer, it is waited for.
+/// 2. A system UUID that names another machine than the provider id is a conflict, whatever became of the latter's. As
+///    long as a vCenter may have that machine, neither counts.
+/// 3. Templates, placeholders and VMs in datacenters that are not configured do not count beside others.
+/// 4. One VM by UUID is accepted while another vCenter is silent: a VM in front of us outweighs one that may be hidden.
+/// 5. Of several with the UUID it is the one that was found before (instance UUID), else the only one that runs. There
+///    is no third guess.
+/// 6. By name, every vCenter must answer, and the VM must be the only one; a guest with the very name of the Node
+///    outweighs those that have it without a domain, or with one.
+///
+/// Rule from: cloud-provider-vsphere, DiscoverNode and SearchNode; differs: that one takes whichever VM it finds first,
+/// searches provider ids of other providers, and never compares provider id and system UUID.
+public final class IdentityPolicy {
+    private IdentityPolicy() {}
+
+    /// What the answers come to. vCenters that need not be asked are left out of them.
+    public static VmLookup decide(VmQuery query, List<VcenterAnswer> answers) {
+        var hearing = Hearing.of(answers);
+        if (hearing.isAwaited()) {
+            return new Pending();
+        }
+        return query.isByName() ? byName(query, hearing) : byUuid(query, hearing);
+    }
+
+    private static VmLookup byUuid(VmQuery query, Hearing hearing) {
+        SystemUuid uuid = query.machines().getFirst();
+        if (query.namesTwoMachines()) {
+            Optional<VmLookup> obstacle = conflict(query, hearing).or(() -> undecided(hearing));
+            if (obstacle.isPresent()) {
+                return obstacle.get();
+            }
+        }
+        List<VmCandidate.Known> withUuid =
+                hearing.known().stream().filter(one -> has(uuid, one.vm())).toList();
+        List<Vm> eligible = eligible(withUuid);
+        return eligible.isEmpty() ? none(withUuid, hearing) : chosen(query, eligible, withUuid, hearing);
+    }
+
+    /// A VM of another datacenter than those that are configured proves it too: the kubelet runs there.
+    private static Optional<VmLookup> conflict(VmQuery query, Hearing hearing) {
+        SystemUuid named = query.machines().getFirst();
+        SystemUuid reported = query.machines().getLast();
+        List<Vm> running = having(reported, hearing.machines());
+        return running.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Conflict(named, having(named, hearing.machines()), reported, running));
+    }
+
+    private static VmLookup byName(VmQuery query, Hearing hearing) {
+        Optional<VmLookup> undecided = undecided(hearing);
+        if (undecided.isPresent()) {
+            return undecided.get();
+        }
+        List<Vm> eligible = eligible(hearing.known());
+        if (eligible.isEmpty()) {
+            return none(hearing.known(), hearing);
+        }
+        List<Vm> ofThatName = narrowed(
+                eligible, vm -> HostNames.isExactly(query.node(), vm.guest().hostName()));
+        return ofThatName.size() == 1
+                ? new Found(ofThatName.getFirst(), WhyThisVm.byName(ofThatName.getFirst()), Optional.empty())
+                : new Ambiguous(ofThatName);
+    }
+
+    private static List<Vm> eligible(List<VmCandidate.Known> candidates) {
+        return candidates.stream()
+                .filter(candidate -> candidate.vm().role() == VmRole.MACHINE && candidate.isAdmitted())
+                .map(VmCandidate.Known::vm)
+                .toList();
+    }
+
+    private static VmLookup chosen(
+            VmQuery query, List<Vm> eligible, List<VmCandidate.Known> withUuid, Hearing hearing) {
+        List<Vm> recorded = narrowed(eligible, vm -> isRecorded(query, vm));
+        List<Vm> running = narrowed(recorded, vm -> vm.power() == PowerState.ON);
+        // One VM that two vCenters show, both well: it stays where it was found before.
+        List<Vm> last = narrowed(running, vm -> query.recorded().equals(Optional.of(RecordedVm.of(vm))));
+        if (last.size() > 1) {
+            return new Ambiguous(eligible);
+        }
+        String choice = recorded.size() == 1 || running.size() > 1 ? WhyThisVm.RECORDED : WhyThisVm.RUNNING;
+        var why = new WhyThisVm(query, last.getFirst(), choice, eligible, withUuid, hearing.silent());
+        return new Found(last.getFirst(), why.words(), why.remark());
+    }
+
+    private static boolean isRecorded(VmQuery query, Vm vm) {
+        return query.recorded()
+                .filter(known -> known.instanceUuid().equals(vm.identity().instanceUuid()))
+                .isPresent();
+    }
+
+    /// Those that meet the condition, or all when none does.
+    private static List<Vm> narrowed(List<Vm> vms, Predicate<Vm> condition) {
+        List<Vm> narrowed = vms.stream().filter(condition).toList();
+        return narrowed.isEmpty() ? vms : narrowed;
+    }
+
+    /// No VM counts: whether there is still hope, and what comes closest.
+    private static VmLookup none(List<VmCandidate.Known> leftOut, Hearing hearing) {
+        return undecided(hearing)
+                .or(() -> elsewhere(leftOut))
+                .or(() -> of(VmRole.PLACEHOLDER, leftOut).map(Placeholder::new))
+                .or(() -> of(VmRole.TEMPLATE, leftOut).map(Template::new))
+                .orElseGet(() -> new Missing(hearing.asked()));
+    }
+
+    /// What stands in the way of a verdict that takes everybody's answer.
+    private static Optional<VmLookup> undecided(Hearing hearing) {
+        if (hearing.isSlow()) {
+            return Optional.of(new Pending());
+        }
+        if (!hearing.unreadable().isEmpty()) {
+            return Optional.of(new Unreadable(hearing.unreadable().getFirst()));
+        }
+        return hearing.silent().isEmpty() ? Optional.empty() : Optional.of(new Unknown(hearing.silent()));
+    }
+
+    private static Optional<VmLookup> elsewhere(List<VmCandidate.Known> leftOut) {
+        return leftOut.stream()
+                .filter(candidate -> candidate.vm().role() == VmRole.MACHINE)
+                .findFirst()
+                .map(candidate -> new Elsewhere(candidate.vm(), candidate.datacenter()));
+    }
+
+    private static Optional<Vm> of(VmRole role, List<VmCandidate.Known> leftOut) {
+        return leftOut.stream()
+                .map(VmCandidate.Known::vm)
+                .filter(vm -> vm.role() == role)
+                .findFirst();
+    }
+
+    private static List<Vm> having(SystemUuid uuid, List<VmCandidate.Known> candidates) {
+        return candidates.stream()
+                .map(VmCandidate.Known::vm)
+                .filter(vm -> has(uuid, vm))
+                .toList();
+    }
+
+    private static boolean has(SystemUuid uuid, Vm vm) {
+        return uuid.isSameMachineAs(vm.identity().biosUuid());
+    }
+}

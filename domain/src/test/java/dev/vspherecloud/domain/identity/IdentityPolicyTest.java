@@ -1,0 +1,286 @@
+package dev.vspherecloud.domain.identity;
+
+import static dev.vspherecloud.domain.identity.Fleet.has;
+import static dev.vspherecloud.domain.identity.Fleet.recorded;
+import static dev.vspherecloud.domain.identity.Fleet.silence;
+import static dev.vspherecloud.domain.identity.Fleet.silent;
+import static dev.vspherecloud.domain.identity.Fleet.uuid;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.vm.Vm;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class IdentityPolicyTest {
+    private static final VcenterAnswer ASKED = new VcenterAnswer.Asked("vc-b");
+    private static final VcenterAnswer SLOW = new VcenterAnswer.Slow("vc-b");
+    private static final VcenterAnswer NOTHING = has("vc-b");
+
+    // What names a VM
+
+    @ParameterizedTest(name = "provider id {0}, system UUID {1}, VMs {2}: {3}")
+    @CsvSource(
+            nullValues = "-",
+            delimiter = '|',
+            value = {
+                "- | A  | vm-1 A          | vm-1",
+                "- | A  | vm-1 A'         | vm-1",
+                "- | A' | vm-1 A          | vm-1",
+                "A | -  | vm-1 A          | vm-1",
+                "A | A' | vm-1 A          | vm-1",
+                // Somebody made the provider id from what the guest shows.
+                "A' | A | vm-1 A          | vm-1",
+                "A | B  | vm-1 A          | vm-1",
+                "A | B  | vm-1 A, vm-2 B  | conflict",
+                "A | B  | vm-1 A, vm-2 B' | conflict",
+                "A | B  | vm-2 B          | conflict",
+                "A | B  | vm-1 A, vm-2 B off | conflict",
+                "A | B  | vm-1 A, vm-2 B outside | conflict",
+                // A template is no machine that a kubelet could run on.
+                "A | B  | vm-1 A, vm-2 B template | vm-1",
+                "A | B  | vm-1 A, vm-2 B placeholder | vm-1",
+                "A | B  | vm-1 A, vm-2 unreadable | unreadable",
+                "A | B  | vm-2 B template | missing",
+                "- | -  | vm-1 C w-1      | vm-1",
+            })
+    void providerIdThenSystemUuidThenNameNamesAVm(
+            @Nullable String named, @Nullable String reported, String vms, String expected) {
+        assertThat(verdict(query(named, reported), has("vc-a", vms.split(", ")), NOTHING))
+                .isEqualTo(expected);
+    }
+
+    // Which of several
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "vm-1 A, vm-2 A                         | ambiguous",
+                "vm-1 A, vm-2 A off                     | vm-1",
+                "vm-1 A off, vm-2 A off                 | ambiguous",
+                "vm-1 A, vm-2 A off, vm-3 A             | ambiguous",
+                "vm-1 A off, vm-2 A template            | vm-1",
+                "vm-1 A off, vm-2 A placeholder         | vm-1",
+                "vm-1 A off, vm-2 A outside             | vm-1",
+                "vm-1 A, vm-2 A template, vm-3 A placeholder, vm-4 A outside | vm-1",
+                "vm-1 A, vm-2 unreadable                | vm-1",
+                "vm-1 A template                        | template",
+                "vm-1 A placeholder                     | placeholder",
+                "vm-1 A outside                         | elsewhere",
+                // Only a machine can be a Node's, so its datacenter is the thing to look at.
+                "vm-1 A template, vm-2 A outside        | elsewhere",
+                "vm-1 A template, vm-2 A placeholder    | placeholder",
+                "vm-1 A template, vm-2 unreadable       | unreadable",
+                "vm-1 unreadable                        | unreadable",
+            })
+    void whatCanBeANodesOutweighsWhatCannot(String vms, String expected) {
+        assertThat(verdict(query(null, "A"), has("vc-a", vms.split(", ")))).isEqualTo(expected);
+    }
+
+    @ParameterizedTest(name = "vm-1 is recorded, {0}: {1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "vm-1 A, vm-2 A                | vm-1",
+                "vm-1 A off, vm-2 A            | vm-1",
+                "vm-2 A, vm-3 A                | ambiguous",
+                "vm-2 A, vm-3 A off            | vm-2",
+                // Registered again: another reference, the same instance UUID.
+                "vm-8 A i1, vm-2 A             | vm-8",
+                // The reference names another VM now.
+                "vm-1 A i9, vm-2 A             | ambiguous",
+                // One VM that is shown twice, as while it moves to another vCenter.
+                "vm-1 A off, vm-7 A i1         | vm-7",
+                "vm-1 A, vm-7 A i1             | vm-1",
+                "vm-6 A i1, vm-7 A i1          | ambiguous",
+                "vm-1 A template, vm-2 A       | vm-2",
+                "vm-1 A outside, vm-2 A        | vm-2",
+            })
+    void theVmThatWasFoundBeforeStaysTheNodes(String vms, String expected) {
+        assertThat(verdict(query("A", "A'", recorded(1)), has("vc-a", vms.split(", "))))
+                .isEqualTo(expected);
+    }
+
+    @Test
+    void copiesInTwoVcentersAreLikeCopiesInOne() {
+        assertThat(verdict(query(null, "A"), has("vc-a", "vm-1 A"), has("vc-b", "vm-2 A")))
+                .isEqualTo("ambiguous");
+        assertThat(verdict(query(null, "A"), has("vc-a", "vm-1 A off"), has("vc-b", "vm-2 A")))
+                .isEqualTo("vm-2");
+    }
+
+    // Who was heard
+
+    @Test
+    void anAnswerThatIsAboutToComeIsWaitedFor() {
+        assertThat(verdict(query(null, "A"), has("vc-a", "vm-1 A"), ASKED)).isEqualTo("pending");
+    }
+
+    @Test
+    void oneVmByUuidIsAcceptedWhileAnotherVcenterIsSlowOrSilent() {
+        assertThat(verdict(query(null, "A"), SLOW, has("vc-a", "vm-1 A"))).isEqualTo("vm-1");
+        assertThat(verdict(query(null, "A"), silent("vc-b"), has("vc-a", "vm-1 A")))
+                .isEqualTo("vm-1");
+    }
+
+    @Test
+    void aSecondThatShowsUpLaterChangesNothing() {
+        VmQuery query = query(null, "A");
+        Vm first = ((VmLookup.Found) IdentityPolicy.decide(query, List.of(has("vc-a", "vm-1 A"), silent("vc-b")))).vm();
+
+        VmLookup later = IdentityPolicy.decide(
+                query.remembering(RecordedVm.of(first)), List.of(has("vc-a", "vm-1 A"), has("vc-b", "vm-2 A")));
+
+        assertThat(later).isInstanceOfSatisfying(VmLookup.Found.class, found -> {
+            assertThat(found.vm()).isEqualTo(first);
+            assertThat(found.remark())
+                    .hasValueSatisfying(remark -> assertThat(remark.code()).isEqualTo(ReasonCode.VM_DUPLICATE));
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"vm-1 A template", "vm-1 A placeholder", "vm-1 A outside"})
+    void aVmThatDoesNotCountProvesNothingWhileSomebodyIsSilent(String vm) {
+        assertThat(verdict(query(null, "A"), has("vc-a", vm), silent("vc-b"))).isEqualTo("unknown");
+        assertThat(verdict(query(null, "A"), has("vc-a", vm), SLOW)).isEqualTo("pending");
+    }
+
+    @Test
+    void missingTakesAnAnswerFromEveryVcenter() {
+        assertThat(IdentityPolicy.decide(query(null, "A"), List.of(has("vc-a"), NOTHING)))
+                .isEqualTo(new VmLookup.Missing(List.of("vc-a", "vc-b")));
+        assertThat(IdentityPolicy.decide(query(null, "A"), List.of(NOTHING, silent("vc-c"))))
+                .isEqualTo(new VmLookup.Unknown(List.of(silence("vc-c"))));
+        assertThat(verdict(query(null, "A"), NOTHING, SLOW, silent("vc-c"))).isEqualTo("pending");
+    }
+
+    @Test
+    void aVmThatTheProviderIdNamesIsNotBelievedWhileTheKubeletsMayBeHidden() {
+        assertThat(verdict(query("A", "B"), has("vc-a", "vm-1 A"), silent("vc-b")))
+                .isEqualTo("unknown");
+        assertThat(verdict(query("A", "B"), has("vc-a", "vm-1 A"), SLOW)).isEqualTo("pending");
+        assertThat(verdict(query("A", "B"), has("vc-a", "vm-2 B"), silent("vc-b")))
+                .isEqualTo("conflict");
+    }
+
+    @Test
+    void aConflictNamesBothSides() {
+        VmLookup lookup = IdentityPolicy.decide(query("A", "B'"), List.of(has("vc-a", "vm-1 A", "vm-2 B")));
+
+        assertThat(lookup).isInstanceOfSatisfying(VmLookup.Conflict.class, conflict -> {
+            assertThat(conflict.named()).isEqualTo(uuid("A"));
+            assertThat(conflict.reported()).isEqualTo(uuid("B'"));
+            assertThat(conflict.ofNamed()).extracting(Vm::name).containsExactly("vm-1");
+            assertThat(conflict.running()).extracting(Vm::name).containsExactly("vm-2");
+        });
+    }
+
+    // By name
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "vm-1 w-1                     | vm-1",
+                "vm-1 W-1                     | vm-1",
+                "vm-1 w-1.example             | vm-1",
+                "vm-1 w-1, vm-2 w-1           | ambiguous",
+                "vm-1 w-1, vm-2 w-1 off       | ambiguous",
+                "vm-1 w-1, vm-2 w-1 template  | vm-1",
+                "vm-1 w-1, vm-2 w-1 outside   | vm-1",
+                "vm-1 w-1, vm-2 w-1.example   | vm-1",
+                "vm-1 W-1.EXAMPLE, vm-2 w-1.example | ambiguous",
+                "vm-1 w-1, vm-2 unreadable    | unreadable",
+                "vm-1 w-1 template            | template",
+                "vm-1 w-1 outside             | elsewhere",
+            })
+    void aNameCountsOnlyWhenExactlyOneVmAnswers(String vms, String expected) {
+        assertThat(verdict(query(null, null), has("vc-a", vms.split(", ")), NOTHING))
+                .isEqualTo(expected);
+    }
+
+    @Test
+    void aNameCountsOnlyWhenEveryVcenterAnswers() {
+        assertThat(verdict(query(null, null), has("vc-a", "vm-1 w-1"), silent("vc-b")))
+                .isEqualTo("unknown");
+        assertThat(verdict(query(null, null), has("vc-a", "vm-1 w-1"), SLOW)).isEqualTo("pending");
+    }
+
+    // In words
+
+    @Test
+    void saysWhatNamedItAndWhyItAndNoOther() {
+        assertThat(why(query(null, "A"), has("vc-a", "vm-1 A")))
+                .isEqualTo("has the system UUID of the Node; no other VM that counts has it");
+        assertThat(why(query(null, "A'"), has("vc-a", "vm-1 A"), silent("vc-b")))
+                .isEqualTo("has the system UUID of the Node, in the other byte order; no other VM that counts has it;"
+                        + " not asked: vCenter vc-b");
+        assertThat(why(query("A", "B"), has("vc-a", "vm-1 A", "vm-2 A template", "vm-3 A outside")))
+                .isEqualTo("named by provider id vsphere://" + uuid("A")
+                        + " (no VM has its system UUID); no other VM that counts has it; left out: vm-2 (vm-2 on vc-a),"
+                        + " a template; left out: vm-3 (vm-3 on vc-a), in datacenter \"dc-9\"");
+        assertThat(why(query("A", "A", recorded(1)), has("vc-a", "vm-1 A", "vm-2 A")))
+                .endsWith("; of 2 VMs that have it the one that was found before");
+        assertThat(why(query("A", "A"), has("vc-a", "vm-1 A", "vm-2 A off")))
+                .endsWith("; of 2 VMs that have it the only one that is powered on");
+        assertThat(why(query(null, null), has("vc-a", "vm-1 w-1.example")))
+                .isEqualTo("the Node reports no system UUID; its guest is the only one of that name, \"w-1.example\"");
+    }
+
+    @Test
+    void aCopyThatHarmsNothingIsRemarkedOnAndATemplateIsNot() {
+        assertThat(remark(has("vc-a", "vm-1 A", "vm-2 A off")))
+                .hasValueSatisfying(remark -> assertThat(remark.message())
+                        .startsWith("its VM vm-1 (vm-1 on vc-a) is not the only one with BIOS UUID")
+                        .contains("vm-2 (vm-2 on vc-a) has it too"));
+        assertThat(remark(has("vc-a", "vm-1 A", "vm-2 A template", "vm-3 A placeholder", "vm-4 A outside")))
+                .isEmpty();
+    }
+
+    private static Optional<Reason> remark(VcenterAnswer answer) {
+        return ((VmLookup.Found) IdentityPolicy.decide(query("A", "A"), List.of(answer))).remark();
+    }
+
+    private static String why(VmQuery query, VcenterAnswer... answers) {
+        return ((VmLookup.Found) IdentityPolicy.decide(query, List.of(answers))).why();
+    }
+
+    private static String verdict(VmQuery query, VcenterAnswer... answers) {
+        return inShort(IdentityPolicy.decide(query, List.of(answers)));
+    }
+
+    /// The reference of the VM that was found, else what it came to.
+    static String inShort(VmLookup lookup) {
+        return switch (lookup) {
+            case VmLookup.Found(Vm vm, var _, var _) -> vm.identity().ref().moref();
+            case VmLookup.Missing _ -> "missing";
+            case VmLookup.Ambiguous _ -> "ambiguous";
+            case VmLookup.Conflict _ -> "conflict";
+            case VmLookup.Elsewhere(var _, String datacenter) -> {
+                assertThat(datacenter).isEqualTo("dc-9");
+                yield "elsewhere";
+            }
+            case VmLookup.Placeholder _ -> "placeholder";
+            case VmLookup.Template _ -> "template";
+            case VmLookup.Unreadable _ -> "unreadable";
+            case VmLookup.Unknown _ -> "unknown";
+            case VmLookup.Pending _ -> "pending";
+        };
+    }
+
+    private static VmQuery query(@Nullable String named, @Nullable String reported, RecordedVm... recorded) {
+        return new VmQuery(
+                new NodeName("w-1"),
+                Optional.ofNullable(named).map(Fleet::uuid),
+                Optional.ofNullable(reported).map(Fleet::uuid),
+                Stream.of(recorded).findFirst());
+    }
+}

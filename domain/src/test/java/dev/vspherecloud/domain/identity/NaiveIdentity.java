@@ -1,0 +1,180 @@
+package dev.vspherecloud.domain.identity;
+
+import dev.vspherecloud.domain.vm.PowerState;
+import dev.vspherecloud.domain.vm.SystemUuid;
+import dev.vspherecloud.domain.vm.Vm;
+import dev.vspherecloud.domain.vm.VmRole;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Which VM is a Node's, written down a second time, step by step and from the requirement rather than from the code.
+final class NaiveIdentity {
+    private final VmQuery query;
+    private final List<VcenterAnswer> answers;
+    private final List<VmCandidate.Known> all = new ArrayList<>();
+    private boolean somebodyIsAsked;
+    private boolean somebodyIsSlow;
+    private boolean somebodyIsSilent;
+    private boolean somethingIsUnreadable;
+
+    private NaiveIdentity(VmQuery query, List<VcenterAnswer> answers) {
+        this.query = query;
+        this.answers = answers;
+    }
+
+    /// In the words of [IdentityPolicyTest#inShort].
+    static String decide(VmQuery query, List<VcenterAnswer> answers) {
+        return new NaiveIdentity(query, answers).decide();
+    }
+
+    private String decide() {
+        listen();
+        if (somebodyIsAsked) {
+            return "pending";
+        }
+        if (query.named().isEmpty() && query.reported().isEmpty()) {
+            return openQuestion() != null ? String.valueOf(openQuestion()) : byName();
+        }
+        if (query.named().isPresent() && query.reported().isPresent() && !sameBytes()) {
+            for (VmCandidate.Known one : all) {
+                if (one.vm().role() == VmRole.MACHINE && isOf(query.reported().get(), one.vm())) {
+                    return "conflict";
+                }
+            }
+            String open = openQuestion();
+            if (open != null) {
+                return open;
+            }
+        }
+        SystemUuid wanted = query.named().isPresent()
+                ? query.named().get()
+                : query.reported().get();
+        all.removeIf(one -> !isOf(wanted, one.vm()));
+        return byUuid();
+    }
+
+    private void listen() {
+        for (VcenterAnswer answer : answers) {
+            if (answer instanceof VcenterAnswer.Asked) {
+                somebodyIsAsked = true;
+            } else if (answer instanceof VcenterAnswer.Slow) {
+                somebodyIsSlow = true;
+            } else if (answer instanceof VcenterAnswer.Silent) {
+                somebodyIsSilent = true;
+            } else if (answer instanceof VcenterAnswer.Answered answered) {
+                for (VmCandidate candidate : answered.candidates()) {
+                    if (candidate instanceof VmCandidate.Known known) {
+                        all.add(known);
+                    } else {
+                        somethingIsUnreadable = true;
+                    }
+                }
+            }
+        }
+    }
+
+    private boolean sameBytes() {
+        String named = query.named().orElseThrow().toString();
+        SystemUuid reported = query.reported().orElseThrow();
+        return named.equals(reported.toString())
+                || named.equals(reported.swapped().toString());
+    }
+
+    private @Nullable String openQuestion() {
+        if (somebodyIsSlow) {
+            return "pending";
+        }
+        if (somethingIsUnreadable) {
+            return "unreadable";
+        }
+        return somebodyIsSilent ? "unknown" : null;
+    }
+
+    private String byName() {
+        List<Vm> possible = possible();
+        if (possible.isEmpty()) {
+            return whatIsLeft();
+        }
+        var exact = new ArrayList<Vm>();
+        for (Vm vm : possible) {
+            if (vm.guest().hostName().equalsIgnoreCase(query.node().value())) {
+                exact.add(vm);
+            }
+        }
+        List<Vm> last = exact.isEmpty() ? possible : exact;
+        return last.size() == 1 ? name(last.getFirst()) : "ambiguous";
+    }
+
+    private String byUuid() {
+        List<Vm> possible = possible();
+        if (possible.isEmpty()) {
+            return openQuestion() != null ? String.valueOf(openQuestion()) : whatIsLeft();
+        }
+        if (possible.size() == 1) {
+            return name(possible.getFirst());
+        }
+        var known = new ArrayList<Vm>();
+        for (Vm vm : possible) {
+            if (query.recorded().isPresent()
+                    && query.recorded()
+                            .get()
+                            .instanceUuid()
+                            .equals(vm.identity().instanceUuid())) {
+                known.add(vm);
+            }
+        }
+        if (known.size() == 1) {
+            return name(known.getFirst());
+        }
+        List<Vm> rest = known.isEmpty() ? possible : known;
+        var running = new ArrayList<Vm>();
+        for (Vm vm : rest) {
+            if (vm.power() == PowerState.ON) {
+                running.add(vm);
+            }
+        }
+        if (running.size() == 1) {
+            return name(running.getFirst());
+        }
+        for (Vm vm : running.isEmpty() ? rest : running) {
+            if (query.recorded().isPresent() && query.recorded().get().equals(RecordedVm.of(vm))) {
+                return name(vm);
+            }
+        }
+        return "ambiguous";
+    }
+
+    private List<Vm> possible() {
+        var possible = new ArrayList<Vm>();
+        for (VmCandidate.Known one : all) {
+            if (one.isAdmitted() && one.vm().role() == VmRole.MACHINE) {
+                possible.add(one.vm());
+            }
+        }
+        return possible;
+    }
+
+    private String whatIsLeft() {
+        String left = "missing";
+        for (VmCandidate.Known one : all) {
+            switch (one.vm().role()) {
+                case MACHINE -> {
+                    return "elsewhere";
+                }
+                case PLACEHOLDER -> left = "placeholder";
+                case TEMPLATE -> left = left.equals("placeholder") ? left : "template";
+            }
+        }
+        return left;
+    }
+
+    private static boolean isOf(SystemUuid uuid, Vm vm) {
+        String bios = vm.identity().biosUuid().toString();
+        return bios.equals(uuid.toString()) || bios.equals(uuid.swapped().toString());
+    }
+
+    private static String name(Vm vm) {
+        return vm.identity().ref().moref();
+    }
+}

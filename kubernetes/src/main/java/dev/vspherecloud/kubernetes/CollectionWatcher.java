@@ -1,0 +1,200 @@
+package dev.vspherecloud.kubernetes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.kubernetes.KubeException.Kind;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Keeps a [Mirror] current: lists all objects of its collection page by page, then watches, for ever.
+///
+/// Whatever goes wrong is tried again, after a second and later and later; only a watch that is too old for the
+/// server (410) makes it list again. The server sends a bookmark each minute, so silence means that the connection
+/// is dead: a load balancer that moved to another machine tells nothing to a client that only listens.
+///
+/// Rule from: client-go, tools/cache/reflector.go; differs: silence ends a watch.
+///
+/// Threads: [#run] has one caller, the only one to use the fields without `volatile`. [#awaitSync] and [#failure]
+/// may be called from anywhere.
+final class CollectionWatcher<K, T> implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(CollectionWatcher.class);
+
+    /// Small enough that a page of Nodes with everything in them (12 kB each) is no burden on the heap.
+    private static final int PAGE = 250;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final int SHORTEST_WATCH_SECONDS = 300;
+    private static final Duration BREATH = Duration.ofMillis(100);
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+
+    private final ApiServer server;
+    private final Mirror<K, T> mirror;
+    private final Duration longestPause;
+    private final Pause pause;
+    private final RandomGenerator random;
+    private final CountDownLatch synced = new CountDownLatch(1);
+    private volatile @Nullable KubeException failure;
+    private String version = "";
+    private int fruitless;
+
+    /// @param longestPause between two attempts, but for a fifth more by chance
+    CollectionWatcher(
+            ApiServer server, Mirror<K, T> mirror, Duration longestPause, Pause pause, RandomGenerator random) {
+        this.server = server;
+        this.mirror = mirror;
+        this.longestPause = longestPause;
+        this.pause = pause;
+        this.random = random;
+    }
+
+    /// Whether all objects have been listed once, waiting so long for it.
+    boolean awaitSync(Duration patience) throws InterruptedException {
+        return synced.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /// Why they can't be read at the moment; empty when they can.
+    Optional<KubeException> failure() {
+        return Optional.ofNullable(failure);
+    }
+
+    @Override
+    public void run() {
+        try {
+            while (true) {
+                listAndWatch();
+                pause.await(nextPause());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void listAndWatch() throws InterruptedException {
+        fruitless++;
+        try {
+            if (version.isEmpty()) {
+                list();
+            }
+            watch();
+        } catch (KubeException e) {
+            switch (e.kind()) {
+                case INTERRUPTED -> throw new InterruptedException(e.getMessage());
+                case EXPIRED -> version = "";
+                default -> report(e);
+            }
+        }
+    }
+
+    /// Brings the mirror up to date once.
+    void list() {
+        Set<K> listed = new HashSet<>();
+        Mirror.Page<T> page;
+        String next = "";
+        do {
+            page = mirror.page(server.expect(page(mirror.path(), next)).body().bytes());
+            for (T object : page.objects()) {
+                listed.add(mirror.key(object));
+                mirror.seen(object);
+            }
+            next = page.next();
+        } while (!next.isEmpty());
+        mirror.retain(listed);
+        version = page.version();
+        LOG.debug("listed {} {} at version {}", listed.size(), mirror.name(), version);
+        synced.countDown();
+        recovered();
+    }
+
+    /// @param next where the page before said that this one begins; empty for the first
+    static ApiCall page(String path, String next) {
+        return ApiCall.get(
+                "%s?limit=%d%s".formatted(path, PAGE, next.isEmpty() ? "" : "&continue=" + ApiCall.encode(next)));
+    }
+
+    private void watch() throws InterruptedException {
+        int seconds = SHORTEST_WATCH_SECONDS + random.nextInt(SHORTEST_WATCH_SECONDS);
+        var call = ApiCall.get("%s?watch=true&allowWatchBookmarks=true&resourceVersion=%s&timeoutSeconds=%d"
+                .formatted(mirror.path(), ApiCall.encode(version), seconds));
+        try (ApiStream events = server.open(call)) {
+            recovered();
+            while (true) {
+                Optional<byte[]> line = next(events);
+                if (line.isEmpty()) {
+                    return;
+                }
+                take(Json.tree(line.get()));
+                fruitless = 0;
+            }
+        }
+    }
+
+    /// A watch that breaks off or falls silent is nothing to speak of: it is resumed, and if that fails it is said.
+    private Optional<byte[]> next(ApiStream events) throws InterruptedException {
+        try {
+            return events.nextLine(PATIENCE);
+        } catch (KubeException e) {
+            LOG.debug("the watch of {} broke off, it is resumed: {}", mirror.name(), e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private void take(JsonNode event) {
+        JsonNode object = event.path("object");
+        String type = event.path("type").asText("");
+        switch (type) {
+            case "ADDED", "MODIFIED" -> mirror.seen(mirror.object(object));
+            case "DELETED" -> mirror.gone(mirror.key(mirror.object(object)));
+            case "BOOKMARK" -> {}
+            default -> throw error(object);
+        }
+        version = object.path("metadata").path("resourceVersion").asText(version);
+    }
+
+    private KubeException error(JsonNode status) {
+        return new KubeException(
+                status.path("code").asInt() == 410 ? Kind.EXPIRED : Kind.SERVER_FAILED,
+                "the API server %s ended the watch of %s: %s"
+                        .formatted(
+                                server.url(),
+                                mirror.name(),
+                                status.path("message").asText("without a reason")));
+    }
+
+    /// Says a failure once until they can be read again.
+    private void report(KubeException e) {
+        if (failure == null) {
+            LOG.warn(
+                    "reading {} fails {}; it is tried again until it works: {}",
+                    mirror.name(),
+                    mirror.meanwhile(),
+                    e.getMessage());
+        } else {
+            LOG.debug("reading {} still fails: {}", mirror.name(), e.getMessage());
+        }
+        failure = e;
+    }
+
+    private void recovered() {
+        if (failure != null) {
+            LOG.info("{} can be read again", mirror.name());
+            failure = null;
+        }
+    }
+
+    /// Rule: a watch that ended by its time is resumed at once; what fails is left alone longer and longer.
+    private Duration nextPause() {
+        if (fruitless == 0) {
+            return BREATH;
+        }
+        Duration doubled = FIRST_PAUSE.multipliedBy(1L << Math.min(fruitless - 1, 10));
+        Duration bounded = doubled.compareTo(longestPause) < 0 ? doubled : longestPause;
+        return bounded.plusMillis(random.nextLong(bounded.toMillis() / 5));
+    }
+}
