@@ -64,7 +64,7 @@ fuzz: jdk
 	done
 
 docs: jdk
-	@$(MVN) -q -pl config -am test -Dtest=ConfigReferenceTest -Dsurefire.failIfNoSpecifiedTests=false -Dvspherecloud.renew=true
+	@$(MVN) -q -pl domain,config -am test -Dtest=ConfigReferenceTest,ReasonReferenceTest -Dsurefire.failIfNoSpecifiedTests=false -Dvspherecloud.renew=true
 
 format: jdk
 	@$(MVN) -q spotless:apply

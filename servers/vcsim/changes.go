@@ -121,6 +121,9 @@ func changes(vm *simulator.VirtualMachine, spec machineSpec) []types.PropertyCha
 	if spec.Template != nil {
 		put(*spec.Template, "config.template", "summary.config.template")
 	}
+	if spec.ManagedBy != nil {
+		put(managedBy(*spec.ManagedBy), "config.managedBy", "summary.config.managedBy")
+	}
 	if spec.HostName != nil {
 		put(*spec.HostName, "guest.hostName", "summary.guest.hostName")
 	}
@@ -130,10 +133,41 @@ func changes(vm *simulator.VirtualMachine, spec machineSpec) []types.PropertyCha
 	if spec.Nics != nil {
 		putNics(put, *spec.Nics)
 	}
+	if spec.Gateways != nil {
+		put(stack(*spec.Gateways), "guest.ipStack")
+	}
 	if len(spec.ExtraConfig) > 0 {
 		put(mergeOptions(vm.Config.ExtraConfig, spec.ExtraConfig), "config.extraConfig")
+		for key, value := range spec.ExtraConfig { // the simulator's own collector looks for the very path asked for
+			put(types.OptionValue{Key: key, Value: value}, fmt.Sprintf("config.extraConfig[%q]", key))
+		}
 	}
 	return set
+}
+
+// managedBy is nobody when the kind is empty: the simulator can't take a property away.
+func managedBy(kind string) *types.ManagedByInfo {
+	if kind == "" {
+		return new(types.ManagedByInfo)
+	}
+	return &types.ManagedByInfo{ExtensionKey: "com.example.replication", Type: kind}
+}
+
+// stack has the default routes, after one to a Pod as Nodes have many.
+func stack(gateways []string) []types.GuestStackInfo {
+	routes := []types.NetIpRouteConfigInfoIpRoute{{
+		Network: "10.244.0.7", PrefixLength: 32, Gateway: types.NetIpRouteConfigInfoGateway{IpAddress: "10.244.0.1"},
+	}}
+	for _, gateway := range gateways {
+		network := "0.0.0.0"
+		if strings.Contains(gateway, ":") {
+			network = "::"
+		}
+		routes = append(routes, types.NetIpRouteConfigInfoIpRoute{
+			Network: network, Gateway: types.NetIpRouteConfigInfoGateway{IpAddress: gateway, Device: "0"},
+		})
+	}
+	return []types.GuestStackInfo{{IpRouteConfig: &types.NetIpRouteConfigInfo{IpRoute: routes}}}
 }
 
 func putTools(put func(any, ...string), running bool) {

@@ -28,7 +28,9 @@ type machineSpec struct {
 	HostName        *string           `json:"hostName,omitempty"`
 	ToolsRunning    *bool             `json:"toolsRunning,omitempty"`
 	Template        *bool             `json:"template,omitempty"`
+	ManagedBy       *string           `json:"managedBy,omitempty"` // its type; empty is nobody
 	Nics            *[]nicSpec        `json:"nics,omitempty"`
+	Gateways        *[]string         `json:"gateways,omitempty"` // of default routes
 	ExtraConfig     map[string]string `json:"extraConfig,omitempty"`
 }
 

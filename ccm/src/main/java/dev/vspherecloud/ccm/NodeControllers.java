@@ -3,10 +3,8 @@ package dev.vspherecloud.ccm;
 import dev.vspherecloud.config.CloudConfig;
 import dev.vspherecloud.controllers.node.NodeController;
 import dev.vspherecloud.controllers.node.VmRecorder;
-import dev.vspherecloud.domain.address.AddressRules;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.node.NodeSettings;
-import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.KubeEvents;
 import dev.vspherecloud.kubernetes.KubeNodes;
@@ -19,9 +17,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -58,15 +54,16 @@ final class NodeControllers implements AutoCloseable {
 
     NodeControllers(Options options, CloudConfig config, KubeConnection connection) {
         this.options = options;
-        this.settings = settings(options, config);
+        this.settings = SettingsRule.settings(options, config);
         loop = new Loop<>(
                 new Loop.Settings("node", options.nodes().concurrentSyncs().orElse(WORKERS), BACKOFF, Duration.ZERO),
                 this::reconcile,
                 System::nanoTime,
                 NodeControllers::random);
         nodes = new KubeNodes(connection, loop::add);
-        events = new KubeEvents(connection);
-        var logins = new LeaseLogins(connection, options.leaderElection().namespace());
+        Options.LeaderElectionOptions election = options.leaderElection();
+        events = new KubeEvents(connection, election.namespace(), election.name());
+        var logins = new LeaseLogins(connection, election.namespace());
         vcenters = new Vcenters(
                 new CredentialFeeds(connection),
                 new LoginGate(logins, InstantSource.system(), System::nanoTime, new SecureRandom()),
@@ -93,17 +90,6 @@ final class NodeControllers implements AutoCloseable {
         return settings;
     }
 
-    private static NodeSettings settings(Options options, CloudConfig config) {
-        Map<String, AddressRules> addresses = new HashMap<>();
-        config.vcenters()
-                .forEach(vcenter ->
-                        addresses.put(vcenter.name(), new AddressRules(vcenter.ipFamilies(), config.networks())));
-        return new NodeSettings(
-                addresses,
-                config.topology().map(TopologyRules::new),
-                options.nodes().labels());
-    }
-
     /// Ends early when the process does: whoever waits is interrupted then anyway.
     private void pause(Duration duration) throws InterruptedException {
         boolean _ = closing.await(duration.toNanos(), TimeUnit.NANOSECONDS);
@@ -119,7 +105,7 @@ final class NodeControllers implements AutoCloseable {
 
     /// Makes this configuration the one in force, and has every Node looked at again. Does not wait for anybody.
     void apply(CloudConfig config) {
-        settings = settings(options, config);
+        settings = SettingsRule.settings(options, config);
         vcenters.apply(config);
         instances.use(vcenters.watchers());
         nodes.names().forEach(loop::add);

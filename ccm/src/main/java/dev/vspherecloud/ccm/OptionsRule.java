@@ -21,6 +21,7 @@ import static dev.vspherecloud.ccm.Flag.NODE_LABELS;
 import static dev.vspherecloud.ccm.Flag.NODE_STATUS_UPDATE_FREQUENCY;
 import static dev.vspherecloud.ccm.Flag.V;
 
+import dev.vspherecloud.domain.label.LabelSyntax;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -124,8 +125,8 @@ final class OptionsRule {
         require(syncs.orElse(1) >= 1, CONCURRENT_NODE_SYNCS, "at least 1");
         var labels = new LinkedHashMap<String, String>();
         values(NODE_LABELS).forEach(value -> FlagType.map(value).ifPresent(labels::putAll));
-        labels.forEach(
-                (key, value) -> LabelRule.flaw(key, value).ifPresent(flaw -> problems.add(NODE_LABELS + ": " + flaw)));
+        labels.forEach((key, value) ->
+                LabelSyntax.flaw(key, value).ifPresent(flaw -> problems.add(NODE_LABELS + ": " + flaw)));
         return new Options.NodeOptions(syncs, positive(NODE_STATUS_UPDATE_FREQUENCY), labels);
     }
 

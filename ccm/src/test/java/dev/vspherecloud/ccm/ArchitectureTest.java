@@ -180,7 +180,7 @@ class ArchitectureTest {
         staysIn("javax.xml..", "vsphere.client");
         staysIn(Sources.BASE + ".vsphere.client.soap..", "vsphere.client");
         staysIn(Sources.BASE + ".vsphere.client.rest..", "vsphere.client");
-        staysIn("org.yaml..", "config");
+        staysIn("org.yaml..", "config", "vsphere.inventory");
         staysIn("picocli..", "ccm");
     }
 
@@ -220,6 +220,7 @@ class ArchitectureTest {
                 Allowed.classes(Map.of(
                         "reconcile.Loop", "a bug in the work on one key must not stop the others",
                         "config.YamlText", "the YAML library fails on hostile text with any of them",
+                        "vsphere.inventory.CloudInit", "the YAML library, on text that is not ours",
                         "kubernetes.ClusterAccess",
                                 "the kubeconfig parser throws what it likes, and quotes credentials",
                         "observability.KlogText", "a value whose own text fails must not take the log line with it",

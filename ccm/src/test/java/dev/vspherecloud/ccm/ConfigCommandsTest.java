@@ -95,7 +95,15 @@ class ConfigCommandsTest {
                         "value": "region-of-environment",
                         "from": "environment",
                         "variable": "VSPHERE_LABEL_REGION"
-                      }
+                      },
+                      "mode": {"value": "compatible", "from": "default"},
+                      "required": {"value": true, "from": "default"},
+                      "relabel": {"value": false, "from": "default"},
+                      "hostLabel": {"value": null, "from": "default"},
+                      "clusterLabel": {"value": null, "from": "default"},
+                      "datacenterLabel": {"value": null, "from": "default"},
+                      "resourcePoolLabel": {"value": null, "from": "default"},
+                      "folderLabel": {"value": null, "from": "default"}
                     },
                     "nodes": {
                       "internalNetworkSubnetCidr": {"value": [], "from": "default"},
@@ -103,7 +111,8 @@ class ConfigCommandsTest {
                       "internalVmNetworkName": {"value": null, "from": "default"},
                       "externalVmNetworkName": {"value": null, "from": "default"},
                       "excludeInternalNetworkSubnetCidr": {"value": [], "from": "default"},
-                      "excludeExternalNetworkSubnetCidr": {"value": [], "from": "default"}
+                      "excludeExternalNetworkSubnetCidr": {"value": [], "from": "default"},
+                      "ipFamilyPolicy": {"value": "require", "from": "default"}
                     },
                     "otherSections": []
                   }
@@ -167,6 +176,9 @@ class ConfigCommandsTest {
                 labels
                   zone                       topo-zone                            line 17
                   region                     region-of-environment                environment, VSPHERE_LABEL_REGION
+                  mode                       compatible                           default
+                  required                   true                                 default
+                  relabel                    false                                default
                 nodes
                   internalNetworkSubnetCidr  10.20.0.0/16                         line 20
                 other readers'               nsxt

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /// Says a configuration in the other dialect, with its comments and in its order.
@@ -81,7 +80,7 @@ public final class ConfigConverter {
     /// it cannot be used.
     private static Optional<CloudConfig> ours(ConfigResult result) {
         return result instanceof ConfigResult.Accepted(CloudConfig config, var _)
-                ? Optional.of(new CloudConfig(config.vcenters(), config.topology(), config.networks(), Set.of()))
+                ? Optional.of(config.withoutForeignSections())
                 : Optional.empty();
     }
 

@@ -3,12 +3,14 @@ package dev.vspherecloud.config;
 import static dev.vspherecloud.config.Inheritance.EITHER;
 import static dev.vspherecloud.config.Inheritance.WHEN_ABSENT;
 import static dev.vspherecloud.config.Inheritance.WITHOUT_SECRET;
+import static dev.vspherecloud.config.KeyForm.CHOICE;
 import static dev.vspherecloud.config.KeyForm.DIRECTORY;
 import static dev.vspherecloud.config.KeyForm.FAMILIES;
 import static dev.vspherecloud.config.KeyForm.FLAG;
 import static dev.vspherecloud.config.KeyForm.HOST;
 import static dev.vspherecloud.config.KeyForm.HOSTS;
 import static dev.vspherecloud.config.KeyForm.KUBERNETES_NAME;
+import static dev.vspherecloud.config.KeyForm.LABEL_KEY;
 import static dev.vspherecloud.config.KeyForm.LIST;
 import static dev.vspherecloud.config.KeyForm.NUMBER;
 import static dev.vspherecloud.config.KeyForm.PATHS;
@@ -24,6 +26,8 @@ import static dev.vspherecloud.config.Section.LABELS;
 import static dev.vspherecloud.config.Section.NODES;
 import static dev.vspherecloud.config.Section.VCENTER;
 
+import dev.vspherecloud.domain.address.FamilyPolicy;
+import dev.vspherecloud.domain.topology.TopologyRules;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -101,7 +105,8 @@ enum ConfigKey {
             .standard("ipv4")
             .inherited(WHEN_ABSENT)
             .dormantIndexed("IP_FAMILY")
-            .means("The families a Node gets addresses of, first one first. A Node must have one of each.")),
+            .means("The families a Node gets addresses of, first one first. A Node must have one of each,"
+                    + " unless `ipFamilyPolicy` says otherwise.")),
     PROXY_URL(key("proxyUrl", PROXY, GLOBAL, VCENTER)
             .inherited(WHEN_ABSENT)
             .ours()
@@ -134,7 +139,36 @@ enum ConfigKey {
     PARTIAL(key("partial", FLAG, LABELS)
             .standard("false")
             .ours()
-            .means("Allow zones without regions, and regions without zones; otherwise one alone turns both off.")),
+            .means("Allow zones without regions, and regions without zones; otherwise one alone turns both off. In mode"
+                    + " `nearest` they are always allowed.")),
+    MODE(key("mode", CHOICE, LABELS)
+            .among(TopologyRules.Mode.values())
+            .standard("compatible")
+            .ours()
+            .means("`compatible` looks for tags in the order of the Go program, so that a new Node gets the zone its"
+                    + " neighbours have. With `nearest`, for new clusters, the nearest object above the VM that has a"
+                    + " tag of the category decides, for zone and region each by itself.")),
+    REQUIRED(key("required", FLAG, LABELS)
+            .standard("false")
+            .ours()
+            .means("In mode `nearest`: a Node whose VM has no tags waits for them, as it always does in mode"
+                    + " `compatible`.")),
+    RELABEL(key("relabel", FLAG, LABELS)
+            .standard("false")
+            .ours()
+            .means("Let zone, region, instance type and the labels below follow a VM that moves, is tagged anew or gets"
+                    + " another size. Otherwise the difference is only told, in the log and in an Event.")),
+    HOST_LABEL(key("hostLabel", LABEL_KEY, LABELS).ours().means("Label that names the host a Node's VM runs on.")),
+    CLUSTER_LABEL(key("clusterLabel", LABEL_KEY, LABELS)
+            .ours()
+            .means("Label that names its cluster; a host without one is named itself.")),
+    DATACENTER_LABEL(key("datacenterLabel", LABEL_KEY, LABELS).ours().means("Label that names its datacenter.")),
+    RESOURCE_POOL_LABEL(key("resourcePoolLabel", LABEL_KEY, LABELS)
+            .ours()
+            .means("Label that names its resource pool or vApp; a cluster's own is `Resources`.")),
+    FOLDER_LABEL(key("folderLabel", LABEL_KEY, LABELS)
+            .ours()
+            .means("Label that names the folder it is in; a datacenter's own is `vm`.")),
     INTERNAL_CIDR(key("internalNetworkSubnetCidr", SUBNETS, NODES)
             .variable("VSPHERE_NODES_INTERNAL_NETWORK_SUBNET_CIDR")
             .means("Where internal addresses are.")),
@@ -150,7 +184,14 @@ enum ConfigKey {
     EXCLUDE_INTERNAL_CIDR(
             key("excludeInternalNetworkSubnetCidr", SUBNETS, NODES).means("Addresses in these are never internal.")),
     EXCLUDE_EXTERNAL_CIDR(
-            key("excludeExternalNetworkSubnetCidr", SUBNETS, NODES).means("Addresses in these are never external."));
+            key("excludeExternalNetworkSubnetCidr", SUBNETS, NODES).means("Addresses in these are never external.")),
+    IP_FAMILY_POLICY(key("ipFamilyPolicy", CHOICE, NODES)
+            .among(FamilyPolicy.values())
+            .standard("require")
+            .ours()
+            .means("What becomes of a Node that has no address of one of several families: with `require` it waits, as"
+                    + " in the Go program; with `prefer` it gets the addresses there are, and the missing family is"
+                    + " told."));
 
     private final KeyRow row;
     private final String ini;
@@ -170,6 +211,16 @@ enum ConfigKey {
 
     KeyForm form() {
         return row.form;
+    }
+
+    /// The words it is one of, lower case; empty when it is no choice.
+    List<String> choices() {
+        return row.choices;
+    }
+
+    /// What fits, in words.
+    String expected() {
+        return row.choices.isEmpty() ? row.form.expected() : String.join(" or ", row.choices);
     }
 
     /// As it would be written; empty when there is no default.

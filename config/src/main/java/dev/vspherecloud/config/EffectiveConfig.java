@@ -24,8 +24,8 @@ public record EffectiveConfig(List<Part> vcenters, Part labels, Part nodes, List
         var parts = new EffectiveParts(raw, environment);
         return new EffectiveConfig(
                 config.vcenters().stream().map(parts::vcenter).toList(),
-                parts.labels(config.topology()),
-                parts.nodes(config.networks()),
+                parts.labels(config.labels()),
+                parts.nodes(config.networks(), config.familyPolicy()),
                 config.foreignSections().stream().sorted().toList());
     }
 

@@ -4,10 +4,13 @@ import dev.vspherecloud.config.EffectiveConfig.Origin;
 import dev.vspherecloud.config.EffectiveConfig.Part;
 import dev.vspherecloud.config.EffectiveConfig.Setting;
 import dev.vspherecloud.config.EffectiveConfig.Value;
+import dev.vspherecloud.domain.address.FamilyPolicy;
 import dev.vspherecloud.domain.address.IpFamily;
 import dev.vspherecloud.domain.address.NodeNetworks;
 import dev.vspherecloud.domain.address.Subnet;
+import dev.vspherecloud.domain.topology.PlaceLabels;
 import dev.vspherecloud.domain.topology.TopologyCategories;
+import dev.vspherecloud.domain.topology.TopologyRules;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -84,13 +87,32 @@ final class EffectiveParts {
         };
     }
 
-    Part labels(Optional<TopologyCategories> topology) {
-        return new Part(
-                Section.LABELS.yaml(),
-                Optional.empty(),
-                List.of(
-                        category(ConfigKey.ZONE, topology.flatMap(TopologyCategories::zone)),
-                        category(ConfigKey.REGION, topology.flatMap(TopologyCategories::region))));
+    Part labels(LabelsConfig labels) {
+        var settings = new ArrayList<Setting>();
+        Optional<TopologyCategories> categories = labels.topology().map(TopologyRules::categories);
+        settings.add(category(ConfigKey.ZONE, categories.flatMap(TopologyCategories::zone)));
+        settings.add(category(ConfigKey.REGION, categories.flatMap(TopologyCategories::region)));
+        labels.topology().ifPresent(topology -> {
+            settings.add(text(raw.labels(), ConfigKey.MODE, word(topology.mode())));
+            settings.add(required(topology.required()));
+        });
+        settings.add(flag(raw.labels(), ConfigKey.RELABEL, labels.relabel()));
+        for (PlaceLabels.Kind kind : PlaceLabels.Kind.values()) {
+            String label = labels.places().keys().getOrDefault(kind, "");
+            settings.add(name(raw.labels(), LabelsRule.key(kind), label));
+        }
+        return new Part(Section.LABELS.yaml(), Optional.empty(), settings);
+    }
+
+    /// The mode may decide it, whatever was given.
+    private Setting required(boolean required) {
+        Setting setting = flag(raw.labels(), ConfigKey.REQUIRED, required);
+        boolean given = raw.labels()
+                .text(ConfigKey.REQUIRED)
+                .flatMap(Values::flag)
+                .filter(flag -> flag == required)
+                .isPresent();
+        return given ? setting : new Setting(setting.key(), setting.value(), setting.shown(), new Origin.Default());
     }
 
     private Setting category(ConfigKey key, Optional<String> name) {
@@ -98,31 +120,44 @@ final class EffectiveParts {
                 .orElseGet(() -> new Setting(key.yaml(), new Value.None(), "off", new Origin.Default()));
     }
 
-    Part nodes(NodeNetworks networks) {
+    Part nodes(NodeNetworks networks, FamilyPolicy familyPolicy) {
         return new Part(
                 Section.NODES.yaml(),
                 Optional.empty(),
                 List.of(
                         subnets(ConfigKey.INTERNAL_CIDR, networks.internal()),
                         subnets(ConfigKey.EXTERNAL_CIDR, networks.external()),
-                        name(ConfigKey.INTERNAL_NETWORK, networks.internalNetwork()),
-                        name(ConfigKey.EXTERNAL_NETWORK, networks.externalNetwork()),
+                        name(raw.nodes(), ConfigKey.INTERNAL_NETWORK, networks.internalNetwork()),
+                        name(raw.nodes(), ConfigKey.EXTERNAL_NETWORK, networks.externalNetwork()),
                         subnets(ConfigKey.EXCLUDE_INTERNAL_CIDR, networks.excludeInternal()),
-                        subnets(ConfigKey.EXCLUDE_EXTERNAL_CIDR, networks.excludeExternal())));
+                        subnets(ConfigKey.EXCLUDE_EXTERNAL_CIDR, networks.excludeExternal()),
+                        policy(familyPolicy)));
+    }
+
+    /// Of no interest unless somebody gave it: most Nodes have one family.
+    private Setting policy(FamilyPolicy policy) {
+        Setting setting = text(raw.nodes(), ConfigKey.IP_FAMILY_POLICY, word(policy));
+        return setting.origin() instanceof Origin.Default
+                ? new Setting(setting.key(), setting.value(), "", setting.origin())
+                : setting;
     }
 
     private Setting subnets(ConfigKey key, List<Subnet> subnets) {
         return words(raw.nodes(), key, subnets.stream().map(Subnet::toString).toList(), "");
     }
 
-    private Setting name(ConfigKey key, String name) {
+    private Setting name(RawSection section, ConfigKey key, String name) {
         return name.isEmpty()
                 ? new Setting(key.yaml(), new Value.None(), "", new Origin.Default())
-                : text(raw.nodes(), key, name);
+                : text(section, key, name);
     }
 
     private Setting text(RawSection section, ConfigKey key, String text) {
         return setting(section, key, new Value.Text(text), text);
+    }
+
+    private Setting flag(RawSection section, ConfigKey key, boolean flag) {
+        return setting(section, key, new Value.Flag(flag), String.valueOf(flag));
     }
 
     private Setting words(RawSection section, ConfigKey key, List<String> words, String whenEmpty) {
@@ -135,9 +170,11 @@ final class EffectiveParts {
         return new Setting(key.yaml(), value, shown, origins.of(section, key));
     }
 
+    private static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+
     private static List<String> families(List<IpFamily> families) {
-        return families.stream()
-                .map(family -> family.name().toLowerCase(Locale.ROOT))
-                .toList();
+        return families.stream().map(EffectiveParts::word).toList();
     }
 }

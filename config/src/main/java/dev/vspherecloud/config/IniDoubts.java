@@ -11,7 +11,7 @@ final class IniDoubts {
     void sayOf(ConfigKey key, IniValue value, Place place) {
         if (value.text().isBlank() && (key.form() == KeyForm.FLAG || key.form() == KeyForm.NUMBER)) {
             problems.warning(
-                    place, "found nothing, expected " + key.form().expected() + "; it counts as not given, remove it");
+                    place, "found nothing, expected " + key.expected() + "; it counts as not given, remove it");
         }
         if (value.cutShort() && mayHoldSigns(key)) {
             problems.warning(

@@ -215,7 +215,7 @@ final class IniReader {
         }
         problems.error(
                 place,
-                "found the key alone, expected " + key.form().expected() + "; write " + key.ini()
+                "found the key alone, expected " + key.expected() + "; write " + key.ini()
                         + " = <value>, or remove it");
         return Optional.empty();
     }

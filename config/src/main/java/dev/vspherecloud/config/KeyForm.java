@@ -13,6 +13,12 @@ enum KeyForm {
     /// Each word may hold several, separated by commas.
     LIST("list", "a list of words"),
     FAMILIES("list", "a list with ipv4 or ipv6"),
+    /// One of a few words, in any case; which ones says the key.
+    CHOICE("word", "a word"),
+    /// Of a label that is nobody else's.
+    LABEL_KEY(
+            "label key",
+            "a label key of letters, digits, \"-\", \"_\" and \".\", with a lower-case DNS name and \"/\" before it"),
     /// Separated as in `PATH`.
     PATHS("file names, joined by `:`", "a file name"),
     DIRECTORY("directory", "the name of a directory"),
@@ -39,7 +45,7 @@ enum KeyForm {
         return type;
     }
 
-    /// What fits, in words.
+    /// What fits, in words; of a choice see [ConfigKey#expected].
     String expected() {
         return expected;
     }
@@ -53,7 +59,7 @@ enum KeyForm {
     boolean mayBeList() {
         return switch (this) {
             case LIST, FAMILIES, PATHS, THUMBPRINTS, SUBNETS, HOSTS -> true;
-            case TEXT, SECRET, HOST, PORT, NUMBER, FLAG, DIRECTORY, KUBERNETES_NAME, PROXY -> false;
+            case TEXT, SECRET, HOST, PORT, NUMBER, FLAG, DIRECTORY, KUBERNETES_NAME, PROXY, CHOICE, LABEL_KEY -> false;
         };
     }
 

@@ -1,6 +1,9 @@
 package dev.vspherecloud.config;
 
+import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -11,6 +14,7 @@ final class KeyRow {
     final String yaml;
     final KeyForm form;
     final Set<Section> sections;
+    List<String> choices = List.of();
     String standard = "";
     String meaning = "";
     String since = "0.1.0";
@@ -29,6 +33,14 @@ final class KeyRow {
 
     static KeyRow key(String yaml, KeyForm form, Section first, Section... more) {
         return new KeyRow(yaml, form, EnumSet.of(first, more));
+    }
+
+    /// What a [KeyForm#CHOICE] is between.
+    KeyRow among(Enum<?>... values) {
+        choices = Arrays.stream(values)
+                .map(value -> value.name().toLowerCase(Locale.ROOT))
+                .toList();
+        return this;
     }
 
     /// What counts when the key is not given.

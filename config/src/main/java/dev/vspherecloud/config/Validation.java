@@ -1,8 +1,8 @@
 package dev.vspherecloud.config;
 
+import dev.vspherecloud.domain.address.FamilyPolicy;
 import dev.vspherecloud.domain.address.NodeNetworks;
 import dev.vspherecloud.domain.address.Subnet;
-import dev.vspherecloud.domain.topology.TopologyCategories;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 /// Turns what was written into what it means, and gathers every problem on the way.
 ///
 /// Rule from: cloud-provider-vsphere, pkg/common/config (defaults, inheritance, implicit vCenter). Differs: a server
-/// that is named twice is one connection, not two; `labels.partial` allows zones without regions.
+/// that is named twice is one connection, not two.
 final class Validation {
     private final RawConfig raw;
     private final Overridden overridden;
@@ -44,10 +44,10 @@ final class Validation {
         Stream.concat(Stream.of(raw.global(), raw.labels(), raw.nodes()), raw.vcenters().values().stream())
                 .forEach(values::check);
         List<VcenterConfig> vcenters = vcenters();
-        Optional<TopologyCategories> topology = topology();
+        LabelsConfig labels = new LabelsRule(raw.labels(), problems).labels();
         return problems.hasErrors()
                 ? Optional.empty()
-                : Optional.of(new CloudConfig(vcenters, topology, networks(), raw.foreignSections()));
+                : Optional.of(new CloudConfig(vcenters, labels, networks(), familyPolicy(), raw.foreignSections()));
     }
 
     private List<VcenterConfig> vcenters() {
@@ -168,28 +168,6 @@ final class Validation {
         return vcenter.server().toLowerCase(Locale.ROOT) + " " + vcenter.port();
     }
 
-    private Optional<TopologyCategories> topology() {
-        Optional<String> zone = raw.labels().text(ConfigKey.ZONE);
-        Optional<String> region = raw.labels().text(ConfigKey.REGION);
-        if (zone.isPresent() == region.isPresent() || isPartialAllowed()) {
-            return zone.isPresent() || region.isPresent()
-                    ? Optional.of(new TopologyCategories(zone, region))
-                    : Optional.empty();
-        }
-        problems.warning(
-                raw.labels().placeOf(zone.isPresent() ? ConfigKey.ZONE : ConfigKey.REGION),
-                "found %s without %s, expected both or none: zones and regions stay off; add the other, or set %s to true"
-                        .formatted(
-                                zone.isPresent() ? "zone" : "region",
-                                zone.isPresent() ? "region" : "zone",
-                                raw.labels().pathOf(ConfigKey.PARTIAL)));
-        return Optional.empty();
-    }
-
-    private boolean isPartialAllowed() {
-        return raw.labels().text(ConfigKey.PARTIAL).flatMap(Values::flag).orElse(false);
-    }
-
     private NodeNetworks networks() {
         return new NodeNetworks(
                 subnets(ConfigKey.INTERNAL_CIDR),
@@ -198,6 +176,12 @@ final class Validation {
                 subnets(ConfigKey.EXCLUDE_EXTERNAL_CIDR),
                 raw.nodes().text(ConfigKey.INTERNAL_NETWORK).orElse(""),
                 raw.nodes().text(ConfigKey.EXTERNAL_NETWORK).orElse(""));
+    }
+
+    private FamilyPolicy familyPolicy() {
+        ConfigKey key = ConfigKey.IP_FAMILY_POLICY;
+        return Values.choice(FamilyPolicy.class, raw.nodes().text(key).orElseGet(key::defaultText))
+                .orElse(FamilyPolicy.REQUIRE);
     }
 
     private List<Subnet> subnets(ConfigKey key) {

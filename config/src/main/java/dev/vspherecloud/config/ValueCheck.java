@@ -1,7 +1,7 @@
 package dev.vspherecloud.config;
 
-import dev.vspherecloud.domain.address.IpFamily;
 import dev.vspherecloud.domain.address.Subnet;
+import dev.vspherecloud.domain.label.LabelSyntax;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -44,6 +44,8 @@ final class ValueCheck {
             case DIRECTORY -> expect(Values.path(text).isPresent(), key, value);
             case THUMBPRINTS -> checkThumbprints(value);
             case FAMILIES -> checkFamilies(key, value);
+            case CHOICE -> checkWord(key, value, text, key.choices());
+            case LABEL_KEY -> checkLabelKey(key, value, text);
             case SUBNETS -> Values.words(value).forEach(word -> checkSubnet(key, value, word));
             case PROXY -> checkProxy(value);
         }
@@ -52,8 +54,7 @@ final class ValueCheck {
     private void expect(boolean fits, ConfigKey key, RawValue value) {
         if (!fits) {
             String found = shown(value.text());
-            problems.error(
-                    value.place(), "found " + found + ", expected " + key.form().expected() + "; correct it");
+            problems.error(value.place(), "found " + found + ", expected " + key.expected() + "; correct it");
         }
     }
 
@@ -93,14 +94,26 @@ final class ValueCheck {
     private void checkFamilies(ConfigKey key, RawValue value) {
         List<String> words = Values.words(value);
         expect(!words.isEmpty(), key, value);
-        for (String word : words) {
-            if (IpFamily.parse(word).isEmpty()) {
-                problems.error(
-                        value.place(),
-                        "found " + shown(word, value) + ", expected "
-                                + key.form().expected() + "; "
-                                + Suggestion.question(word, FAMILIES).orElse("correct it"));
-            }
+        words.forEach(word -> checkWord(key, value, word, FAMILIES));
+    }
+
+    /// @param choices lower case
+    private void checkWord(ConfigKey key, RawValue value, String word, List<String> choices) {
+        if (!choices.contains(word.toLowerCase(Locale.ROOT))) {
+            problems.error(
+                    value.place(),
+                    "found " + shown(word, value) + ", expected " + key.expected() + "; "
+                            + Suggestion.question(word, choices).orElse("correct it"));
+        }
+    }
+
+    private void checkLabelKey(ConfigKey key, RawValue value, String text) {
+        expect(LabelSyntax.isKey(text), key, value);
+        if (LabelSyntax.isKey(text) && LabelSyntax.isReserved(text)) {
+            problems.error(
+                    value.place(),
+                    "found " + shown(text) + ", expected no key of kubernetes.io or k8s.io, which belong to Kubernetes;"
+                            + " take one of your own, such as \"example.com/" + LabelSyntax.name(text) + "\"");
         }
     }
 
@@ -110,7 +123,7 @@ final class ValueCheck {
             // An error: with such a range the Go program finds no address of any Node.
             problems.error(
                     value.place(),
-                    "found " + shown(word, value) + ", expected " + key.form().expected() + "; "
+                    "found " + shown(word, value) + ", expected " + key.expected() + "; "
                             + Values.alone(word)
                                     .map(one -> "did you mean \"" + one + "\"?")
                                     .orElse("correct it"));

@@ -170,6 +170,13 @@ final class Values {
                 : List.of();
     }
 
+    /// The value of this name, in any case.
+    static <E extends Enum<E>> Optional<E> choice(Class<E> type, String text) {
+        return Arrays.stream(type.getEnumConstants())
+                .filter(value -> value.name().equalsIgnoreCase(text.strip()))
+                .findFirst();
+    }
+
     static boolean isKubernetesName(String text) {
         return KUBERNETES_NAME.matcher(text).matches();
     }

@@ -145,9 +145,7 @@ final class YamlReader {
             }
             case SequenceNode list when key.form().mayBeList() -> Optional.of(new RawValue(place, items(list, path)));
             case Node other -> {
-                problems.error(
-                        place,
-                        "found " + kind(other) + ", expected " + key.form().expected() + "; correct it");
+                problems.error(place, "found " + kind(other) + ", expected " + key.expected() + "; correct it");
                 yield Optional.empty();
             }
         };

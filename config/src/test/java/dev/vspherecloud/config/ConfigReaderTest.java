@@ -11,8 +11,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.config.CredentialsSource.Inline;
 import dev.vspherecloud.config.CredentialsSource.KubernetesSecret;
+import dev.vspherecloud.domain.address.FamilyPolicy;
 import dev.vspherecloud.domain.address.NodeNetworks;
+import dev.vspherecloud.domain.topology.PlaceLabels;
 import dev.vspherecloud.domain.topology.TopologyCategories;
+import dev.vspherecloud.domain.topology.TopologyRules;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -43,8 +46,9 @@ class ConfigReaderTest {
                                 List.of(),
                                 new Inline("cpi", Secret.of("pw")),
                                 List.of(IPV4))),
-                        Optional.empty(),
+                        LabelsConfig.NONE,
                         NodeNetworks.ANY,
+                        FamilyPolicy.REQUIRE,
                         Set.of()));
     }
 
@@ -81,8 +85,12 @@ class ConfigReaderTest {
                                 List.of("Berlin", "/Sites/Hamburg", "Hafen", "datacenter-42"),
                                 new KubernetesSecret("infra", "cpi-north"),
                                 List.of(IPV6))),
-                        Optional.of(new TopologyCategories("k8s-zone", "k8s-region")),
+                        new LabelsConfig(
+                                Optional.of(new TopologyRules(new TopologyCategories("k8s-zone", "k8s-region"))),
+                                PlaceLabels.NONE,
+                                false),
                         NodeNetworks.ANY,
+                        FamilyPolicy.REQUIRE,
                         Set.of()));
     }
 

@@ -32,7 +32,7 @@ final class ConfigReference {
         columns.add(new Column("YAML", key -> code(key.yaml()) + (key.isOurs() ? " *new*" : "")));
         columns.add(new Column("INI", key -> code(key.ini())));
         columns.add(new Column(isVcenter ? "variable `VCENTER_<ID>_…`" : "variable", key -> variable(section, key)));
-        columns.add(new Column("type", key -> key.form().type()));
+        columns.add(new Column("type", ConfigReference::type));
         columns.add(new Column("default", key -> key.defaultText().isEmpty() ? "" : code(key.defaultText())));
         if (isVcenter) {
             columns.add(new Column(
@@ -65,6 +65,12 @@ final class ConfigReference {
         return (section == Section.VCENTER ? key.indexedVariable() : key.variable())
                 .map(variable -> variable.inForce() ? code(variable.name()) : "*" + code(variable.name()) + "*")
                 .orElse("");
+    }
+
+    private static String type(ConfigKey key) {
+        return key.choices().isEmpty()
+                ? key.form().type()
+                : key.choices().stream().map(ConfigReference::code).collect(Collectors.joining(" or "));
     }
 
     private static String code(String text) {

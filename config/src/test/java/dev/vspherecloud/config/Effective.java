@@ -1,10 +1,13 @@
 package dev.vspherecloud.config;
 
+import dev.vspherecloud.domain.address.FamilyPolicy;
 import dev.vspherecloud.domain.address.IpFamily;
 import dev.vspherecloud.domain.address.NodeNetworks;
 import dev.vspherecloud.domain.address.Subnet;
+import dev.vspherecloud.domain.topology.TopologyRules;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /// What a configuration comes to, in one line: of what has a default only what differs from it.
@@ -24,12 +27,14 @@ final class Effective {
     private static String of(CloudConfig config) {
         var parts = new ArrayList<String>();
         parts.add(config.vcenters().stream().map(Effective::of).collect(Collectors.joining(" + ")));
-        config.topology()
-                .ifPresent(topology -> parts.add("zone=%s region=%s"
-                        .formatted(
-                                topology.zone().orElse("-"), topology.region().orElse("-"))));
+        if (!config.labels().equals(LabelsConfig.NONE)) {
+            parts.add(of(config.labels()));
+        }
         if (!config.networks().equals(NodeNetworks.ANY)) {
             parts.add(of(config.networks()));
+        }
+        if (config.familyPolicy() != FamilyPolicy.REQUIRE) {
+            parts.add(config.familyPolicy().toString());
         }
         return String.join("; ", parts);
     }
@@ -55,6 +60,22 @@ final class Effective {
         vcenter.proxy()
                 .ifPresent(proxy -> words.add("proxy="
                         + proxy.user().map(user -> user + "@").orElse("") + proxy.host() + ":" + proxy.port()));
+        return String.join(" ", words);
+    }
+
+    private static String of(LabelsConfig labels) {
+        var words = new ArrayList<String>();
+        labels.topology().ifPresent(topology -> {
+            words.add("zone=" + topology.categories().zone().orElse("-"));
+            words.add("region=" + topology.categories().region().orElse("-"));
+            if (topology.mode() == TopologyRules.Mode.NEAREST) {
+                words.add(topology.required() ? "nearest,required" : "nearest");
+            }
+        });
+        new TreeMap<>(labels.places().keys()).forEach((kind, key) -> words.add(kind + "=" + key));
+        if (labels.relabel()) {
+            words.add("relabel");
+        }
         return String.join(" ", words);
     }
 

@@ -9,6 +9,7 @@ import dev.vspherecloud.config.CredentialsSource.Inline;
 import dev.vspherecloud.config.CredentialsSource.KubernetesSecret;
 import dev.vspherecloud.domain.address.IpFamily;
 import dev.vspherecloud.domain.topology.TopologyCategories;
+import dev.vspherecloud.domain.topology.TopologyRules;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -36,7 +37,8 @@ class IniReaderTest {
                 region = k8s-region
                 """);
 
-        assertThat(config.topology()).contains(new TopologyCategories("k8s-zone", "k8s-region"));
+        assertThat(config.labels().topology())
+                .contains(new TopologyRules(new TopologyCategories("k8s-zone", "k8s-region")));
         assertThat(config.vcenters())
                 .containsExactly(new VcenterConfig(
                         "north",

@@ -138,6 +138,8 @@ final class RandomConfig {
                                 ? List.of("true", "false", "yes", "off")
                                 : List.of("\"1\"", "\"0\"", "TRUE", "no"));
             case LIST -> list(List.of("A", "b c", "/x/y", "d#1", "ä"), dialect);
+            case CHOICE -> one(key.choices());
+            case LABEL_KEY -> written("example.com/" + key.yaml(), dialect);
             case FAMILIES -> list(List.of("ipv4", "ipv6"), dialect);
             case SUBNETS -> written(one(List.of("10.0.0.0/8", "10.0.0.0/8,fd00::/8")), dialect);
             case HOSTS -> written(one(List.of("*", "a.example,10.0.0.0/8")), dialect);

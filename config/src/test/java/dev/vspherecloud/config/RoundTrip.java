@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /// Converts configuration texts to the other dialect and back.
@@ -66,8 +65,7 @@ final class RoundTrip {
     static List<Optional<CloudConfig>> meaning(String text) {
         return Stream.of(false, true)
                 .map(exists -> read(text, exists) instanceof ConfigResult.Accepted(CloudConfig config, var _)
-                        ? Optional.of(
-                                new CloudConfig(config.vcenters(), config.topology(), config.networks(), Set.of()))
+                        ? Optional.of(config.withoutForeignSections())
                         : Optional.<CloudConfig>empty())
                 .toList();
     }

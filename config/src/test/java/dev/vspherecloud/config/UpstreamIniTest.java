@@ -278,8 +278,10 @@ class UpstreamIniTest {
     void zonesAreOffWithoutBothLabels(String zone, String region) {
         String labels = "[Labels]\n" + (zone == null ? "" : "zone = z\n") + (region == null ? "" : "region = r\n");
 
-        assertThat(accepted(COMPLETE + labels).topology()).isEmpty();
-        assertThat(accepted(COMPLETE + "[Labels]\nzone = z\nregion = r").topology())
+        assertThat(accepted(COMPLETE + labels).labels().topology()).isEmpty();
+        assertThat(accepted(COMPLETE + "[Labels]\nzone = z\nregion = r")
+                        .labels()
+                        .topology())
                 .isPresent();
     }
 

@@ -6,9 +6,6 @@ import java.time.temporal.ChronoUnit;
 
 /// Events of core/v1, as the API server takes them. Pure.
 final class EventJson {
-    /// Of objects without a namespace, as Nodes are.
-    static final String NAMESPACE = "default";
-
     static final String COMPONENT = "cloud-node-controller";
 
     /// From the API: an Event with a longer message is refused.
@@ -26,14 +23,11 @@ final class EventJson {
         return start + "." + Long.toHexString(nanos);
     }
 
-    static String first(EventNote note, String name, Instant at) {
+    /// @param about the subject of the note, with its uid if that is known
+    static String first(EventNote note, EventSubject about, String name, Instant at) {
         ObjectNode event = Json.object().put("apiVersion", "v1").put("kind", "Event");
-        event.putObject("metadata").put("name", name).put("namespace", NAMESPACE);
-        event.putObject("involvedObject")
-                .put("apiVersion", note.subject().apiVersion())
-                .put("kind", note.subject().kind())
-                .put("name", note.subject().name())
-                .put("uid", note.subject().uid());
+        event.putObject("metadata").put("name", name).put("namespace", about.eventNamespace());
+        reference(about, event.putObject("involvedObject"));
         event.put("type", note.type()).put("reason", note.reason()).put("message", shortened(note.message()));
         event.putObject("source").put("component", COMPONENT);
         event.put("reportingComponent", COMPONENT)
@@ -41,6 +35,21 @@ final class EventJson {
                 .put("lastTimestamp", seconds(at))
                 .put("count", 1);
         return event.toString();
+    }
+
+    /// From the API: what a reference does not say it leaves out.
+    private static void reference(EventSubject about, ObjectNode reference) {
+        reference.put("apiVersion", about.apiVersion()).put("kind", about.kind());
+        putIfSaid(reference, "namespace", about.namespace());
+        reference.put("name", about.name());
+        putIfSaid(reference, "uid", about.uid());
+        putIfSaid(reference, "fieldPath", about.part());
+    }
+
+    private static void putIfSaid(ObjectNode object, String key, String text) {
+        if (!text.isEmpty()) {
+            object.put(key, text);
+        }
     }
 
     static String again(int count, Instant at) {

@@ -21,11 +21,11 @@ final class EventLedger {
     record Sent(String name, int count) {}
 
     private final Map<EventNote, Sent> sent = newest(MOST_REMEMBERED);
-    private final Map<String, TokenBucket> buckets = newest(MOST_REMEMBERED);
+    private final Map<EventSubject, TokenBucket> buckets = newest(MOST_REMEMBERED);
 
     /// Whether one more about this object may be sent.
     boolean mayAdd(EventSubject subject, Duration now) {
-        return buckets.computeIfAbsent(subject.uid(), _ -> new TokenBucket(BURST, REFILL, now))
+        return buckets.computeIfAbsent(subject, _ -> new TokenBucket(BURST, REFILL, now))
                 .take(now);
     }
 

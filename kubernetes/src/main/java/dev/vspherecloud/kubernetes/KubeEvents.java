@@ -6,24 +6,25 @@ import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Events on Nodes, sent behind the caller's back.
+/// Events on Nodes and on the Lease of the leader, sent behind the caller's back.
 ///
 /// Posting only puts a note into a queue of [#MOST_WAITING]; when that is full the oldest note goes. The same note
 /// again raises the count of the Event it made. What the API server does not take for two minutes is given up; why
-/// is logged once.
+/// is logged once for each namespace.
 ///
 /// Threads: notes come from anywhere; [#run] sends them and has one caller, which ends it by an interrupt and is
 /// the only one to touch the ledger.
 public final class KubeEvents implements NodeEvents, Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(KubeEvents.class);
-    private static final String EVENTS = ApiCall.path("/api/v1/namespaces", EventJson.NAMESPACE, "events");
 
     /// From: client-go, tools/record, as the two below.
     private static final int MOST_WAITING = 1000;
@@ -31,21 +32,35 @@ public final class KubeEvents implements NodeEvents, Runnable {
     private static final int MOST_TRIES = 12;
     private static final Duration BETWEEN_TRIES = Duration.ofSeconds(10);
 
+    private static final Duration LEASE_BUDGET = Duration.ofSeconds(4);
+
     private final ApiServer server;
+    private final LeaseObjects lease;
+    private final EventSubject onLease;
     private final InstantSource clock;
     private final Ticker ticker;
     private final Pause pause;
     private final BlockingDeque<EventNote.At> waiting = new LinkedBlockingDeque<>(MOST_WAITING);
     private final AtomicLong dropped = new AtomicLong();
     private final EventLedger ledger = new EventLedger();
-    private boolean failureSaid;
+    private final Set<String> failing = new HashSet<>();
 
-    public KubeEvents(KubeConnection connection) {
-        this(connection.server(), InstantSource.system(), Ticker.system(), Pause.system());
+    /// @param leaseNamespace of the Lease by which the leader is elected, which need not exist
+    /// @param leaseName      of the same
+    public KubeEvents(KubeConnection connection, String leaseNamespace, String leaseName) {
+        this(connection.server(), leaseNamespace, leaseName, InstantSource.system(), Ticker.system(), Pause.system());
     }
 
-    KubeEvents(ApiServer server, InstantSource clock, Ticker ticker, Pause pause) {
+    KubeEvents(
+            ApiServer server,
+            String leaseNamespace,
+            String leaseName,
+            InstantSource clock,
+            Ticker ticker,
+            Pause pause) {
         this.server = server;
+        this.lease = new LeaseObjects(server, leaseNamespace, leaseName);
+        this.onLease = EventSubject.lease(leaseNamespace, leaseName);
         this.clock = clock;
         this.ticker = ticker;
         this.pause = pause;
@@ -63,7 +78,8 @@ public final class KubeEvents implements NodeEvents, Runnable {
 
     @Override
     public void warning(String vcenter, Reason reason) {
-        LOG.debug("{} on vCenter {}", reason, vcenter);
+        String message = "vCenter " + vcenter + ": " + reason.message();
+        post(new EventNote(onLease.forVcenter(vcenter), "Warning", reason.code().word(), message));
     }
 
     /// How many notes were thrown away: crowded out, over the limit of their object, or not taken by the API
@@ -120,13 +136,13 @@ public final class KubeEvents implements NodeEvents, Runnable {
             if (before.isEmpty() || !countedUp(noted, before.get())) {
                 create(noted);
             }
-            failureSaid = false;
+            failing.remove(noted.note().subject().eventNamespace());
             return true;
         } catch (KubeException e) {
             if (e.kind() == Kind.INTERRUPTED) {
                 throw new InterruptedException(e.getMessage());
             }
-            report(e);
+            report(noted.note().subject().eventNamespace(), e);
             return e.kind() == Kind.REJECTED || e.kind() == Kind.FORBIDDEN;
         }
     }
@@ -134,7 +150,8 @@ public final class KubeEvents implements NodeEvents, Runnable {
     /// False when the API server has the Event no longer.
     private boolean countedUp(EventNote.At noted, EventLedger.Sent before) {
         int count = before.count() + 1;
-        ApiCall call = ApiCall.mergePatch(ApiCall.path(EVENTS, before.name()), EventJson.again(count, noted.at()));
+        ApiCall call = ApiCall.mergePatch(
+                ApiCall.path(events(noted.note()), before.name()), EventJson.again(count, noted.at()));
         ApiAnswer answer = server.call(call);
         if (answer.status() == 404) {
             ledger.forget(noted.note());
@@ -148,8 +165,10 @@ public final class KubeEvents implements NodeEvents, Runnable {
     }
 
     private void create(EventNote.At noted) {
-        String name = EventJson.name(noted.note().subject(), clock.instant());
-        ApiCall call = ApiCall.post(EVENTS, EventJson.first(noted.note(), name, noted.at()));
+        EventSubject subject = noted.note().subject();
+        EventSubject about = subject.uid().isEmpty() ? subject.withUid(leaseUid()) : subject;
+        String name = EventJson.name(subject, clock.instant());
+        ApiCall call = ApiCall.post(events(noted.note()), EventJson.first(noted.note(), about, name, noted.at()));
         ApiAnswer answer = server.call(call);
         if (!answer.isSuccess()) {
             throw server.refusal(call, answer);
@@ -157,14 +176,31 @@ public final class KubeEvents implements NodeEvents, Runnable {
         ledger.remember(noted.note(), new EventLedger.Sent(name, 1));
     }
 
-    private void report(KubeException e) {
-        if (!failureSaid) {
-            LOG.warn("Events can't be sent, which changes nothing else: {}", e.getMessage());
+    /// Empty when there is no Lease, or none that may be read.
+    private String leaseUid() {
+        try {
+            return lease.read(LEASE_BUDGET)
+                    .map(object -> object.at("/metadata/uid").asText(""))
+                    .orElse("");
+        } catch (KubeException e) {
+            if (e.kind() == Kind.FORBIDDEN) {
+                return "";
+            }
+            throw e;
         }
-        failureSaid = true;
+    }
+
+    private void report(String namespace, KubeException e) {
+        if (failing.add(namespace)) {
+            LOG.warn("Events can't be sent to namespace {}, which changes nothing else: {}", namespace, e.getMessage());
+        }
+    }
+
+    private static String events(EventNote note) {
+        return ApiCall.path("/api/v1/namespaces", note.subject().eventNamespace(), "events");
     }
 
     private static EventSubject subject(NodeView node) {
-        return new EventSubject("v1", "Node", node.name().value(), node.meta().uid());
+        return EventSubject.node(node.name().value(), node.meta().uid());
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
@@ -148,7 +149,7 @@ class KubeConnectionIT {
         try (KubeConnection connection = open(server.kubeconfig().text());
                 RunningNodes running = RunningNodes.synced(connection)) {
             NodeView node = running.await("e-1", seen -> true);
-            var events = new KubeEvents(connection);
+            var events = new KubeEvents(connection, "kube-system", "cloud-controller-manager");
             Thread sender = Thread.ofVirtual().start(events);
 
             events.warning(node, new Reason(ReasonCode.VM_NOT_FOUND, "no VM with this UUID"));
@@ -165,6 +166,36 @@ class KubeConnectionIT {
             });
             sender.interrupt();
         }
+    }
+
+    @Test
+    void anEventOnTheLeaseHasItsUidIfThereIsALease() throws Exception {
+        server.objects()
+                .create(
+                        "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases",
+                        "{\"metadata\":{\"name\":\"elected\"}}");
+        JsonNode lease = server.objects().findLease("kube-system", "elected").orElseThrow();
+
+        JsonNode event = sentOnLease("elected");
+
+        assertThat(event.at("/involvedObject/uid").asText())
+                .isEqualTo(lease.at("/metadata/uid").asText());
+        assertThat(event.path("message").asText()).isEqualTo("vCenter vc-a: wrong password");
+        assertThat(event.at("/metadata/namespace").asText()).isEqualTo("kube-system");
+        assertThat(sentOnLease("not-there").path("involvedObject").has("uid")).isFalse();
+    }
+
+    private JsonNode sentOnLease(String name) throws Exception {
+        try (KubeConnection connection = open(server.kubeconfig().text())) {
+            var events = new KubeEvents(connection, "kube-system", name);
+            Thread sender = Thread.ofVirtual().start(events);
+            events.warning("vc-a", new Reason(ReasonCode.LOGIN_REFUSED, "wrong password"));
+            await().atMost(Duration.ofSeconds(10))
+                    .until(() ->
+                            !server.objects().eventsOfLease("kube-system", name).isEmpty());
+            sender.interrupt();
+        }
+        return server.objects().eventsOfLease("kube-system", name).getFirst();
     }
 
     private KubeConnection open(String kubeconfig) throws IOException {

@@ -12,11 +12,13 @@ import org.junit.jupiter.api.Test;
 class KubeEventsTest {
     private static final NodeView W1 =
             NodeFixtures.known(NodeFixtures.fresh("w-1", 7)).view();
+    private static final Reason REFUSED = new Reason(ReasonCode.LOGIN_REFUSED, "wrong password");
     private static final Reason NOT_FOUND = new Reason(ReasonCode.VM_NOT_FOUND, "no VM with this UUID");
 
     private final ScriptedApi api = new ScriptedApi();
     private final ManualTime time = ManualTime.endless();
-    private final KubeEvents events = new KubeEvents(api.server(time), time, time, time);
+    private final KubeEvents events =
+            new KubeEvents(api.server(time), "kube-system", "cloud-controller-manager", time, time, time);
 
     @Test
     void sendsAnEventAboutTheNode() throws InterruptedException {
@@ -34,6 +36,53 @@ class KubeEventsTest {
                         + "\"reportingComponent\":\"cloud-node-controller\","
                         + "\"firstTimestamp\":\"2026-01-02T03:04:05Z\",\"lastTimestamp\":\"2026-01-02T03:04:05Z\","
                         + "\"count\":1}");
+    }
+
+    @Test
+    void whatConcernsAVcenterIsSaidOnTheLease() throws InterruptedException {
+        api.answers(200, "{\"metadata\":{\"uid\":\"uid-lease\"}}")
+                .answers(201, "{}")
+                .answers(200, "{}");
+
+        events.warning("vc-a", REFUSED);
+        events.warning("vc-a", REFUSED);
+        events.deliverWaiting();
+
+        assertThat(api.callLines().subList(0, 2))
+                .containsExactly(
+                        "GET /apis/coordination.k8s.io/v1/namespaces/kube-system/leases/cloud-controller-manager",
+                        "POST /api/v1/namespaces/kube-system/events");
+        assertThat(api.calls().get(1).body())
+                .contains("\"namespace\":\"kube-system\"},\"involvedObject\":{"
+                        + "\"apiVersion\":\"coordination.k8s.io/v1\",\"kind\":\"Lease\","
+                        + "\"namespace\":\"kube-system\",\"name\":\"cloud-controller-manager\","
+                        + "\"uid\":\"uid-lease\",\"fieldPath\":\"vcenter{vc-a}\"},\"type\":\"Warning\","
+                        + "\"reason\":\"LoginRefused\",\"message\":\"vCenter vc-a: wrong password\"");
+        assertThat(api.calls().getLast().method()).isEqualTo("PATCH");
+    }
+
+    @Test
+    void whereThereIsNoLeaseItIsSaidAllTheSame() throws InterruptedException {
+        api.answers(404, "").answers(201, "{}").answers(403, "").answers(201, "{}");
+
+        events.warning("vc-a", REFUSED);
+        events.warning("vc-b", REFUSED);
+        events.deliverWaiting();
+
+        assertThat(api.calls().get(1).body()).contains("\"kind\":\"Lease\"").doesNotContain("\"uid\"");
+        assertThat(api.calls().getLast().body()).contains("vc-b").doesNotContain("\"uid\"");
+    }
+
+    @Test
+    void manyVcentersDoNotCrowdEachOtherOut() throws InterruptedException {
+        for (int i = 0; i < 40; i++) {
+            api.answers(404, "").answers(201, "{}");
+            events.warning("vc-" + i, REFUSED);
+        }
+
+        events.deliverWaiting();
+
+        assertThat(events.dropped()).isZero();
     }
 
     @Test

@@ -1,8 +1,11 @@
 package dev.vspherecloud.domain.identity;
 
 import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.Vm;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -70,11 +73,23 @@ public sealed interface VmLookup {
         public Unknown {
             silent = List.copyOf(silent);
         }
+
+        /// Whose silence takes a person most.
+        public Silence worst() {
+            return Collections.max(silent, Comparator.comparing(Silence::code));
+        }
     }
 
     /// The vCenters were asked a moment ago; the answer will come by itself.
     record Pending() implements VmLookup {}
 
     /// A vCenter that could not be asked.
-    record Silence(String vcenter, String why) {}
+    ///
+    /// @param why for people: what happened and what to do
+    record Silence(String vcenter, ReasonCode code, String why) {
+        /// It just gives no answer.
+        public Silence(String vcenter, String why) {
+            this(vcenter, ReasonCode.VCENTER_SILENT, why);
+        }
+    }
 }

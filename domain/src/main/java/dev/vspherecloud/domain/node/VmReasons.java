@@ -41,7 +41,7 @@ final class VmReasons {
                 new Reason(
                         ReasonCode.VM_IS_TEMPLATE, "the only VM with %s is %s, a template".formatted(claim(node), vm));
             case Unreadable(var vm) -> unreadable(vm);
-            case Unknown(var silent) -> silent(silent);
+            case Unknown unknown -> silent(unknown);
         };
     }
 
@@ -117,11 +117,11 @@ final class VmReasons {
         return new Reason(why.code(), "its VM may be %s: %s".formatted(vm, why.message()));
     }
 
-    private static Reason silent(List<VmLookup.Silence> silent) {
+    private static Reason silent(Unknown unknown) {
         return new Reason(
-                ReasonCode.VCENTER_SILENT,
+                unknown.worst().code(),
                 "its VM was not found, and not every vCenter could be asked: "
-                        + silent.stream()
+                        + unknown.silent().stream()
                                 .map(silence -> silence.vcenter() + " (" + silence.why() + ")")
                                 .collect(Collectors.joining(", ")));
     }

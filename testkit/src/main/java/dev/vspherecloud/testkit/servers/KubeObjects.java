@@ -138,8 +138,17 @@ public final class KubeObjects implements AutoCloseable {
 
     /// The Events about a Node, oldest first, as they are in namespace `default`.
     public List<JsonNode> eventsOf(String node) {
-        return items(get("/api/v1/namespaces/default/events?fieldSelector=involvedObject.kind%3DNode"
-                + "%2CinvolvedObject.name%3D" + node));
+        return eventsOf("default", "Node", node);
+    }
+
+    /// The Events about a Lease, oldest first.
+    public List<JsonNode> eventsOfLease(String namespace, String name) {
+        return eventsOf(namespace, "Lease", name);
+    }
+
+    private List<JsonNode> eventsOf(String namespace, String kind, String name) {
+        return items(get("/api/v1/namespaces/" + namespace + "/events?fieldSelector=involvedObject.kind%3D" + kind
+                + "%2CinvolvedObject.name%3D" + name));
     }
 
     // Namespaces and Secrets

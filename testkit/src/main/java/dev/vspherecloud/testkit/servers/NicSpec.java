@@ -14,8 +14,9 @@ public record NicSpec(String network, String mac, int deviceConfigId, boolean co
     /// An address of a NIC.
     ///
     /// @param ip either family
-    /// @param origin such as `dhcp`, `manual` or `linklayer`; empty for none
-    /// @param state such as `preferred` or `deprecated`
+    /// @param prefixLength 0 when Tools do not say
+    /// @param origin such as `dhcp`, `manual`, `linklayer` or `random`; empty for none
+    /// @param state such as `preferred`, `deprecated` or `tentative`; empty for none
     public record Address(String ip, int prefixLength, String origin, String state) {}
 
     public NicSpec {
@@ -48,9 +49,16 @@ public record NicSpec(String network, String mac, int deviceConfigId, boolean co
     ///
     /// @param cidr as in `10.0.0.5/24`
     public NicSpec address(String cidr) {
+        return address(cidr, "", "preferred");
+    }
+
+    /// Adds an address with all that Tools may say of it.
+    ///
+    /// @param cidr as in `fd00::5/64`
+    public NicSpec address(String cidr, String origin, String state) {
         var slash = cidr.indexOf('/');
         var length = Integer.parseInt(cidr.substring(slash + 1));
-        return address(new Address(cidr.substring(0, slash), length, "", "preferred"));
+        return address(new Address(cidr.substring(0, slash), length, origin, state));
     }
 
     public NicSpec address(Address address) {

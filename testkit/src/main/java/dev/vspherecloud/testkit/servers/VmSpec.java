@@ -3,6 +3,8 @@ package dev.vspherecloud.testkit.servers;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -102,6 +104,27 @@ public final class VmSpec {
 
     public VmSpec template(boolean template) {
         return with(spec -> spec.put("template", template));
+    }
+
+    /// @param type whose VM it is, as in `placeholderVm`; empty for nobody's
+    public VmSpec managedBy(String type) {
+        return text("managedBy", type);
+    }
+
+    /// The gateways of the guest's default routes.
+    public VmSpec gateways(String... ips) {
+        return with(spec -> {
+            var list = spec.putArray("gateways");
+            List.of(ips).forEach(list::add);
+        });
+    }
+
+    /// What cloud-init is told, in base64.
+    ///
+    /// @param yaml as in `network: {ethernets: {id0: {addresses: [10.0.0.5/24]}}}`
+    public VmSpec metadata(String yaml) {
+        var packed = Base64.getEncoder().encodeToString(yaml.getBytes(StandardCharsets.UTF_8));
+        return extraConfig("guestinfo.metadata", packed).extraConfig("guestinfo.metadata.encoding", "base64");
     }
 
     /// Adds a NIC to those named so far. In a change, the NICs named are all the VM has then.

@@ -3,7 +3,6 @@ package dev.vspherecloud.vsphere.inventory;
 import dev.vspherecloud.domain.identity.VcenterAnswer;
 import dev.vspherecloud.domain.identity.VmCandidate;
 import dev.vspherecloud.domain.identity.VmQuery;
-import dev.vspherecloud.domain.vm.Connection;
 import dev.vspherecloud.domain.vm.InventoryObject;
 import dev.vspherecloud.domain.vm.Placement;
 import dev.vspherecloud.domain.vm.Vm;
@@ -56,7 +55,7 @@ record Answers(String name, VcenterSnapshot snapshot, TagBook tags, DatacenterRu
         Optional<VmIdentity> identity = identity(vcenter, vm);
         if (identity.isEmpty()) {
             return Optional.of(new VmCandidate.Unreadable(
-                    name, vm.name(), new VmRef(vcenter, vm.ref().value()), Connection.CONNECTED));
+                    name, vm.name(), new VmRef(vcenter, vm.ref().value()), vm.connection()));
         }
         return identity.filter(each -> query.accepts(each, vm.guest().hostName()))
                 .map(each -> known(vm(vm, each)));
@@ -74,7 +73,16 @@ record Answers(String name, VcenterSnapshot snapshot, TagBook tags, DatacenterRu
     private Vm vm(VmRecord vm, VmIdentity identity) {
         var placement = new Placement(
                 path(vm.home().host()), path(vm.home().pool()), path(vm.home().folder()));
-        return new Vm(name, vm.name(), identity, vm.power(), vm.guest(), vm.hardware(), placement);
+        return new Vm(
+                name,
+                vm.name(),
+                identity,
+                vm.role(),
+                vm.connection(),
+                vm.power(),
+                vm.guest(),
+                vm.hardware(),
+                placement);
     }
 
     private List<InventoryObject> path(Optional<MoRef> start) {

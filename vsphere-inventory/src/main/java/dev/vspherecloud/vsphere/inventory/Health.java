@@ -1,5 +1,7 @@
 package dev.vspherecloud.vsphere.inventory;
 
+import dev.vspherecloud.domain.reason.ReasonCode;
+
 /// How one vCenter's watcher is doing, for readers.
 ///
 /// Threads: a value; the watcher holds the current one.
@@ -13,7 +15,7 @@ sealed interface Health {
     /// The last attempt failed.
     ///
     /// @param why for people: what happened and what to do
-    record Failing(String why) implements Health {}
+    record Failing(ReasonCode code, String why) implements Health {}
 
     long NOTHING_OWED = Long.MIN_VALUE;
 

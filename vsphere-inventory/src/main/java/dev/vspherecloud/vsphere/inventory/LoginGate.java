@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.inventory;
 
+import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.vsphere.client.Credentials;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import java.time.Duration;
@@ -54,12 +55,14 @@ public final class LoginGate {
     <P, S> LoginResult<S> logIn(LoginRequest request, Supplier<P> prepare, Function<P, S> send) {
         if (!request.credentials().areComplete()) {
             return closed(
+                    ReasonCode.CREDENTIALS_MISSING,
                     "incomplete",
                     "there is no user or no password in " + request.ready().origin(),
                     LOOK_AGAIN);
         }
         if (request.side() == LoginSide.REST && !request.credentials().equals(accepted.get(request.server()))) {
             return closed(
+                    ReasonCode.LOGIN_REFUSED,
                     "unproven",
                     "no login is tried on the REST side of %s: its SOAP side has not accepted user and password"
                             .formatted(request.server()),
@@ -140,16 +143,20 @@ public final class LoginGate {
     private <S> LoginResult.Closed<S> next(LoginRequest request) {
         return this.<S>told(request, ledger.judge(request)) instanceof LoginResult.Closed<S> closed
                 ? closed
-                : closed("refused", "it is tried again", LOOK_AGAIN);
+                : closed(ReasonCode.LOGIN_REFUSED, "refused", "it is tried again", LOOK_AGAIN);
     }
 
     private <S> LoginResult<S> told(LoginRequest request, LoginVerdict verdict) {
         return switch (verdict) {
             case LoginVerdict.Admitted _, LoginVerdict.Busy _ -> new LoginResult.Soon<>(SOON);
             case LoginVerdict.Unrecorded(String why) ->
-                closed("unrecorded", "no login is tried, since it can't be recorded before: " + why, LOOK_AGAIN);
+                closed(
+                        ReasonCode.LOGIN_UNRECORDED,
+                        "unrecorded",
+                        "no login is tried, since it can't be recorded before: " + why,
+                        LOOK_AGAIN);
             case LoginVerdict.Closed(Instant until, LoginVerdict.Reason reason) ->
-                closed("until " + until, words(request, until, reason), again(until));
+                closed(ReasonCode.LOGIN_REFUSED, "until " + until, words(request, until, reason), again(until));
         };
     }
 
@@ -169,7 +176,7 @@ public final class LoginGate {
         return left.compareTo(LOOK_AGAIN) < 0 && left.isPositive() ? left : LOOK_AGAIN;
     }
 
-    private static <S> LoginResult.Closed<S> closed(String topic, String why, Duration again) {
-        return new LoginResult.Closed<>(topic, why, again);
+    private static <S> LoginResult.Closed<S> closed(ReasonCode code, String topic, String why, Duration again) {
+        return new LoginResult.Closed<>(code, topic, why, again);
     }
 }

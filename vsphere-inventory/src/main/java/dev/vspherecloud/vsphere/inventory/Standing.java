@@ -2,6 +2,7 @@ package dev.vspherecloud.vsphere.inventory;
 
 import dev.vspherecloud.domain.identity.VcenterAnswer;
 import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.reason.ReasonCode;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
@@ -63,22 +64,25 @@ final class Standing {
     /// It can't be read. Said once: while a vCenter is away, each attempt fails at another call and in other words.
     ///
     /// @param topic what it is about, whatever the words
-    void failing(String topic, String why) {
-        health.set(new Health.Failing(why));
+    /// @return whether those who wait for it hear something else than before
+    boolean failing(ReasonCode code, String topic, String why) {
+        Health was = health.getAndSet(new Health.Failing(code, why));
         if (!topic.equals(told)) {
             told = topic;
             log.atWarn()
                     .addKeyValue("vcenter", vcenter)
+                    .addKeyValue("reason", code.word())
                     .addKeyValue("cause", why)
                     .log("Cannot read vCenter, will try again");
         }
+        return !(was instanceof Health.Failing before) || before.code() != code;
     }
 
     /// What whoever asks is told instead of an answer.
     VcenterAnswer unanswered() {
         owe();
         return switch (health.get()) {
-            case Health.Failing(String why) -> silent(why);
+            case Health.Failing(ReasonCode code, String why) -> silent(code, why);
             case Health.Answering(long since) ->
                 owing(Duration.ofNanos(since == Health.NOTHING_OWED ? 0 : nanoTime.getAsLong() - since));
         };
@@ -90,10 +94,10 @@ final class Standing {
         }
         return time.compareTo(PATIENCE) < 0
                 ? new VcenterAnswer.Slow(vcenter)
-                : silent("no answer for %d s".formatted(time.toSeconds()));
+                : silent(ReasonCode.VCENTER_SILENT, "no answer for %d s".formatted(time.toSeconds()));
     }
 
-    private VcenterAnswer silent(String why) {
-        return new VcenterAnswer.Silent(new VmLookup.Silence(vcenter, why));
+    private VcenterAnswer silent(ReasonCode code, String why) {
+        return new VcenterAnswer.Silent(new VmLookup.Silence(vcenter, code, why));
     }
 }

@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.inventory;
 
+import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.vsphere.client.PreparedLogin;
 import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterException;
@@ -30,7 +31,7 @@ final class VcenterLink {
         /// @param topic what it is about, to tell it once however its words vary
         /// @param why   for people
         /// @param again when to ask again
-        record Closed(String topic, String why, Duration again) implements Attempt {}
+        record Closed(ReasonCode code, String topic, String why, Duration again) implements Attempt {}
 
         /// Others are just logging in.
         record Soon(Duration again) implements Attempt {}
@@ -97,7 +98,8 @@ final class VcenterLink {
         }
         return switch (credentials.read()) {
             case Reading.Awaited() -> new Attempt.Soon(LoginGate.LOOK_AGAIN);
-            case Reading.Absent(String why) -> new Attempt.Closed(why, why, LoginGate.LOOK_AGAIN);
+            case Reading.Absent(String why) ->
+                new Attempt.Closed(ReasonCode.CREDENTIALS_MISSING, why, why, LoginGate.LOOK_AGAIN);
             case Reading.Ready ready -> open(ready);
         };
     }
@@ -117,7 +119,7 @@ final class VcenterLink {
     /// The refusal is what a person has to mend, so it is told as long as no login is tried because of it.
     private Attempt closed(LoginResult.Closed<?> closed) {
         String why = refusal.isEmpty() ? closed.why() : refusal + "; " + closed.why();
-        return new Attempt.Closed(closed.topic(), why, closed.again());
+        return new Attempt.Closed(closed.code(), closed.topic(), why, closed.again());
     }
 
     /// How long one may wait for other things before [#renew] has something to do.
@@ -164,7 +166,7 @@ final class VcenterLink {
                     tell(next.topic(), failure.getMessage() + "; " + next.why());
                     yield later(next.again());
                 }
-                case LoginResult.Closed<VcenterSession>(String topic, String why, Duration again) -> {
+                case LoginResult.Closed<VcenterSession>(var _, String topic, String why, Duration again) -> {
                     tell(topic, why);
                     yield later(again);
                 }

@@ -3,6 +3,7 @@ package dev.vspherecloud.vsphere.inventory;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VcenterAnswer;
 import dev.vspherecloud.domain.identity.VmQuery;
+import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterException;
@@ -178,7 +179,7 @@ public final class VcenterWatcher implements Runnable {
                 case VcenterLink.Attempt.Open(VcenterSession session) -> watch(session);
                 case VcenterLink.Attempt.Closed closed -> {
                     if (!Thread.currentThread().isInterrupted()) {
-                        standing.failing(closed.topic(), closed.why());
+                        failing(closed.code(), closed.topic(), closed.why());
                     }
                     link.rest(closed.again());
                 }
@@ -200,7 +201,7 @@ public final class VcenterWatcher implements Runnable {
                         .addKeyValue("cause", e.getMessage())
                         .log("Watch of vCenter lost, starting anew");
             } else {
-                standing.failing(e.kind().name(), String.valueOf(e.getMessage()));
+                failing(FailureReason.of(e.kind()), e.kind().name(), String.valueOf(e.getMessage()));
             }
             pause.of(rest);
         }
@@ -224,6 +225,7 @@ public final class VcenterWatcher implements Runnable {
                 datacenters.check(session, rule);
                 boolean viewChanged = lookForNodes(search, watch, vcenter);
                 watch.watchPlaces();
+                watch.readGateways();
                 publish(vcenter, watch);
                 if (viewChanged || mayWaitNow(pacer)) {
                     awaitUpdates(watch);
@@ -332,6 +334,16 @@ public final class VcenterWatcher implements Runnable {
             tags.wake();
         }
         before.differences(now).forEach(changed);
+    }
+
+    /// Those who have no answer learn why.
+    private void failing(ReasonCode code, String topic, String why) {
+        if (standing.failing(code, topic, why)) {
+            followed.queries().values().stream()
+                    .filter(query -> answer(query) instanceof VcenterAnswer.Silent)
+                    .map(VmQuery::node)
+                    .forEach(changed);
+        }
     }
 
     private void announceAll() {

@@ -1,24 +1,22 @@
 package dev.vspherecloud.vsphere.inventory;
 
+import dev.vspherecloud.domain.vm.Connection;
 import dev.vspherecloud.domain.vm.Guest;
-import dev.vspherecloud.domain.vm.GuestAddress;
-import dev.vspherecloud.domain.vm.GuestNic;
 import dev.vspherecloud.domain.vm.Hardware;
 import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.SystemUuid;
+import dev.vspherecloud.domain.vm.VmRole;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.PropertyValue;
-import java.net.InetAddress;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.regex.Pattern;
 
 /// Which properties of a VM we read, and how they become a [VmRecord].
 ///
-/// Explicit leaf paths: whole subtrees such as `config` are tens of kilobytes a VM. All of them exist in vSphere
-/// 6.7U3.
+/// Explicit leaf paths: whole subtrees such as `config` are tens of kilobytes a VM, and so is all of
+/// `config.extraConfig`, of which two keys are read. All of them exist in vSphere 6.7U3.
 final class VmProperties {
     private static final String NAME = "name";
     private static final String BIOS_UUID = "config.uuid";
@@ -26,8 +24,14 @@ final class VmProperties {
     private static final String CPUS = "summary.config.numCpu";
     private static final String MEMORY = "summary.config.memorySizeMB";
     private static final String GUEST_ID = "summary.config.guestId";
+    private static final String NIC_COUNT = "summary.config.numEthernetCards";
+    private static final String TEMPLATE = "config.template";
+    private static final String MANAGED_BY = "config.managedBy";
+    private static final String METADATA = "config.extraConfig[\"guestinfo.metadata\"]";
+    private static final String METADATA_ENCODING = "config.extraConfig[\"guestinfo.metadata.encoding\"]";
     private static final String HOST_NAME = "guest.hostName";
     private static final String NICS = "guest.net";
+    private static final String TOOLS = "guest.toolsRunningStatus";
     private static final String POWER_STATE = "runtime.powerState";
     private static final String CONNECTION_STATE = "runtime.connectionState";
     private static final String HOST = "runtime.host";
@@ -43,8 +47,14 @@ final class VmProperties {
             CPUS,
             MEMORY,
             GUEST_ID,
+            NIC_COUNT,
+            TEMPLATE,
+            MANAGED_BY,
+            METADATA,
+            METADATA_ENCODING,
             HOST_NAME,
             NICS,
+            TOOLS,
             POWER_STATE,
             CONNECTION_STATE,
             HOST,
@@ -55,9 +65,8 @@ final class VmProperties {
     /// What is read of every VM when many are searched at once.
     static final List<String> SEARCHED = List.of(BIOS_UUID);
 
-    /// The JDK's reader also takes `10.1` and `010.0.0.1` for addresses, and zones and brackets; a Node's are four
-    /// plain numbers, or have a colon.
-    private static final Pattern ADDRESS = Pattern.compile("(0|[1-9]\\d{0,2})(\\.(0|[1-9]\\d{0,2})){3}|[^\\[%]*:[^%]*");
+    /// What is read once of a guest where it helps to tell addresses apart, see [Gateways].
+    static final List<String> ROUTES = List.of("guest.ipStack");
 
     private VmProperties() {}
 
@@ -70,18 +79,49 @@ final class VmProperties {
                 ref,
                 text(values, NAME).orElse(ref.value()),
                 uuids(values),
+                role(values),
+                connection(values),
                 power(values),
-                new Guest(text(values, HOST_NAME).orElse(""), nics(at(values, NICS))),
+                guest(values),
                 new Hardware(
-                        whole(at(values, CPUS)).orElse(0),
-                        whole(at(values, MEMORY)).orElse(0),
-                        text(values, GUEST_ID).orElse("")),
+                        whole(values, CPUS),
+                        whole(values, MEMORY),
+                        text(values, GUEST_ID).orElse(""),
+                        whole(values, NIC_COUNT)),
                 home(values));
     }
 
     private static Optional<VmRecord.Uuids> uuids(Map<String, PropertyValue> values) {
         Optional<SystemUuid> instance = text(values, INSTANCE_UUID).flatMap(SystemUuid::parse);
         return biosUuid(values).flatMap(bios -> instance.map(known -> new VmRecord.Uuids(bios, known.value())));
+    }
+
+    private static VmRole role(Map<String, PropertyValue> values) {
+        if (at(values, TEMPLATE).flag().orElse(false)) {
+            return VmRole.TEMPLATE;
+        }
+        String managedAs = at(values, MANAGED_BY).field("type").text().orElse("");
+        return managedAs.toLowerCase(Locale.ROOT).contains("placeholder") ? VmRole.PLACEHOLDER : VmRole.MACHINE;
+    }
+
+    /// A state that is not said, or that a newer vCenter brought, speaks against nothing but the power state.
+    private static Connection connection(Map<String, PropertyValue> values) {
+        return switch (text(values, CONNECTION_STATE).orElse("")) {
+            case "disconnected" -> Connection.DISCONNECTED;
+            case "inaccessible" -> Connection.INACCESSIBLE;
+            case "invalid" -> Connection.INVALID;
+            case "orphaned" -> Connection.ORPHANED;
+            default -> Connection.CONNECTED;
+        };
+    }
+
+    private static Guest guest(Map<String, PropertyValue> values) {
+        return new Guest(
+                text(values, HOST_NAME).orElse(""),
+                GuestProperties.nics(at(values, NICS)),
+                text(values, TOOLS).equals(Optional.of("guestToolsRunning")),
+                List.of(),
+                CloudInit.addresses(option(values, METADATA), option(values, METADATA_ENCODING)));
     }
 
     private static PowerState power(Map<String, PropertyValue> values) {
@@ -103,37 +143,13 @@ final class VmProperties {
                 at(values, PARENT).ref().or(() -> at(values, PARENT_VAPP).ref()));
     }
 
-    private static List<GuestNic> nics(PropertyValue value) {
-        return value.items().stream().map(VmProperties::nic).toList();
+    /// A key of `config.extraConfig`: the path names the whole option, with its key.
+    private static String option(Map<String, PropertyValue> values, String path) {
+        return at(values, path).field("value").text().orElse("");
     }
 
-    private static GuestNic nic(PropertyValue value) {
-        return new GuestNic(
-                value.field("network").text().orElse(""),
-                whole(value.field("deviceConfigId")).orElse(GuestNic.NOT_A_DEVICE),
-                value.field("ipAddress").items().stream()
-                        .flatMap(text -> text.text().stream())
-                        .flatMap(text -> address(text).stream())
-                        .toList());
-    }
-
-    /// Tools report an address as plain text; what is none (a zone suffix, a prefix) can't be a Node's either.
-    private static Optional<GuestAddress> address(String text) {
-        if (!ADDRESS.matcher(text).matches()) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(new GuestAddress(text, InetAddress.ofLiteral(text)));
-        } catch (IllegalArgumentException _) {
-            return Optional.empty();
-        }
-    }
-
-    private static Optional<Integer> whole(PropertyValue value) {
-        OptionalLong number = value.number();
-        return number.isPresent() && number.getAsLong() == (int) number.getAsLong()
-                ? Optional.of((int) number.getAsLong())
-                : Optional.empty();
+    private static int whole(Map<String, PropertyValue> values, String path) {
+        return GuestProperties.whole(at(values, path)).orElse(0);
     }
 
     private static Optional<String> text(Map<String, PropertyValue> values, String path) {

@@ -1,10 +1,14 @@
 package dev.vspherecloud.vsphere.inventory;
 
+import dev.vspherecloud.domain.vm.Connection;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.Hardware;
 import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.SystemUuid;
+import dev.vspherecloud.domain.vm.VmRole;
 import dev.vspherecloud.vsphere.client.MoRef;
+import java.net.InetAddress;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -13,10 +17,24 @@ import java.util.UUID;
 /// @param uuids empty while vCenter cannot read the VM's configuration (inaccessible, or no right to read it)
 /// @param home  where it runs and where it is filed
 record VmRecord(
-        MoRef ref, String name, Optional<Uuids> uuids, PowerState power, Guest guest, Hardware hardware, Home home) {
+        MoRef ref,
+        String name,
+        Optional<Uuids> uuids,
+        VmRole role,
+        Connection connection,
+        PowerState power,
+        Guest guest,
+        Hardware hardware,
+        Home home) {
     record Uuids(SystemUuid bios, UUID instance) {}
 
     /// @param pool   a resource pool or a vApp
     /// @param folder a folder or, for a VM in a vApp, the vApp
     record Home(Optional<MoRef> host, Optional<MoRef> pool, Optional<MoRef> folder) {}
+
+    /// The same VM, of whose guest the default gateways are known.
+    VmRecord withGateways(List<InetAddress> gateways) {
+        var routed = new Guest(guest.hostName(), guest.nics(), guest.toolsRunning(), gateways, guest.statics());
+        return new VmRecord(ref, name, uuids, role, connection, power, routed, hardware, home);
+    }
 }

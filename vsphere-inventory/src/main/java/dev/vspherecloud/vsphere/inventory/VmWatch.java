@@ -49,11 +49,13 @@ final class VmWatch {
     private final Set<MoRef> watchedPlaces = new HashSet<>();
     private final Map<MoRef, Map<String, PropertyValue>> vmValues = new HashMap<>();
     private final Map<MoRef, VmRecord> vms = new HashMap<>();
+    private final Gateways gateways;
     private final Map<MoRef, PlaceRecord> places = new HashMap<>();
     private String version = BEGINNING;
 
     VmWatch(VcenterSession session) {
         this.session = session;
+        this.gateways = new Gateways(session);
         this.collector = session.createCollector();
         this.vmView = session.createListView();
         this.placeView = session.createListView();
@@ -102,6 +104,7 @@ final class VmWatch {
         Set<MoRef> unresolved = adjust(vmView, watchedVms, wanted);
         vmValues.keySet().retainAll(watchedVms);
         vms.keySet().retainAll(watchedVms);
+        gateways.forgetAllBut(watchedVms);
         return unresolved;
     }
 
@@ -130,6 +133,12 @@ final class VmWatch {
         places.keySet().retainAll(reachable());
         Set<MoRef> gone = adjust(placeView, watchedPlaces, Set.copyOf(places.keySet()));
         watchedPlaces.addAll(gone);
+    }
+
+    /// Reads the default gateways of those guests where they matter and are not known.
+    void readGateways() {
+        gateways.read(vms.values())
+                .forEach(vm -> vms.computeIfPresent(vm, (_, record) -> record.withGateways(gateways.of(vm))));
     }
 
     private Set<MoRef> adjust(MoRef view, Set<MoRef> current, Set<MoRef> wanted) {
@@ -208,7 +217,7 @@ final class VmWatch {
             values.clear();
         }
         values.putAll(update.changes());
-        VmRecord record = VmProperties.record(vm, values);
+        VmRecord record = VmProperties.record(vm, values).withGateways(gateways.of(vm));
         if (!record.equals(vms.get(vm))) {
             vms.put(vm, record);
         }

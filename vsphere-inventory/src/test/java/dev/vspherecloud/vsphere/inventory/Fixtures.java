@@ -3,11 +3,13 @@ package dev.vspherecloud.vsphere.inventory;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmQuery;
+import dev.vspherecloud.domain.vm.Connection;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.Hardware;
 import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.VmRef;
+import dev.vspherecloud.domain.vm.VmRole;
 import dev.vspherecloud.vsphere.client.MoRef;
 import java.time.InstantSource;
 import java.util.List;
@@ -81,6 +83,8 @@ final class Fixtures {
                 ref(n),
                 "w-" + n,
                 uuids,
+                VmRole.MACHINE,
+                Connection.CONNECTED,
                 PowerState.ON,
                 new Guest("w-" + n, List.of()),
                 new Hardware(2, 4096, "ubuntu64Guest"),
@@ -93,6 +97,8 @@ final class Fixtures {
                 vm.ref(),
                 vm.name(),
                 vm.uuids(),
+                vm.role(),
+                vm.connection(),
                 vm.power(),
                 new Guest(hostName, vm.guest().nics()),
                 vm.hardware(),

@@ -3,6 +3,7 @@ package dev.vspherecloud.vsphere.inventory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.testkit.time.ManualClock;
 import dev.vspherecloud.vsphere.client.Credentials;
 import dev.vspherecloud.vsphere.client.Secret;
@@ -135,6 +136,7 @@ class LoginGateTest {
         store.reading = new LoginStore.Unavailable("no API server");
         assertThat(accepted("vc-a:443", "p"))
                 .isEqualTo(new LoginResult.Closed<String>(
+                        ReasonCode.LOGIN_UNRECORDED,
                         "unrecorded",
                         "no login is tried, since it can't be recorded before: no API server",
                         Duration.ofSeconds(5)));

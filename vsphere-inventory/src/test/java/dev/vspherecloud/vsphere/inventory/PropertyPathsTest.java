@@ -3,6 +3,7 @@ package dev.vspherecloud.vsphere.inventory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.testkit.vim25.Vim25Schema;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,7 +16,8 @@ class PropertyPathsTest {
     private static final Vim25Schema VCENTER = Vim25Schema.vsphere67u3();
 
     static Stream<String> ofVms() {
-        return Stream.concat(VmProperties.WATCHED.stream(), VmProperties.SEARCHED.stream());
+        return Stream.of(VmProperties.WATCHED, VmProperties.SEARCHED, VmProperties.ROUTES)
+                .flatMap(List::stream);
     }
 
     @ParameterizedTest

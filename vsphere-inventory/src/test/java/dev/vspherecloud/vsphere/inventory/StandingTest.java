@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.domain.identity.VcenterAnswer;
 import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.reason.ReasonCode;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -57,14 +58,26 @@ class StandingTest {
 
     @Test
     void isSilentAtOnceWhileItFailsAndSaysWhy() {
-        standing.failing("UNREACHABLE", "nothing listens there");
+        assertThat(standing.failing(ReasonCode.VCENTER_UNREACHABLE, "UNREACHABLE", "nothing listens there"))
+                .isTrue();
         standing.progress();
 
         assertThat(standing.unanswered())
-                .isEqualTo(new VcenterAnswer.Silent(new VmLookup.Silence("vc-a", "nothing listens there")));
+                .isEqualTo(new VcenterAnswer.Silent(
+                        new VmLookup.Silence("vc-a", ReasonCode.VCENTER_UNREACHABLE, "nothing listens there")));
 
         standing.published(true);
         assertThat(standing.unanswered()).isEqualTo(new VcenterAnswer.Asked("vc-a"));
+    }
+
+    @Test
+    void whoWaitsHearsOfAnotherReasonAndNotOfOtherWords() {
+        standing.failing(ReasonCode.VCENTER_UNREACHABLE, "UNREACHABLE", "nothing listens there");
+
+        assertThat(standing.failing(ReasonCode.VCENTER_UNREACHABLE, "PROXY", "the proxy says no"))
+                .isFalse();
+        assertThat(standing.failing(ReasonCode.LOGIN_REFUSED, "refused", "wrong password"))
+                .isTrue();
     }
 
     private void pass(Duration time) {

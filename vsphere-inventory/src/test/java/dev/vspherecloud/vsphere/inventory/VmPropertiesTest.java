@@ -7,19 +7,26 @@ import static dev.vspherecloud.vsphere.inventory.Fixtures.instance;
 import static dev.vspherecloud.vsphere.inventory.Fixtures.ref;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.domain.vm.Connection;
 import dev.vspherecloud.domain.vm.GuestAddress;
+import dev.vspherecloud.domain.vm.GuestAddress.Origin;
+import dev.vspherecloud.domain.vm.GuestAddress.State;
 import dev.vspherecloud.domain.vm.GuestNic;
 import dev.vspherecloud.domain.vm.Hardware;
 import dev.vspherecloud.domain.vm.PowerState;
+import dev.vspherecloud.domain.vm.StaticAddresses;
+import dev.vspherecloud.domain.vm.VmRole;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.PropertyValue;
 import java.net.Inet4Address;
+import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,6 +42,9 @@ class VmPropertiesTest {
         assertThat(vm.power()).isEqualTo(PowerState.UNKNOWN);
         assertThat(vm.guest().hostName()).isEmpty();
         assertThat(vm.guest().nics()).isEmpty();
+        assertThat(vm.guest().toolsRunning()).isFalse();
+        assertThat(vm.guest().statics()).isEqualTo(new StaticAddresses.None());
+        assertThat(vm.role()).isEqualTo(VmRole.MACHINE);
         assertThat(vm.hardware()).isEqualTo(new Hardware(0, 0, ""));
         assertThat(vm.home()).isEqualTo(new VmRecord.Home(Optional.empty(), Optional.empty(), Optional.empty()));
     }
@@ -49,11 +59,12 @@ class VmPropertiesTest {
                         "summary.config.numCpu", text("4"),
                         "summary.config.memorySizeMB", text("16384"),
                         "summary.config.guestId", text("ubuntu64Guest"),
+                        "summary.config.numEthernetCards", text("3"),
                         "runtime.host", new PropertyValue.Ref(HOST),
                         "parent", new PropertyValue.Ref(FOLDER)));
 
         assertThat(vm.uuids()).contains(new VmRecord.Uuids(bios(1), instance(1)));
-        assertThat(vm.hardware()).isEqualTo(new Hardware(4, 16384, "ubuntu64Guest"));
+        assertThat(vm.hardware()).isEqualTo(new Hardware(4, 16384, "ubuntu64Guest", 3));
         assertThat(vm.home()).isEqualTo(new VmRecord.Home(Optional.of(HOST), Optional.empty(), Optional.of(FOLDER)));
     }
 
@@ -160,6 +171,183 @@ class VmPropertiesTest {
         assertThat(vm.name()).isEqualTo("vm-1");
         assertThat(vm.home().host()).isEmpty();
         assertThat(vm.guest().nics()).containsExactly(new GuestNic("", GuestNic.NOT_A_DEVICE, List.of()));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "connected, CONNECTED",
+        "disconnected, DISCONNECTED",
+        "inaccessible, INACCESSIBLE",
+        "invalid, INVALID",
+        "orphaned, ORPHANED",
+        "'', CONNECTED",
+        "levitating, CONNECTED"
+    })
+    void readsHowWellTheVmIsSeen(String state, Connection expected) {
+        assertThat(VmProperties.record(ref(1), Map.of("runtime.connectionState", text(state)))
+                        .connection())
+                .isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "false, '', MACHINE",
+        "true, '', TEMPLATE",
+        "true, placeholderVm, TEMPLATE",
+        "false, placeholderVm, PLACEHOLDER",
+        "false, PlaceHolder, PLACEHOLDER",
+        "false, vapp, MACHINE",
+        "'', '', MACHINE"
+    })
+    void readsWhatTheVmIsThereFor(String template, String managedAs, VmRole expected) {
+        var manager = new PropertyValue.Struct(
+                "ManagedByInfo", Map.of("extensionKey", text("com.vmware.vcDr"), "type", text(managedAs)));
+        VmRecord vm =
+                VmProperties.record(ref(1), Map.of("config.template", text(template), "config.managedBy", manager));
+
+        assertThat(vm.role()).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "guestToolsRunning, true",
+        "guestToolsNotRunning, false",
+        "guestToolsExecutingScripts, false",
+        "'', false"
+    })
+    void toolsRunWhenTheySaySo(String status, boolean expected) {
+        assertThat(VmProperties.record(ref(1), Map.of("guest.toolsRunningStatus", text(status)))
+                        .guest()
+                        .toolsRunning())
+                .isEqualTo(expected);
+    }
+
+    @Test
+    void readsTheStaticAddressesOfCloudInit() {
+        VmRecord vm = VmProperties.record(
+                ref(1),
+                Map.of(
+                        "config.extraConfig[\"guestinfo.metadata\"]",
+                        option("bmV0d29yazoge2V0aGVybmV0czoge2E6IHthZGRyZXNzZXM6IFsxMC4wLjAuNS8yNF19fX0="),
+                        "config.extraConfig[\"guestinfo.metadata.encoding\"]",
+                        option("base64")));
+
+        assertThat(vm.guest().statics())
+                .isEqualTo(new StaticAddresses.Listed(List.of(InetAddress.ofLiteral("10.0.0.5"))));
+    }
+
+    @Test
+    void readsTheHardwareAddressInLowerCase() {
+        var nic = new PropertyValue.Struct("GuestNicInfo", Map.of("macAddress", text("00:50:56:AA:00:01")));
+
+        assertThat(nics(nic).getFirst().mac()).isEqualTo("00:50:56:aa:00:01");
+        assertThat(nics(nic("VM Network", "4000")).getFirst().mac()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "10.0.0.5, 24, manual, preferred, 24, MANUAL, PREFERRED",
+        "10.0.0.5, 32, dhcp, deprecated, 32, DHCP, DEPRECATED",
+        "10.0.0.5, 0, '', '', -1, UNKNOWN, UNKNOWN",
+        "10.0.0.5, 33, other, unknown, -1, OTHER, UNKNOWN",
+        "10.0.0.5, -1, other, invalid, -1, OTHER, INVALID",
+        "fd00::5, 128, linklayer, tentative, 128, LINK_LAYER, TENTATIVE",
+        "fd00::5, 129, random, duplicate, -1, RANDOM, DUPLICATE",
+        "fd00::5, 64, levitation, inaccessible, 64, UNKNOWN, INACCESSIBLE",
+        "::ffff:10.0.0.5, 24, manual, preferred, 24, MANUAL, PREFERRED"
+    })
+    void readsWhatToolsKnowOfAnAddress(
+            String ip, String length, String origin, String state, int prefix, Origin expected, State expectedState) {
+        GuestAddress address = nics(nic(List.of(ip), detail(ip, length, origin, state)))
+                .getFirst()
+                .addresses()
+                .getFirst();
+
+        assertThat(address.text()).isEqualTo(ip);
+        assertThat(address.prefixLength()).isEqualTo(prefix < 0 ? OptionalInt.empty() : OptionalInt.of(prefix));
+        assertThat(address.origin()).isEqualTo(expected);
+        assertThat(address.state()).isEqualTo(expectedState);
+    }
+
+    @Test
+    void theFlatListDecidesWhichAddressesThereAreAndTheirOrder() {
+        List<GuestNic> nics = nics(nic(
+                List.of("10.0.0.6", "10.0.0.5", "FD00:0::7"),
+                detail("10.0.0.9", "32", "manual", "preferred"),
+                detail("fd00::7", "64", "linklayer", "preferred"),
+                detail("nonsense", "64", "", ""),
+                detail("10.0.0.5", "24", "dhcp", "preferred"),
+                detail("10.0.0.5", "32", "manual", "deprecated")));
+
+        assertThat(nics.getFirst().addresses())
+                .extracting(GuestAddress::text)
+                .containsExactly("10.0.0.6", "10.0.0.5", "FD00:0::7");
+        assertThat(nics.getFirst().addresses())
+                .extracting(GuestAddress::prefixLength)
+                .containsExactly(OptionalInt.empty(), OptionalInt.of(24), OptionalInt.of(64));
+    }
+
+    @Test
+    void readsTheGatewaysOfDefaultRoutesOnly() {
+        var stack = new PropertyValue.Struct(
+                "GuestStackInfo",
+                Map.of(
+                        "ipRouteConfig",
+                        new PropertyValue.Struct(
+                                "NetIpRouteConfigInfo",
+                                Map.of(
+                                        "ipRoute",
+                                        new PropertyValue.Items(
+                                                "NetIpRouteConfigInfoIpRoute",
+                                                List.of(
+                                                        route("10.244.0.0", "24", "10.244.0.1"),
+                                                        route("0.0.0.0", "0", "10.0.0.1"),
+                                                        route("0.0.0.0", "0", ""),
+                                                        route("0.0.0.0", "0", "10.0.0.1"),
+                                                        route("::", "0", "fe80::1")))))));
+
+        assertThat(GuestProperties.gateways(new PropertyValue.Items("GuestStackInfo", List.of(stack))))
+                .containsExactly(InetAddress.ofLiteral("10.0.0.1"), InetAddress.ofLiteral("fe80::1"));
+        assertThat(GuestProperties.gateways(new PropertyValue.Unset())).isEmpty();
+    }
+
+    private static PropertyValue route(String network, String length, String gateway) {
+        return new PropertyValue.Struct(
+                "NetIpRouteConfigInfoIpRoute",
+                Map.of(
+                        "network",
+                        text(network),
+                        "prefixLength",
+                        text(length),
+                        "gateway",
+                        new PropertyValue.Struct("NetIpRouteConfigInfoGateway", Map.of("ipAddress", text(gateway)))));
+    }
+
+    private static PropertyValue option(String value) {
+        return new PropertyValue.Struct("OptionValue", Map.of("key", text("a key"), "value", text(value)));
+    }
+
+    private static PropertyValue detail(String ip, String length, String origin, String state) {
+        return new PropertyValue.Struct(
+                "NetIpConfigInfoIpAddress",
+                Map.of(
+                        "ipAddress",
+                        text(ip),
+                        "prefixLength",
+                        text(length),
+                        "origin",
+                        text(origin),
+                        "state",
+                        text(state)));
+    }
+
+    private static PropertyValue nic(List<String> addresses, PropertyValue... details) {
+        var config = new PropertyValue.Struct(
+                "NetIpConfigInfo",
+                Map.of("ipAddress", new PropertyValue.Items("NetIpConfigInfoIpAddress", List.of(details))));
+        var flat = new PropertyValue.Items(
+                "string", addresses.stream().map(VmPropertiesTest::text).toList());
+        return new PropertyValue.Struct("GuestNicInfo", Map.of("ipAddress", flat, "ipConfig", config));
     }
 
     private static List<GuestNic> nics(PropertyValue... nics) {

@@ -1,0 +1,27 @@
+package dev.vspherecloud.ccm;
+
+import dev.vspherecloud.config.CloudConfig;
+import dev.vspherecloud.config.VcenterConfig;
+import dev.vspherecloud.domain.address.AddressRules;
+import dev.vspherecloud.domain.node.NodeSettings;
+import java.util.stream.Collectors;
+
+/// What command line and configuration together say about Nodes. Pure.
+final class SettingsRule {
+    private SettingsRule() {}
+
+    static NodeSettings settings(Options options, CloudConfig config) {
+        return new NodeSettings(
+                config.vcenters().stream()
+                        .collect(Collectors.toMap(
+                                VcenterConfig::name, vcenter -> addresses(vcenter, config), (_, last) -> last)),
+                config.labels().topology(),
+                options.nodes().labels(),
+                config.labels().places(),
+                config.labels().relabel());
+    }
+
+    private static AddressRules addresses(VcenterConfig vcenter, CloudConfig config) {
+        return new AddressRules(vcenter.ipFamilies(), config.familyPolicy(), config.networks());
+    }
+}

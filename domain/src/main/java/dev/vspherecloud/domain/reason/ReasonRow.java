@@ -1,0 +1,58 @@
+package dev.vspherecloud.domain.reason;
+
+import dev.vspherecloud.domain.reason.ReasonCode.Scope;
+
+/// One row of the table of reasons: what [ReasonCode] says of a code, column by column.
+///
+/// Threads: written by the one that loads [ReasonCode], which nobody sees before it is done; only read ever after.
+final class ReasonRow {
+    final ReasonGroup group;
+    final String word;
+    final String title;
+    Scope scope = Scope.NODE;
+    boolean toldWhenFinished;
+    String meaning = "";
+    String cause = "";
+    String remedy = "";
+
+    private ReasonRow(ReasonGroup group, String word, String title) {
+        this.group = group;
+        this.word = word;
+        this.title = title;
+    }
+
+    /// @param title a few words, as a heading
+    static ReasonRow reason(ReasonGroup group, String word, String title) {
+        return new ReasonRow(group, word, title);
+    }
+
+    /// What is known when this is said.
+    ReasonRow means(String sentences) {
+        meaning = sentences;
+        return this;
+    }
+
+    /// How it usually comes about.
+    ReasonRow cause(String sentences) {
+        cause = sentences;
+        return this;
+    }
+
+    /// What the reader can do, and what follows by itself then.
+    ReasonRow remedy(String sentences) {
+        remedy = sentences;
+        return this;
+    }
+
+    /// All Nodes of a vCenter wait for the same.
+    ReasonRow ofVcenter() {
+        scope = Scope.VCENTER;
+        return this;
+    }
+
+    /// It is worth an Event on a Node that waits for nothing, too.
+    ReasonRow alsoWhenFinished() {
+        toldWhenFinished = true;
+        return this;
+    }
+}

@@ -1,0 +1,61 @@
+package dev.vspherecloud.domain.reason;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/// Renders the reference of the reasons: the entries from [ReasonCode], what is around them from a template.
+final class ReasonReference {
+    private static final String WARNING =
+            "<!-- Rendered from ReasonCode and reasons.template.md. Do not edit; `make docs` renews it. -->\n\n";
+
+    private ReasonReference() {}
+
+    /// @param template with `{index}` and `{groups}` where they belong
+    static String render(String template) {
+        return WARNING + template.replace("{index}", index()).replace("{groups}\n", groups());
+    }
+
+    private static String index() {
+        return Arrays.stream(ReasonCode.values())
+                .map(code -> "| [`%s`](#%s) | %s | %s |"
+                        .formatted(code.word(), code.word().toLowerCase(Locale.ROOT), code.title(), place(code)))
+                .collect(Collectors.joining("\n", "| reason | in short | found on |\n|---|---|---|\n", ""));
+    }
+
+    private static String groups() {
+        return Arrays.stream(ReasonGroup.values())
+                .map(group -> "## " + group.title() + "\n\n" + entries(group))
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static String entries(ReasonGroup group) {
+        return in(group).stream().map(ReasonReference::entry).collect(Collectors.joining("\n"));
+    }
+
+    private static List<ReasonCode> in(ReasonGroup group) {
+        return Arrays.stream(ReasonCode.values())
+                .filter(code -> code.group() == group)
+                .toList();
+    }
+
+    private static String entry(ReasonCode code) {
+        return """
+                ### %s
+
+                **%s.** %s
+
+                - *Usual cause:* %s
+                - *Remedy:* %s
+                - *Found on:* %s
+                """.formatted(code.word(), code.title(), code.meaning(), code.cause(), code.remedy(), place(code));
+    }
+
+    private static String place(ReasonCode code) {
+        return switch (code.scope()) {
+            case VCENTER -> "Lease";
+            case NODE -> code.isToldWhenFinished() ? "any Node" : "waiting Node";
+        };
+    }
+}

@@ -1,0 +1,161 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import dev.vspherecloud.domain.vm.StaticAddresses;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.StringReader;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+
+/// Reads the addresses that cloud-init is told to set from `guestinfo.metadata`.
+///
+/// The metadata is base64 of YAML, whose `network` is a netplan: inline, or packed as `network.encoding` says. Of it
+/// count `ethernets.*.addresses`, in the order in which they stand there.
+///
+/// The text is not ours: whatever it is, this ends soon, needs little memory and throws nothing. The YAML is only
+/// parsed and never made into objects. No sentence repeats a piece of it, since it may hold secrets.
+///
+/// Rule from: cloud-provider-vsphere, nodemanager.go, which looks at the same encodings; differs: there the order
+/// across ethernets is random, and what can't be read ends the discovery.
+final class CloudInit {
+    /// Four times what cloud-init's documentation allows a `guestinfo` key.
+    private static final int MOST_BYTES = 256 * 1024;
+
+    private static final int DEEPEST = 20;
+    private static final int MOST_ALIASES = 20;
+
+    private CloudInit() {}
+
+    /// Why it can't be read; never in its words.
+    private static final class UnreadableException extends Exception {
+        UnreadableException(String why) {
+            super(why);
+        }
+    }
+
+    /// @param encoding `guestinfo.metadata.encoding`; with another than `base64` nobody reads the metadata
+    static StaticAddresses addresses(String metadata, String encoding) {
+        if (metadata.isEmpty() || !encoding.equals("base64")) {
+            return new StaticAddresses.None();
+        }
+        try {
+            List<InetAddress> addresses = listed(network(yaml(unpacked(metadata), "it")));
+            return addresses.isEmpty() ? new StaticAddresses.None() : new StaticAddresses.Listed(addresses);
+        } catch (UnreadableException e) {
+            return new StaticAddresses.Unreadable("guestinfo.metadata: " + e.getMessage());
+        }
+    }
+
+    private static Optional<Node> network(Optional<Node> metadata) throws UnreadableException {
+        String encoding = metadata.flatMap(root -> entry(root, "network.encoding"))
+                .flatMap(CloudInit::word)
+                .orElse("");
+        Optional<Node> network = metadata.flatMap(root -> entry(root, "network"));
+        Optional<String> text = network.flatMap(CloudInit::word);
+        if (text.isEmpty()) {
+            return network;
+        }
+        return switch (encoding) {
+            case "base64", "b64" -> yaml(unpacked(text.get()), "its network");
+            case "gzip+base64", "gz+b64" -> yaml(inflated(unpacked(text.get())), "its network");
+            default -> yaml(text.get().getBytes(StandardCharsets.UTF_8), "its network");
+        };
+    }
+
+    private static List<InetAddress> listed(Optional<Node> network) {
+        return network.flatMap(root -> entry(root, "ethernets")).stream()
+                .flatMap(CloudInit::values)
+                .flatMap(ethernet -> entry(ethernet, "addresses").stream())
+                .flatMap(CloudInit::items)
+                .flatMap(item -> word(item).stream())
+                .flatMap(item -> IpText.parse(item.replaceFirst("/.*", "")).stream())
+                .distinct()
+                .toList();
+    }
+
+    private static byte[] unpacked(String text) throws UnreadableException {
+        String plain = text.replaceAll("[\\r\\n]", "");
+        if (plain.length() / 4 * 3 > MOST_BYTES) {
+            throw tooLarge();
+        }
+        try {
+            return Base64.getDecoder().decode(plain);
+        } catch (IllegalArgumentException _) {
+            throw new UnreadableException("it is not base64");
+        }
+    }
+
+    private static byte[] inflated(byte[] packed) throws UnreadableException {
+        try (var in = new GZIPInputStream(new ByteArrayInputStream(packed))) {
+            byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+            if (bytes.length > MOST_BYTES) {
+                throw tooLarge();
+            }
+            return bytes;
+        } catch (IOException _) {
+            throw new UnreadableException("its network is not gzip");
+        }
+    }
+
+    private static UnreadableException tooLarge() {
+        return new UnreadableException("it is larger than " + MOST_BYTES / 1024 + " KiB");
+    }
+
+    /// @param what which text that is, for people
+    /// @return the first document; nothing when there is none
+    private static Optional<Node> yaml(byte[] text, String what) throws UnreadableException {
+        var limits = new LoaderOptions();
+        limits.setNestingDepthLimit(DEEPEST);
+        limits.setMaxAliasesForCollections(MOST_ALIASES);
+        limits.setCodePointLimit(MOST_BYTES);
+        try {
+            String decoded = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(text))
+                    .toString();
+            Iterator<Node> documents =
+                    new Yaml(limits).composeAll(new StringReader(decoded)).iterator();
+            return documents.hasNext() ? Optional.of(documents.next()) : Optional.empty();
+        } catch (CharacterCodingException | RuntimeException | StackOverflowError _) {
+            // The YAML library fails on hostile text with any of them, and quotes it.
+            throw new UnreadableException(what + " is not YAML");
+        }
+    }
+
+    private static Optional<Node> entry(Node node, String key) {
+        return node instanceof MappingNode mapping
+                ? mapping.getValue().stream()
+                        .filter(entry -> word(entry.getKeyNode()).equals(Optional.of(key)))
+                        .map(entry -> entry.getValueNode())
+                        .findFirst()
+                : Optional.empty();
+    }
+
+    private static Stream<Node> values(Node node) {
+        return node instanceof MappingNode mapping
+                ? mapping.getValue().stream().map(entry -> entry.getValueNode())
+                : Stream.empty();
+    }
+
+    private static Stream<Node> items(Node node) {
+        return node instanceof SequenceNode list ? list.getValue().stream() : Stream.empty();
+    }
+
+    private static Optional<String> word(Node node) {
+        return node instanceof ScalarNode scalar ? Optional.of(scalar.getValue()) : Optional.empty();
+    }
+}

@@ -1,0 +1,103 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import dev.vspherecloud.domain.vm.GuestAddress;
+import dev.vspherecloud.domain.vm.GuestNic;
+import dev.vspherecloud.vsphere.client.PropertyValue;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/// What VMware Tools report of the network inside the guest.
+final class GuestProperties {
+    private GuestProperties() {}
+
+    /// @param net `guest.net`
+    static List<GuestNic> nics(PropertyValue net) {
+        return net.items().stream().map(GuestProperties::nic).toList();
+    }
+
+    /// The gateways of the routes to everywhere, each once.
+    ///
+    /// @param stacks `guest.ipStack`
+    static List<InetAddress> gateways(PropertyValue stacks) {
+        return stacks.items().stream()
+                .flatMap(stack -> stack.field("ipRouteConfig").field("ipRoute").items().stream())
+                .filter(route -> route.field("prefixLength").number().equals(OptionalLong.of(0)))
+                .flatMap(route -> route.field("gateway").field("ipAddress").text().stream())
+                .flatMap(text -> IpText.parse(text).stream())
+                .distinct()
+                .toList();
+    }
+
+    private static GuestNic nic(PropertyValue value) {
+        Map<InetAddress, PropertyValue> details = value.field("ipConfig").field("ipAddress").items().stream()
+                .filter(detail -> ip(detail).isPresent())
+                .collect(
+                        Collectors.toMap(detail -> ip(detail).orElseThrow(), Function.identity(), (first, _) -> first));
+        return new GuestNic(
+                value.field("network").text().orElse(""),
+                whole(value.field("deviceConfigId")).orElse(GuestNic.NOT_A_DEVICE),
+                value.field("macAddress").text().orElse("").toLowerCase(Locale.ROOT),
+                value.field("ipAddress").items().stream()
+                        .flatMap(text -> text.text().stream())
+                        .flatMap(text -> address(text, details).stream())
+                        .toList());
+    }
+
+    private static Optional<InetAddress> ip(PropertyValue detail) {
+        return detail.field("ipAddress").text().flatMap(IpText::parse);
+    }
+
+    /// Tools report an address as plain text; what is none (a zone suffix, a prefix) can't be a Node's either.
+    ///
+    /// @param details of the addresses of the same NIC; which there are is not for them to say
+    private static Optional<GuestAddress> address(String text, Map<InetAddress, PropertyValue> details) {
+        return IpText.parse(text).map(ip -> {
+            PropertyValue detail = details.getOrDefault(ip, new PropertyValue.Unset());
+            return new GuestAddress(text, ip, prefixLength(detail, ip), origin(detail), state(detail));
+        });
+    }
+
+    /// Zero stands for what Tools do not know.
+    private static OptionalInt prefixLength(PropertyValue detail, InetAddress ip) {
+        int length = whole(detail.field("prefixLength")).orElse(0);
+        boolean isOne = length > 0 && length <= ip.getAddress().length * Byte.SIZE;
+        return isOne ? OptionalInt.of(length) : OptionalInt.empty();
+    }
+
+    private static GuestAddress.Origin origin(PropertyValue detail) {
+        return switch (detail.field("origin").text().orElse("")) {
+            case "manual" -> GuestAddress.Origin.MANUAL;
+            case "dhcp" -> GuestAddress.Origin.DHCP;
+            case "linklayer" -> GuestAddress.Origin.LINK_LAYER;
+            case "random" -> GuestAddress.Origin.RANDOM;
+            case "other" -> GuestAddress.Origin.OTHER;
+            default -> GuestAddress.Origin.UNKNOWN;
+        };
+    }
+
+    private static GuestAddress.State state(PropertyValue detail) {
+        return switch (detail.field("state").text().orElse("")) {
+            case "preferred" -> GuestAddress.State.PREFERRED;
+            case "deprecated" -> GuestAddress.State.DEPRECATED;
+            case "invalid" -> GuestAddress.State.INVALID;
+            case "inaccessible" -> GuestAddress.State.INACCESSIBLE;
+            case "tentative" -> GuestAddress.State.TENTATIVE;
+            case "duplicate" -> GuestAddress.State.DUPLICATE;
+            default -> GuestAddress.State.UNKNOWN;
+        };
+    }
+
+    static Optional<Integer> whole(PropertyValue value) {
+        OptionalLong number = value.number();
+        return number.isPresent() && number.getAsLong() == (int) number.getAsLong()
+                ? Optional.of((int) number.getAsLong())
+                : Optional.empty();
+    }
+}

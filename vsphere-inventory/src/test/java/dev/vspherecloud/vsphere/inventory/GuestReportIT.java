@@ -1,0 +1,165 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import static dev.vspherecloud.testkit.servers.VmSpec.aVm;
+import static dev.vspherecloud.testkit.servers.VmSpec.change;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.GuestAddress;
+import dev.vspherecloud.domain.vm.PowerState;
+import dev.vspherecloud.domain.vm.StaticAddresses;
+import dev.vspherecloud.domain.vm.Vm;
+import dev.vspherecloud.domain.vm.VmRole;
+import dev.vspherecloud.testkit.proxy.FaultProxy;
+import dev.vspherecloud.testkit.servers.NicSpec;
+import dev.vspherecloud.testkit.servers.SimulatedVcenter;
+import dev.vspherecloud.testkit.servers.VcenterOptions;
+import dev.vspherecloud.testkit.servers.VmSpec;
+import dev.vspherecloud.testkit.vim25.Vim25Schema;
+import dev.vspherecloud.vsphere.client.Credentials;
+import dev.vspherecloud.vsphere.client.Secret;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Everything that a guest and its VM report beyond names and addresses, read at first and followed by the long poll.
+@Timeout(60)
+@ParameterizedClass
+@EnumSource(LifelikeVcenterIT.Collector.class)
+class GuestReportIT {
+    private static final String UUID = "421a0000-0000-4000-8000-000000000001";
+
+    @Parameter
+    private LifelikeVcenterIT.Collector collector = LifelikeVcenterIT.Collector.OURS;
+
+    private SimulatedVcenter vcenter;
+    private FaultProxy proxy;
+    private RunningWatcher watcher;
+
+    @BeforeEach
+    void start() {
+        var options = VcenterOptions.defaults();
+        vcenter = SimulatedVcenter.start(
+                collector == LifelikeVcenterIT.Collector.STOCK ? options.withStockCollector() : options);
+        proxy = FaultProxy.inFrontOf(vcenter.url()).start();
+        watcher = new RunningWatcher(
+                proxy.port(), new Credentials(vcenter.username(), new Secret(vcenter.password())), false);
+    }
+
+    @AfterEach
+    void stop() {
+        try (var _ = vcenter;
+                var _ = proxy) {
+            watcher.close();
+            assertThat(proxy.calls().soapRequests()).isNotEmpty().allSatisfy(request -> assertThat(
+                            Vim25Schema.vsphere67u3().check(request))
+                    .isEmpty());
+        }
+    }
+
+    @Test
+    void readsAllOfIt() throws Exception {
+        vcenter.addVm(vm().nic(NicSpec.aNic("VM Network")
+                        .mac("00:50:56:AA:00:01")
+                        .address("10.0.0.5/24", "dhcp", "preferred")
+                        .address("10.0.0.9/32", "manual", "preferred")
+                        .address(new NicSpec.Address("fd00::5", 0, "", "")))
+                .nic(NicSpec.aGuestOnlyNic("02:42:00:00:00:01").address("172.17.0.1/16"))
+                .metadata("network: {ethernets: {id0: {addresses: [10.0.0.5/24]}}}"));
+        watcher.follow("w-1", UUID);
+
+        Vm vm = watcher.awaitAddress("w-1", "10.0.0.5");
+
+        assertThat(vm.role()).isEqualTo(VmRole.MACHINE);
+        assertThat(vm.connection()).isEqualTo(Connection.CONNECTED);
+        assertThat(vm.hardware().nics()).isEqualTo(1);
+        assertThat(vm.guest().toolsRunning()).isTrue();
+        assertThat(vm.guest().gateways()).isEmpty();
+        assertThat(vm.guest().statics()).isEqualTo(new StaticAddresses.Listed(List.of(ip("10.0.0.5"))));
+        assertThat(vm.guest().nics().getFirst().mac()).isEqualTo("00:50:56:aa:00:01");
+        assertThat(vm.guest().nics().getFirst().addresses())
+                .containsExactly(
+                        new GuestAddress(
+                                "10.0.0.5",
+                                ip("10.0.0.5"),
+                                OptionalInt.of(24),
+                                GuestAddress.Origin.DHCP,
+                                GuestAddress.State.PREFERRED),
+                        new GuestAddress(
+                                "10.0.0.9",
+                                ip("10.0.0.9"),
+                                OptionalInt.of(32),
+                                GuestAddress.Origin.MANUAL,
+                                GuestAddress.State.PREFERRED),
+                        new GuestAddress("fd00::5", ip("fd00::5")));
+    }
+
+    @Test
+    void followsAllOfItByTheLongPoll() throws Exception {
+        String ref = vcenter.addVm(vm().address("10.0.0.5/24"));
+        watcher.follow("w-1", UUID);
+        watcher.awaitAddress("w-1", "10.0.0.5");
+        long before = proxy.calls().mark();
+
+        vcenter.change(change(ref).toolsRunning(false));
+        watcher.awaitFound("w-1", vm -> !vm.guest().toolsRunning());
+        vcenter.change(change(ref).metadata("network: {ethernets: {id0: {addresses: [10.0.0.7/24]}}}"));
+        watcher.awaitFound(
+                "w-1", vm -> vm.guest().statics().equals(new StaticAddresses.Listed(List.of(ip("10.0.0.7")))));
+        vcenter.change(change(ref).extraConfig("guestinfo.metadata", ""));
+        watcher.awaitFound("w-1", vm -> vm.guest().statics().equals(new StaticAddresses.None()));
+        vcenter.change(change(ref).template(true));
+        watcher.awaitFound("w-1", vm -> vm.role() == VmRole.TEMPLATE);
+        vcenter.change(change(ref).template(false).managedBy("placeholderVm"));
+        watcher.awaitFound("w-1", vm -> vm.role() == VmRole.PLACEHOLDER);
+        vcenter.change(change(ref).managedBy(""));
+        watcher.awaitFound("w-1", vm -> vm.role() == VmRole.MACHINE);
+        vcenter.change(change(ref).connectionState("inaccessible"));
+        Vm lost = watcher.awaitFound("w-1", vm -> vm.connection() == Connection.INACCESSIBLE);
+        assertThat(lost.power()).isEqualTo(PowerState.UNKNOWN);
+        vcenter.change(
+                change(ref).connectionState("connected").address("10.0.0.5/24").address("10.1.0.5/24"));
+        watcher.awaitFound(
+                "w-1", vm -> vm.hardware().nics() == 2 && vm.guest().nics().size() == 2);
+
+        assertThat(proxy.calls().since(before).count("RetrievePropertiesEx")).isZero();
+    }
+
+    @Test
+    void readsGatewaysOnceAndOnlyWhereTheyTellAddressesApart() throws Exception {
+        String ref = vcenter.addVm(vm().address("10.0.0.5/24").gateways("10.0.0.1"));
+        watcher.follow("w-1", UUID);
+        watcher.awaitAddress("w-1", "10.0.0.5");
+        assertThat(stacksAsked()).isZero();
+
+        vcenter.change(change(ref).address("10.9.0.5/24", "10.0.0.5/24"));
+
+        Vm vm = watcher.awaitAddress("w-1", "10.9.0.5");
+        assertThat(vm.guest().gateways()).containsExactly(ip("10.0.0.1"));
+        vcenter.change(change(ref).address("10.9.0.6/24", "10.0.0.5/24").gateways("10.0.0.2"));
+        Vm later = watcher.awaitAddress("w-1", "10.9.0.6");
+        assertThat(later.guest().gateways()).containsExactly(ip("10.0.0.1"));
+        assertThat(stacksAsked()).isEqualTo(1);
+    }
+
+    private long stacksAsked() {
+        return proxy.calls().soapRequests().stream()
+                .filter(request -> request.contains("guest.ipStack"))
+                .count();
+    }
+
+    private static VmSpec vm() {
+        return aVm("w-1").uuid(UUID).poweredOn().hostName("w-1").toolsRunning(true);
+    }
+
+    private static InetAddress ip(String text) {
+        return InetAddress.ofLiteral(text);
+    }
+}
