@@ -36,10 +36,14 @@ final class RunningWatcher implements AutoCloseable {
     }
 
     RunningWatcher(int port, CredentialSource credentials, LoginGate gate, boolean readsTags) {
-        var endpoint = new VcenterEndpoint("vc-a", "127.0.0.1", port, new TlsTrust.Insecure());
+        this("vc-a", port, credentials, gate, readsTags);
+    }
+
+    RunningWatcher(String name, int port, CredentialSource credentials, LoginGate gate, boolean readsTags) {
+        var endpoint = new VcenterEndpoint(name, "127.0.0.1", port, new TlsTrust.Insecure());
         client = new VcenterClient(endpoint, Timeouts.standard(), "test");
         watcher = new VcenterWatcher(
-                new VcenterSettings("vc-a", List.of(), readsTags),
+                new VcenterSettings(name, List.of(), readsTags),
                 client,
                 credentials,
                 gate,
