@@ -11,6 +11,7 @@ import (
 
 type foldersRequest struct {
 	Datacenter string   `json:"datacenter"`
+	Parent     string   `json:"parent"` // moref; empty is the datacenter's own VM folder
 	Names      []string `json:"names"`
 }
 
@@ -19,7 +20,7 @@ type foldersAnswer struct {
 	IDs []string `json:"ids"`
 }
 
-// addFolders makes VM folders below the datacenter's own.
+// addFolders makes VM folders below another.
 func (c *vcenter) addFolders(request foldersRequest) (foldersAnswer, error) {
 	c.bulk.Lock()
 	defer c.bulk.Unlock()
@@ -28,7 +29,14 @@ func (c *vcenter) addFolders(request foldersRequest) (foldersAnswer, error) {
 	if datacenter == nil {
 		return foldersAnswer{}, fmt.Errorf("no datacenter %q", request.Datacenter)
 	}
-	parent := get[simulator.Folder](ctx, datacenter.VmFolder)
+	below := datacenter.VmFolder
+	if request.Parent != "" {
+		below.Value = request.Parent
+	}
+	parent := get[simulator.Folder](ctx, below)
+	if parent == nil {
+		return foldersAnswer{}, fmt.Errorf("no folder %q", request.Parent)
+	}
 	answer := foldersAnswer{IDs: []string{}}
 	for _, name := range request.Names {
 		made := parent.CreateFolder(ctx, &types.CreateFolder{This: parent.Self, Name: name})
@@ -38,6 +46,37 @@ func (c *vcenter) addFolders(request foldersRequest) (foldersAnswer, error) {
 		answer.IDs = append(answer.IDs, made.(*methods.CreateFolderBody).Res.Returnval.Value)
 	}
 	return answer, nil
+}
+
+type poolsRequest struct {
+	Parent string   `json:"parent"` // moref
+	Names  []string `json:"names"`
+}
+
+// addPools makes resource pools below another.
+func (c *vcenter) addPools(request poolsRequest) (foldersAnswer, error) {
+	c.bulk.Lock()
+	defer c.bulk.Unlock()
+	ctx := c.context()
+	parent := get[simulator.ResourcePool](ctx, poolRef(request.Parent))
+	if parent == nil {
+		return foldersAnswer{}, fmt.Errorf("no resource pool %q", request.Parent)
+	}
+	answer := foldersAnswer{IDs: []string{}}
+	for _, name := range request.Names {
+		made := parent.CreateResourcePool(ctx, &types.CreateResourcePool{
+			This: parent.Self, Name: name, Spec: types.DefaultResourceConfigSpec(),
+		})
+		if err := failure(made); err != nil {
+			return foldersAnswer{}, fmt.Errorf("pool %s: %w", name, err)
+		}
+		answer.IDs = append(answer.IDs, made.(*methods.CreateResourcePoolBody).Res.Returnval.Value)
+	}
+	return answer, nil
+}
+
+func poolRef(value string) types.ManagedObjectReference {
+	return types.ManagedObjectReference{Type: "ResourcePool", Value: value}
 }
 
 // members returns the property that lists VMs, and its value.

@@ -19,6 +19,7 @@ type machineSpec struct {
 	Datacenter      string            `json:"datacenter,omitempty"` // creation only
 	Cluster         string            `json:"cluster,omitempty"`    // creation only
 	Folder          string            `json:"folder,omitempty"`     // creation only: moref; empty is the datacenter's own
+	Pool            string            `json:"pool,omitempty"`       // creation only: moref; empty is the cluster's own
 	Host            *string           `json:"host,omitempty"`       // name or moref
 	PowerState      *string           `json:"powerState,omitempty"`
 	ConnectionState *string           `json:"connectionState,omitempty"`

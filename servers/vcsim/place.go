@@ -70,6 +70,10 @@ func (at *place) build(ctx *simulator.Context, spec machineSpec) *simulator.Virt
 	vm.Parent = &folder
 	vm.Runtime.Host = &host
 	vm.ResourcePool = at.cluster.ResourcePool
+	if spec.Pool != "" {
+		pool := poolRef(spec.Pool)
+		vm.ResourcePool = &pool
+	}
 	vm.Datastore = []types.ManagedObjectReference{at.datastore}
 	vm.Network = []types.ManagedObjectReference{at.networks["VM Network"]}
 	complete(&spec)

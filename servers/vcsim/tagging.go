@@ -172,6 +172,51 @@ func eachObject(all []attachment, do func(types.ManagedObjectReference, string) 
 	return nil
 }
 
+type renamesRequest struct {
+	Names map[string]string `json:"names"` // new ones, by the id of a category or tag
+}
+
+// renameTagging sends no update to anybody either.
+func (c *vcenter) renameTagging(request renamesRequest) (nothing, error) {
+	t := c.tagging
+	t.locker.Lock()
+	defer t.locker.Unlock()
+	for id, name := range request.Names {
+		if category, ok := t.categories[id]; ok {
+			category.Name = name
+		} else if tag, ok := t.tags[id]; ok {
+			tag.Name = name
+		} else {
+			return nothing{}, fmt.Errorf("no category and no tag %s", id)
+		}
+	}
+	return nothing{}, nil
+}
+
+type categoryRemovalRequest struct {
+	IDs []string `json:"ids"`
+}
+
+// removeCategories takes their tags away as well, from every object.
+func (c *vcenter) removeCategories(request categoryRemovalRequest) (nothing, error) {
+	t := c.tagging
+	t.locker.Lock()
+	defer t.locker.Unlock()
+	for _, id := range request.IDs {
+		if _, ok := t.categories[id]; !ok {
+			return nothing{}, fmt.Errorf("no category %s", id)
+		}
+		delete(t.categories, id)
+		for tagID, tag := range t.tags {
+			if tag.CategoryID == id {
+				delete(t.tags, tagID)
+				t.association.SetMapIndex(reflect.ValueOf(tagID), reflect.Value{})
+			}
+		}
+	}
+	return nothing{}, nil
+}
+
 func (t tagging) sessions() []string {
 	t.locker.Lock()
 	defer t.locker.Unlock()

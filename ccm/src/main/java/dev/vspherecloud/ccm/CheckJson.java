@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm;
 
+import dev.vspherecloud.ccm.print.Json;
 import dev.vspherecloud.config.EffectiveConfig;
 import dev.vspherecloud.config.EffectiveConfig.Origin;
 import dev.vspherecloud.config.EffectiveConfig.Part;

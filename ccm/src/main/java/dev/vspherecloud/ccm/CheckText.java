@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm;
 
+import dev.vspherecloud.ccm.print.TextTable;
 import dev.vspherecloud.config.EffectiveConfig;
 import dev.vspherecloud.config.Place;
 import dev.vspherecloud.config.Problem;

@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm;
 
+import static dev.vspherecloud.ccm.Flag.ALL;
 import static dev.vspherecloud.ccm.Flag.CONFIG_STRICT;
 import static dev.vspherecloud.ccm.Flag.HELP;
 import static dev.vspherecloud.ccm.Flag.OUTPUT;
@@ -20,7 +21,7 @@ enum Command {
     RUN(
             "--cloud-config=FILE [flags]",
             "Ties every Node of a Kubernetes cluster to the vSphere VM behind it.",
-            EnumSet.complementOf(EnumSet.of(OUTPUT, TO))),
+            EnumSet.complementOf(EnumSet.of(OUTPUT, TO, ALL))),
     CONFIG("check|convert", "Looks at configurations without using them.", EnumSet.of(HELP, VERSION)),
     CONFIG_CHECK("FILE... [-o table|json] [--config-strict]", """
             Checks configurations, and shows what each comes to in the environment of this process.
@@ -32,7 +33,17 @@ enum Command {
 
             The result is read back, and only printed if it means the same. It holds every password that the file
             holds. What cannot be carried over is kept as a comment and named on standard error, with its line.
-            Ends with 0, or with 1 and nothing printed.""", EnumSet.of(TO, HELP, VERSION));
+            Ends with 0, or with 1 and nothing printed.""", EnumSet.of(TO, HELP, VERSION)),
+    EXPLAIN("node", "Says what the provider thinks of Nodes, and why.", EnumSet.of(HELP, VERSION)),
+    EXPLAIN_NODE("NAME|--all --cloud-config=FILE [-o table|json] [flags]", """
+            Says which VM is a Node's, what became of every address and tag, what the Node has and would get,
+            and what stands in the way.
+
+            Asks the API server and the vCenters with the configuration of the provider, and writes nothing. Takes
+            every flag of a usual run, so that its command line can be used as it is; those that count are
+            --cloud-config, --config-strict, --kubeconfig, --master, --node-labels, -v, and the namespace of the
+            lease, in which the record of logins is.
+            Ends with 0 when the Nodes are explained, whatever is said of them; else with 1.""", EnumSet.complementOf(EnumSet.of(TO)));
 
     private final String arguments;
     private final String meaning;

@@ -2,6 +2,7 @@ package dev.vspherecloud.ccm;
 
 import dev.vspherecloud.config.Dialect;
 import dev.vspherecloud.config.Suggestion;
+import dev.vspherecloud.domain.identity.NodeName;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,6 +27,12 @@ sealed interface CommandLine {
 
     /// Print the configuration in this dialect.
     record Convert(Path file, Dialect to) implements CommandLine {}
+
+    /// Say what the provider thinks of a Node.
+    ///
+    /// @param node   empty for every Node
+    /// @param asJson for programs, not for people
+    record Explain(Options options, Optional<NodeName> node, boolean asJson) implements CommandLine {}
 
     /// Print this on standard output and end with exit code 0.
     record Show(String text) implements CommandLine {}
@@ -57,9 +64,10 @@ sealed interface CommandLine {
         CommandLine wanted =
                 switch (command) {
                     case RUN -> new Run(Options.from(parsed.given(), problems));
-                    case CONFIG -> unfinished(command, parsed, problems);
+                    case CONFIG, EXPLAIN -> unfinished(command, parsed, problems);
                     case CONFIG_CHECK -> check(parsed, problems);
                     case CONFIG_CONVERT -> convert(parsed, problems);
+                    case EXPLAIN_NODE -> explain(parsed, problems);
                 };
         return problems.isEmpty() ? wanted : new Reject(problems);
     }
@@ -68,8 +76,24 @@ sealed interface CommandLine {
         if (parsed.words().isEmpty()) {
             problems.add("config check: found no file, expected at least one; name the configurations to check");
         }
-        String form = parsed.last(Flag.OUTPUT).orElse(Flag.OUTPUT.defaultText());
-        return new Check(paths(parsed, problems), form.equals("json"), isOn(Flag.CONFIG_STRICT, parsed));
+        return new Check(paths(parsed, problems), isJson(parsed), isOn(Flag.CONFIG_STRICT, parsed));
+    }
+
+    private static boolean isJson(Arguments parsed) {
+        return parsed.last(Flag.OUTPUT).orElse(Flag.OUTPUT.defaultText()).equals("json");
+    }
+
+    private static CommandLine explain(Arguments parsed, List<String> problems) {
+        List<String> names =
+                parsed.words().stream().filter(word -> !word.isBlank()).toList();
+        if (names.size() != (isOn(Flag.ALL, parsed) ? 0 : 1)) {
+            problems.add("explain node: found %d names%s, expected one, or %s and none"
+                    .formatted(names.size(), isOn(Flag.ALL, parsed) ? " and " + Flag.ALL : "", Flag.ALL));
+        }
+        return new Explain(
+                Options.from(parsed.given(), problems),
+                names.stream().findFirst().map(NodeName::new),
+                isJson(parsed));
     }
 
     private static CommandLine convert(Arguments parsed, List<String> problems) {

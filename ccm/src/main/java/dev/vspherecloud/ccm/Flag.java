@@ -29,6 +29,7 @@ enum Flag {
     CLOUD_CONFIG(TEXT, "", Group.GENERIC, HONOURED, "Path of the vSphere configuration; required."),
     CONFIG_STRICT(SWITCH, "false", Group.GENERIC, HONOURED, "Take warnings about the configuration for errors."),
     OUTPUT(FORM, "table", Group.GENERIC, HONOURED, "Form of what is printed."),
+    ALL(SWITCH, "false", Group.GENERIC, HONOURED, "Every Node, a line for each."),
     TO(DIALECT, "", Group.GENERIC, HONOURED, "Form to convert to; required."),
     CLOUD_PROVIDER(TEXT, "vsphere", Group.GENERIC, HONOURED, "Name of the cloud provider; only vsphere."),
     KUBECONFIG(TEXT, "", Group.GENERIC, HONOURED, "Path of a kubeconfig; empty means the service account of the pod."),

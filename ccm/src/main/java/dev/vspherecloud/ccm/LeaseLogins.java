@@ -14,10 +14,21 @@ final class LeaseLogins implements LoginStore {
 
     private final LeaseNotes notes;
     private final String namespace;
+    private final String rights;
 
     LeaseLogins(KubeConnection connection, String namespace) {
+        this(connection, namespace, "rights get, create and update");
+    }
+
+    private LeaseLogins(KubeConnection connection, String namespace, String rights) {
         this.notes = new LeaseNotes(connection, namespace, NAME, PREFIX);
         this.namespace = namespace;
+        this.rights = rights;
+    }
+
+    /// For who only reads it, and needs no other right.
+    static LeaseLogins toBeRead(KubeConnection connection, String namespace) {
+        return new LeaseLogins(connection, namespace, "right get");
     }
 
     @Override
@@ -45,8 +56,8 @@ final class LeaseLogins implements LoginStore {
     }
 
     private Forbidden forbidden(KubeException failure) {
-        return new Forbidden("%s; give this account the rights get, create and update on leases in namespace %s"
-                .formatted(failure.getMessage(), namespace));
+        return new Forbidden("%s; give this account the %s on leases in namespace %s"
+                .formatted(failure.getMessage(), rights, namespace));
     }
 
     private static Unavailable unavailable(KubeException failure) {

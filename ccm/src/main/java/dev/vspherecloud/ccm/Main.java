@@ -56,6 +56,7 @@ public final class Main {
             case CommandLine.Run(Options options) -> run(options);
             case CommandLine.Check check -> ConfigCommands.check(check, System.getenv(), out);
             case CommandLine.Convert convert -> ConfigCommands.convert(convert, out, err);
+            case CommandLine.Explain explain -> new ExplainCommand(out, err).run(explain);
         };
     }
 
@@ -66,7 +67,7 @@ public final class Main {
                 .addKeyValue("java", Runtime.version())
                 .addKeyValue("flags", options.given())
                 .log("Starting vsphere-cloud-controller-manager");
-        options.withoutEffect().ifPresent(log::warn);
+        options.warnings().forEach(log::warn);
         ConfigReport report = read(options.config());
         return switch (report.result()) {
             case ConfigResult.Accepted accepted -> {
@@ -81,7 +82,8 @@ public final class Main {
         };
     }
 
-    private static ConfigReport read(Options.ConfigOptions options) {
+    /// In the environment of this process.
+    static ConfigReport read(Options.ConfigOptions options) {
         ConfigReport report = ConfigReader.report(options.file(), System.getenv());
         return options.strict() ? report.strict() : report;
     }

@@ -5,6 +5,7 @@ import dev.vspherecloud.controllers.node.NodeController;
 import dev.vspherecloud.controllers.node.VmRecorder;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.node.NodeSettings;
+import dev.vspherecloud.kubernetes.KubeAddressClaims;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.KubeEvents;
 import dev.vspherecloud.kubernetes.KubeNodes;
@@ -43,6 +44,7 @@ final class NodeControllers implements AutoCloseable {
     private final Options options;
     private final KubeNodes nodes;
     private final KubeEvents events;
+    private final KubeAddressClaims claims;
     private final Vcenters vcenters;
     private final VsphereInstances instances = new VsphereInstances(List.of());
     private final Loop<NodeName> loop;
@@ -63,6 +65,7 @@ final class NodeControllers implements AutoCloseable {
         nodes = new KubeNodes(connection, loop::add);
         Options.LeaderElectionOptions election = options.leaderElection();
         events = new KubeEvents(connection, election.namespace(), election.name());
+        claims = new KubeAddressClaims(connection);
         var logins = new LeaseLogins(connection, election.namespace());
         vcenters = new Vcenters(
                 new CredentialFeeds(connection),
@@ -75,7 +78,8 @@ final class NodeControllers implements AutoCloseable {
                 new VmRecorder(nodes, instances),
                 System::nanoTime,
                 NodeControllers::random);
-        controller = new NodeController(nodes, instances, events, this::settings, recording::add, System::nanoTime);
+        controller =
+                new NodeController(nodes, instances, events, claims, this::settings, recording::add, System::nanoTime);
     }
 
     private static double random() {
@@ -98,6 +102,7 @@ final class NodeControllers implements AutoCloseable {
     void start(CloudConfig config) {
         reading.add(Thread.ofVirtual().name("nodes").start(nodes));
         reading.add(Thread.ofVirtual().name("events").start(events));
+        reading.add(Thread.ofVirtual().name("services").start(claims));
         apply(config);
         loop.start();
         recording.start();
@@ -105,8 +110,9 @@ final class NodeControllers implements AutoCloseable {
 
     /// Makes this configuration the one in force, and has every Node looked at again. Does not wait for anybody.
     void apply(CloudConfig config) {
-        settings = SettingsRule.settings(options, config);
+        // The watchers first: by new categories no Node may be judged from what was read for old ones.
         vcenters.apply(config);
+        settings = SettingsRule.settings(options, config);
         instances.use(vcenters.watchers());
         nodes.names().forEach(loop::add);
     }

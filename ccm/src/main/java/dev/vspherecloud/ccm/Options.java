@@ -14,7 +14,7 @@ import java.util.OptionalInt;
 ///
 /// @param verbosity   the number after `-v`
 /// @param given       every flag that was given, by name, with its value: what the start log shows
-/// @param withoutEffect one sentence that names the flags that were given and do nothing; empty when all do something
+/// @param warnings    what was given and does nothing, in sentences
 record Options(
         ApiServerOptions apiServer,
         ConfigOptions config,
@@ -23,8 +23,9 @@ record Options(
         ControllerSelection controllers,
         int verbosity,
         Map<String, String> given,
-        Optional<String> withoutEffect) {
+        List<String> warnings) {
     Options {
+        warnings = List.copyOf(warnings);
         given = Collections.unmodifiableMap(new LinkedHashMap<>(given));
     }
 

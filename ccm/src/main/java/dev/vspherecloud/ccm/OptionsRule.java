@@ -32,6 +32,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Turns the values of flags into [Options], and checks what the flags demand of each other.
 ///
@@ -48,16 +49,19 @@ final class OptionsRule {
 
     Options options() {
         checkProvider();
+        Options.NodeOptions nodes = nodes();
         return new Options(
                 apiServer(),
                 new Options.ConfigOptions(
                         cloudConfig(), FlagType.bool(text(CONFIG_STRICT)).orElse(false)),
                 leaderElection(),
-                nodes(),
+                nodes,
                 controllers(),
                 integer(V),
                 shown(),
-                withoutEffect());
+                Stream.of(withoutEffect(), reserved(nodes.labels()))
+                        .flatMap(Optional::stream)
+                        .toList());
     }
 
     private void checkProvider() {
@@ -151,6 +155,18 @@ final class OptionsRule {
         String sentence = (later.isEmpty() ? "" : "; not in this version yet: " + later)
                 + (never.isEmpty() ? "" : "; without meaning for this program: " + never);
         return sentence.isEmpty() ? Optional.empty() : Optional.of("Flags without effect" + sentence);
+    }
+
+    private static Optional<String> reserved(Map<String, String> labels) {
+        List<String> reserved = labels.keySet().stream()
+                .filter(LabelSyntax::isReserved)
+                .sorted()
+                .toList();
+        return reserved.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        "%s: %s belong to Kubernetes, as do all keys of kubernetes.io and k8s.io; no Node gets them"
+                                .formatted(NODE_LABELS, String.join(", ", reserved)));
     }
 
     private String named(Flag.Effect effect) {

@@ -1,16 +1,9 @@
 package dev.vspherecloud.ccm;
 
 import dev.vspherecloud.config.CredentialsSource;
-import dev.vspherecloud.config.CredentialsSource.Directory;
-import dev.vspherecloud.config.CredentialsSource.Inline;
-import dev.vspherecloud.config.CredentialsSource.KubernetesSecret;
 import dev.vspherecloud.config.SecretCredentials;
-import dev.vspherecloud.config.SecretsDirectory;
 import dev.vspherecloud.config.VcenterConfig;
-import dev.vspherecloud.kubernetes.KubeException;
-import dev.vspherecloud.kubernetes.SecretRead;
 import dev.vspherecloud.kubernetes.SecretReader;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -23,26 +16,12 @@ import java.util.function.Function;
 ///
 /// Only what was read and says so is a reason. A Secret that is not there, or cannot be read now, may be read later.
 final class UnsupportedLogins {
-    private static final Duration BUDGET = Duration.ofSeconds(5);
-
     private UnsupportedLogins() {}
 
     /// Why this process must not start, for people; empty when it may. Reads each Secret and each directory once, five
     /// seconds at most for a Secret.
     static Optional<String> refusal(Collection<VcenterConfig> vcenters, SecretReader secrets) {
-        return refusal(vcenters, source -> switch (source) {
-            case KubernetesSecret secret -> CredentialNews.of(secret, read(secret, secrets));
-            case Directory(var path) -> CredentialNews.of(SecretsDirectory.look(path));
-            case Inline _ -> new CredentialNews.Gone("what stands in the configuration was judged with it");
-        });
-    }
-
-    private static SecretRead read(KubernetesSecret secret, SecretReader secrets) {
-        try {
-            return secrets.read(secret.namespace(), secret.name(), BUDGET);
-        } catch (KubeException e) {
-            return new SecretRead.Unanswered(e.getMessage());
-        }
+        return refusal(vcenters, new CredentialLook(secrets)::at);
     }
 
     static Optional<String> refusal(

@@ -80,9 +80,7 @@ final class Vcenters implements AutoCloseable {
 
     private static VcenterSettings settings(VcenterConfig vcenter, CloudConfig config) {
         return new VcenterSettings(
-                vcenter.name(),
-                vcenter.datacenters(),
-                config.labels().topology().isPresent());
+                vcenter.name(), vcenter.datacenters(), config.labels().topology());
     }
 
     /// The one there is, changed if need be, or a new one.

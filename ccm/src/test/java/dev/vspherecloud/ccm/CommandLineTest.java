@@ -40,7 +40,7 @@ class CommandLineTest {
                         new ControllerSelection(List.of("*")),
                         0,
                         Map.of("cloud-config", "/c"),
-                        Optional.empty()));
+                        List.of()));
     }
 
     @Test
@@ -77,7 +77,7 @@ class CommandLineTest {
                         Options::nodes)
                 .returns(new ControllerSelection(List.of("cloud-node", "-route")), Options::controllers)
                 .returns(4, Options::verbosity)
-                .returns(Optional.empty(), Options::withoutEffect);
+                .returns(List.of(), Options::warnings);
     }
 
     @ParameterizedTest
@@ -203,9 +203,17 @@ class CommandLineTest {
     @Test
     void flagsWithoutEffectAreNamedInOneSentence() {
         assertThat(run("--secure-port=10258 --allocate-node-cidrs --bind-address=:: --leader-elect")
-                        .withoutEffect())
-                .contains("Flags without effect; not in this version yet: --bind-address, --secure-port;"
+                        .warnings())
+                .containsExactly("Flags without effect; not in this version yet: --bind-address, --secure-port;"
                         + " without meaning for this program: --allocate-node-cidrs");
+    }
+
+    @Test
+    void labelsOfKubernetesAreNamedInOneSentence() {
+        assertThat(run("--node-labels=k8s.io/b=1,team=blue,a.kubernetes.io/a=1,k8snio/c=1")
+                        .warnings())
+                .containsExactly("--node-labels: a.kubernetes.io/a, k8s.io/b belong to Kubernetes, as do all keys of"
+                        + " kubernetes.io and k8s.io; no Node gets them");
     }
 
     @ParameterizedTest

@@ -99,6 +99,14 @@ public final class Fixtures {
         return new Placement(List.of(), List.of(), List.of());
     }
 
+    /// Everything is there and could be read, and nothing has a tag.
+    public static Placement untagged() {
+        return new Placement(
+                List.of(place("HostSystem", "h1")),
+                List.of(place("ResourcePool", "p1")),
+                List.of(place("VirtualMachine", "w-1")));
+    }
+
     public static Placement onHostPath(InventoryObject... places) {
         return new Placement(List.of(places), List.of(), List.of());
     }

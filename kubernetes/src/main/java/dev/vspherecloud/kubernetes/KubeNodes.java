@@ -25,11 +25,13 @@ import java.util.random.RandomGenerator;
 /// Threads: [#run] keeps the Nodes current and has one caller, which ends it by an interrupt. Everything else may
 /// be called from anywhere.
 public final class KubeNodes implements Nodes, Runnable {
-    private static final String NODES = "/api/v1/nodes";
+    static final String PATH = "/api/v1/nodes";
+
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
 
     private final ApiServer server;
     private final NodeStore store;
-    private final NodeWatcher watcher;
+    private final CollectionWatcher<NodeName, KnownNode> watcher;
 
     public KubeNodes(KubeConnection connection, Consumer<NodeName> listener) {
         this(connection.server(), listener, Pause.system(), RandomGenerator.getDefault());
@@ -38,7 +40,7 @@ public final class KubeNodes implements Nodes, Runnable {
     KubeNodes(ApiServer server, Consumer<NodeName> listener, Pause pause, RandomGenerator random) {
         this.server = server;
         this.store = new NodeStore(listener);
-        this.watcher = new NodeWatcher(server, store, pause, random);
+        this.watcher = new CollectionWatcher<>(server, new NodeMirror(store), LONGEST_PAUSE, pause, random);
     }
 
     @Override
@@ -132,6 +134,6 @@ public final class KubeNodes implements Nodes, Runnable {
     }
 
     private static String path(NodeView node) {
-        return ApiCall.path(NODES, node.name().value());
+        return ApiCall.path(PATH, node.name().value());
     }
 }

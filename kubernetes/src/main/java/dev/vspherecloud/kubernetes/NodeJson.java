@@ -42,26 +42,11 @@ record NodeJson(
     record NodeSystem(@Nullable @JsonProperty("systemUUID") String systemUuid) {}
 
     /// One page of Nodes.
-    record Page(@Nullable PageMeta metadata, @Nullable List<NodeJson> items) {
-        List<KnownNode> nodes() {
-            return items == null
-                    ? List.of()
-                    : items.stream().map(NodeJson::known).toList();
-        }
-
-        String resourceVersion() {
-            return metadata == null ? "" : orEmpty(metadata.resourceVersion());
-        }
-
-        /// Where the next page starts, empty on the last.
-        String next() {
-            return metadata == null ? "" : orEmpty(metadata.next());
+    record Page(@Nullable ListMeta metadata, @Nullable List<NodeJson> items) {
+        Mirror.Page<KnownNode> known() {
+            return ListMeta.page(metadata, items, NodeJson::known);
         }
     }
-
-    record PageMeta(
-            @Nullable String resourceVersion,
-            @Nullable @JsonProperty("continue") String next) {}
 
     /// `kubectl apply` keeps a copy of the whole object here; nobody needs it twice.
     private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";

@@ -1,4 +1,4 @@
-/// The API server: Nodes, Events, Leases and Secrets, as the domain's ports and nothing more.
+/// The API server: Nodes, Services, Events, Leases and Secrets, as the domain's ports and nothing more.
 ///
 /// Everything goes through one [KubeConnection]: it knows where the API server is and who we are, gives each call a
 /// deadline and turns each failure into a [KubeException] with a kind. What comes back is read into the few fields

@@ -23,7 +23,7 @@ class NodeHeapTest {
         for (int page = 0; page < NODES / PAGE; page++) {
             byte[] json = page(page * PAGE).getBytes(StandardCharsets.UTF_8);
             nodeBytes = json.length / PAGE;
-            Json.read(json, NodeJson.Page.class).nodes().forEach(store::seen);
+            Json.read(json, NodeJson.Page.class).known().objects().forEach(store::seen);
         }
 
         long after = usedBytes();

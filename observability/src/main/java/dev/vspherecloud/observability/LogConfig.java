@@ -16,7 +16,8 @@ import org.slf4j.event.Level;
 /// Other people's loggers never reach trace: the Kubernetes client writes whole requests there, tokens and Secrets
 /// included.
 ///
-/// Threads: [#verbosity(int)] may be called from anywhere, at any time; the next line of every thread follows it.
+/// Threads: [#verbosity(int)] and [#errorsOnly()] may be called from anywhere, at any time; the next line of every
+// thread follows it.
 public final class LogConfig {
     private static final String OUR_PACKAGES = "dev.vspherecloud";
 
@@ -42,6 +43,12 @@ public final class LogConfig {
     public void verbosity(int v) {
         ours = v >= 5 ? Level.TRACE : v >= 2 ? Level.DEBUG : Level.INFO;
         others = v >= 8 ? Level.DEBUG : v >= 6 ? Level.INFO : Level.WARN;
+    }
+
+    /// From now on writes errors only, for a command whose answer says what a warning would.
+    public void errorsOnly() {
+        ours = Level.ERROR;
+        others = Level.ERROR;
     }
 
     boolean isEnabled(Level level, boolean ourLogger) {

@@ -32,6 +32,7 @@ class TakeoverScenario {
             bed.objects().awaitNodes(Duration.ofMinutes(1), all -> all.stream().allMatch(TakeoverScenario::isRecorded));
 
             assertThat(withoutAnnotations(bed)).isEqualTo(before);
+            assertThat(bed.objects().eventsOf("w-0")).isEmpty();
             Conduct.requestsConform(site);
             Calls writes =
                     bed.apiProxy().calls().all().where(call -> call.name().startsWith("patch "));
@@ -42,7 +43,7 @@ class TakeoverScenario {
         }
     }
 
-    /// As the Go program leaves them, but for the labels.
+    /// As the Go program leaves them.
     private static List<NodeSpec> initialisedNodes(VcenterSite site) {
         var nodes = new ArrayList<NodeSpec>();
         for (int n = 0; n < NODES; n++) {
@@ -50,7 +51,13 @@ class TakeoverScenario {
                     .systemUuid(site.uuid("w", n, 1))
                     .providerId("vsphere://" + site.uuid("w", n, 1))
                     .address("InternalIP", VcenterSite.address(n))
-                    .address("ExternalIP", VcenterSite.address(n)));
+                    .address("ExternalIP", VcenterSite.address(n))
+                    .label("topology.kubernetes.io/region", "vc-a-region")
+                    .label("failure-domain.beta.kubernetes.io/region", "vc-a-region")
+                    .label("topology.kubernetes.io/zone", n % 2 == 0 ? "zone-a" : "zone-b")
+                    .label("failure-domain.beta.kubernetes.io/zone", n % 2 == 0 ? "zone-a" : "zone-b")
+                    .label("node.kubernetes.io/instance-type", "vsphere-vm.cpu-2.mem-4gb.os-ubuntu")
+                    .label("beta.kubernetes.io/instance-type", "vsphere-vm.cpu-2.mem-4gb.os-ubuntu"));
         }
         return nodes;
     }

@@ -100,7 +100,14 @@ class TwoVcentersScenario {
         other.addVms("late", 0, 1);
         bed.objects().createNodes(other.nodes("late", 0, 1));
 
-        staysBecause("late-0", "VcenterSilent", "vc-b");
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(bed.objects().eventsOfLease("kube-system", "cloud-controller-manager"))
+                        .anySatisfy(event -> {
+                            assertThat(event.path("reason").asText()).isEqualTo("VcenterSilent");
+                            assertThat(event.path("message").asText()).startsWith("vCenter vc-b: no answer");
+                        }));
+        isAsRegistered("late-0");
+        assertThat(bed.objects().eventsOf("late-0")).isEmpty();
 
         other.proxy().clearRules();
         Expect.isComplete(bed.objects().awaitNode("late-0", SOON, Expect::isInitialised), other, "vc-b-region");
@@ -130,7 +137,7 @@ class TwoVcentersScenario {
         String vm = ours.vcenter().addVm(ours.vm("mute", 0).noNics());
         bed.objects().createNodes(ours.nodes("mute", 0, 1));
 
-        staysBecause("mute-0", "NoUsableAddress", "mute-0");
+        staysBecause("mute-0", "GuestNicMissing", "mute-0");
 
         ours.vcenter().change(VmSpec.change(vm).address(VcenterSite.address(0) + "/16"));
         Expect.isComplete(bed.objects().awaitNode("mute-0", SOON, Expect::isInitialised), ours, "vc-a-region");
@@ -184,6 +191,10 @@ class TwoVcentersScenario {
                 .filteredOn(event -> event.path("reason").asText().equals(reason))
                 .isNotEmpty()
                 .allSatisfy(event -> assertThat(event.path("message").asText()).contains(words)));
+        isAsRegistered(name);
+    }
+
+    private void isAsRegistered(String name) {
         JsonNode node = bed.objects().node(name);
         assertThat(Expect.isInitialised(node)).isFalse();
         assertThat(node.path("spec").path("providerID").asText()).isEmpty();

@@ -1,49 +1,142 @@
 package dev.vspherecloud.controllers.node;
 
 import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.node.NodeEvents;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.ReasonCode.Scope;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Says why a Node is not finished: one log line when the reason changes, and an Event each time it is looked at,
-/// which the API server counts rather than repeats and would else forget after an hour.
+/// Says why a Node is not finished or not as it should be, where it is looked for, and no oftener than is of use.
 ///
-/// Threads: any; the worker that holds a Node is the only one that speaks of it.
+/// - Event: one for a Node and reason in [#AGAIN], as [SaidOfNode] says; the API server counts them.
+/// - Log: one line when the reason changes.
+/// - What concerns all Nodes of a vCenter is told of the vCenter and not of each Node, one Event in [#AGAIN] and one
+// line
+///   when it begins, as [SaidOfVcenters] says.
+///
+/// Times are nanoseconds of one monotonic clock. Threads: any; the worker that holds a Node is the only one that
+/// speaks of it.
 final class Complaints {
+    /// The API server forgets Events after an hour.
+    static final Duration AGAIN = Duration.ofMinutes(5);
+
     private static final Logger log = LoggerFactory.getLogger(Complaints.class);
 
     private final NodeEvents events;
-    private final Map<NodeName, Reason> open = new ConcurrentHashMap<>();
+    private final Map<NodeName, SaidOfNode> said = new ConcurrentHashMap<>();
+    private final SaidOfVcenters saidOfVcenters = new SaidOfVcenters();
 
     Complaints(NodeEvents events) {
         this.events = events;
     }
 
-    void raise(NodeView node, Reason reason) {
-        if (node.uninitialized() || reason.code() != ReasonCode.VCENTER_SILENT) {
+    /// Nothing can be done for the Node because of this.
+    ///
+    /// @param lookup what is known of its VM, and so which vCenters the reason may concern
+    void raise(NodeView node, Reason reason, VmLookup lookup, long now) {
+        boolean isNews = of(node).blocks(Optional.of(reason));
+        tell(node, reason, isNews ? "Node is not finished" : "", now);
+        tellOfVcenters(node, byVcenter(reason, lookup), now);
+    }
+
+    /// Something is not as it should be, and nothing waits for it; called at each look, with all there is to remark.
+    void remark(NodeView node, List<Reason> reasons, VmLookup lookup, long now) {
+        if (reasons.isEmpty() && !said.containsKey(node.name())) {
+            return;
+        }
+        SaidOfNode book = of(node);
+        List<Reason> news = book.remarks(reasons);
+        for (Reason reason : reasons) {
+            tell(node, reason, news.contains(reason) ? "Node is not as it should be" : "", now);
+            tellOfVcenters(node, byVcenter(reason, lookup), now);
+        }
+        if (book.isOver(now)) {
+            said.remove(node.name());
+        }
+    }
+
+    /// The Node was finished.
+    void settle(NodeView node, String reason, String message) {
+        withdraw(node);
+        events.normal(node, reason, message);
+    }
+
+    /// Nothing is to be done for the Node.
+    void withdraw(NodeView node) {
+        SaidOfNode book = said.get(node.name());
+        if (book != null) {
+            book.blocks(Optional.empty());
+        }
+    }
+
+    /// The Node is gone, or not ours.
+    void forget(NodeName node) {
+        said.remove(node);
+    }
+
+    /// Of how many Nodes something is remembered.
+    int remembered() {
+        return said.size();
+    }
+
+    private SaidOfNode of(NodeView node) {
+        String uid = node.meta().uid();
+        return said.compute(node.name(), (_, known) -> known != null && known.isOf(uid) ? known : new SaidOfNode(uid));
+    }
+
+    /// @param line empty when there is nothing new to log
+    private void tell(NodeView node, Reason reason, String line, long now) {
+        if (reason.code().scope() != Scope.NODE) {
+            return;
+        }
+        if (of(node).isDue(reason, node.uninitialized(), now)) {
             events.warning(node, reason);
         }
-        if (!reason.equals(open.put(node.name(), reason))) {
+        if (!line.isEmpty()) {
             log.atWarn()
                     .addKeyValue("node", node.name())
                     .addKeyValue("initialized", !node.uninitialized())
                     .addKeyValue("reason", reason.code().word())
                     .addKeyValue("message", reason.message())
-                    .log("Node is not finished");
+                    .log(line);
         }
     }
 
-    void settle(NodeView node, String reason, String message) {
-        open.remove(node.name());
-        events.normal(node, reason, message);
+    private void tellOfVcenters(NodeView node, Map<String, Reason> reasons, long now) {
+        reasons.forEach((vcenter, reason) -> {
+            SaidOfVcenters.Due due = saidOfVcenters.report(vcenter, reason.code(), now);
+            if (due.event()) {
+                events.warning(vcenter, reason);
+            }
+            if (due.logLine()) {
+                log.atWarn()
+                        .addKeyValue("vcenter", vcenter)
+                        .addKeyValue("reason", reason.code().word())
+                        .addKeyValue("message", reason.message())
+                        .addKeyValue("node", node.name())
+                        .log("Nodes wait for vCenter, this one is the first");
+            }
+        });
     }
 
-    void withdraw(NodeName node) {
-        open.remove(node);
+    /// What the reason means for vCenters: each that is silent has its own, a VM has one.
+    private static Map<String, Reason> byVcenter(Reason reason, VmLookup lookup) {
+        var reasons = new LinkedHashMap<String, Reason>();
+        if (lookup instanceof VmLookup.Unknown(List<VmLookup.Silence> silent)) {
+            silent.forEach(each -> reasons.put(each.vcenter(), new Reason(each.code(), each.why())));
+        } else if (lookup instanceof VmLookup.Found found) {
+            reasons.put(found.vm().vcenter(), reason);
+        }
+        reasons.values().removeIf(each -> each.code().scope() != Scope.VCENTER);
+        return reasons;
     }
 }

@@ -1,8 +1,8 @@
 package dev.vspherecloud.controllers.node;
 
 import dev.vspherecloud.domain.address.AddressChoice;
+import dev.vspherecloud.domain.address.AddressClaims;
 import dev.vspherecloud.domain.address.AddressMemory;
-import dev.vspherecloud.domain.address.Suspicions;
 import dev.vspherecloud.domain.identity.NodeClaim;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
@@ -19,6 +19,7 @@ import dev.vspherecloud.domain.node.Nodes;
 import dev.vspherecloud.domain.node.WriteOutcome;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.ReasonGroup;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.reconcile.Outcome;
 import dev.vspherecloud.reconcile.Reconciler;
@@ -49,11 +50,15 @@ public final class NodeController implements Reconciler<NodeName> {
     /// What is pending turns into silence by time alone, so somebody must look.
     private static final Duration PENDING = Duration.ofMillis(500);
 
+    /// Who may grant a right or mend a webhook tells nobody.
+    private static final Duration REFUSED = Duration.ofSeconds(10);
+
     private static final Outcome DONE = new Outcome.Done();
 
     private final Nodes nodes;
     private final Instances instances;
     private final Complaints complaints;
+    private final Suspects suspects;
     private final Supplier<NodeSettings> settings;
     private final Consumer<NodeName> remember;
     private final LongSupplier nanoTime;
@@ -61,20 +66,23 @@ public final class NodeController implements Reconciler<NodeName> {
     /// What is remembered of each Node between looks; a Node is held by one worker at a time.
     private final Map<NodeName, AddressMemory> memories = new ConcurrentHashMap<>();
 
-    /// @param settings the newest, taken once for each look at a Node; whoever changes them has all of [Nodes#names]
-    ///                 looked at then
+    /// @param claims   who else uses which address
+    /// @param settings the newest, taken once for each look at a Node; whoever changes them has all of
+    ///                 [Nodes#names] looked at then
     /// @param remember told of Nodes on which the VM should be recorded when there is time, see [VmRecorder]
     /// @param nanoTime a monotonic clock, as [System#nanoTime]
     public NodeController(
             Nodes nodes,
             Instances instances,
             NodeEvents events,
+            AddressClaims claims,
             Supplier<NodeSettings> settings,
             Consumer<NodeName> remember,
             LongSupplier nanoTime) {
         this.nodes = nodes;
         this.instances = instances;
         this.complaints = new Complaints(events);
+        this.suspects = new Suspects(claims);
         this.settings = settings;
         this.remember = remember;
         this.nanoTime = nanoTime;
@@ -85,8 +93,9 @@ public final class NodeController implements Reconciler<NodeName> {
         var found = nodes.find(name);
         if (found.isEmpty()) {
             instances.forget(name);
-            complaints.withdraw(name);
+            complaints.forget(name);
             memories.remove(name);
+            suspects.forget(name);
             return DONE;
         }
         NodeView node = found.get();
@@ -97,24 +106,30 @@ public final class NodeController implements Reconciler<NodeName> {
             }
             case NodeClaim.Foreign _ -> {
                 instances.forget(name);
+                complaints.forget(name);
+                suspects.forget(name);
                 yield DONE;
             }
-            case NodeClaim.Malformed(String providerId) ->
-                blocked(
-                        node,
-                        new Reason(
-                                ReasonCode.PROVIDER_ID_MALFORMED,
-                                "provider id \"%s\" names no VM; expected vsphere://<UUID>. It can't be changed: delete the Node and let it register again"
-                                        .formatted(providerId)));
+            case NodeClaim.Malformed malformed -> blocked(node, malformed.reason(), new VmLookup.Pending());
         };
     }
 
     private Outcome decide(NodeView node, VmLookup lookup) {
         AddressMemory memory = memories.getOrDefault(node.name(), AddressMemory.BLANK);
+        long now = nanoTime.getAsLong();
         NodeVerdict verdict = NodePolicy.decide(
-                node, lookup, settings.get(), new NodeContext(memory, Suspicions.NONE, nanoTime.getAsLong()));
+                node, lookup, settings.get(), new NodeContext(memory, suspects.about(node, lookup), now));
         memories.put(node.name(), verdict.memory());
-        return soonest(act(node, verdict.decision()), verdict.lookAgain());
+        instances.awaitTags(node.name(), waitsForTags(node, verdict.decision()));
+        Outcome outcome = act(node, lookup, verdict.decision());
+        complaints.remark(node, verdict.remarks(), lookup, now);
+        return soonest(outcome, verdict.lookAgain());
+    }
+
+    private static boolean waitsForTags(NodeView node, NodeDecision decision) {
+        return node.uninitialized()
+                && decision instanceof NodeDecision.Blocked(Reason reason)
+                && reason.code().group() == ReasonGroup.TOPOLOGY;
     }
 
     private static Outcome soonest(Outcome outcome, Optional<Duration> lookAgain) {
@@ -132,24 +147,24 @@ public final class NodeController implements Reconciler<NodeName> {
         };
     }
 
-    private Outcome act(NodeView node, NodeDecision decision) {
+    private Outcome act(NodeView node, VmLookup lookup, NodeDecision decision) {
         return switch (decision) {
             case NodeDecision.Initialise(Vm vm, var chosen, NodeMarks marks) -> initialise(node, vm, chosen, marks);
             case NodeDecision.UpdateAddresses(Vm vm, var chosen) -> updateAddresses(node, vm, chosen);
             case NodeDecision.Relabel(var labels, String why) -> relabel(node, labels, why);
             case NodeDecision.Leave() -> {
-                complaints.withdraw(node.name());
+                complaints.withdraw(node);
                 yield DONE;
             }
             case NodeDecision.Remember _ -> {
-                complaints.withdraw(node.name());
+                complaints.withdraw(node);
                 remember.accept(node.name());
                 yield new Outcome.Again(REVISIT);
             }
-            case NodeDecision.Blocked(Reason reason) -> blocked(node, reason);
+            case NodeDecision.Blocked(Reason reason) -> blocked(node, reason, lookup);
             case NodeDecision.Wait() -> new Outcome.Again(PENDING);
             case NodeDecision.Settled() -> {
-                complaints.withdraw(node.name());
+                complaints.withdraw(node);
                 yield new Outcome.Again(REVISIT);
             }
         };
@@ -191,6 +206,7 @@ public final class NodeController implements Reconciler<NodeName> {
                         .addKeyValue("to", chosen.addresses())
                         .addKeyValue("grounds", chosen.grounds())
                         .log("Updated node addresses");
+                complaints.withdraw(node);
                 yield DONE;
             }
             case WriteOutcome other -> unwritten(node, other);
@@ -205,6 +221,7 @@ public final class NodeController implements Reconciler<NodeName> {
                         .addKeyValue("labels", labels)
                         .addKeyValue("why", why)
                         .log("Changed labels of node");
+                complaints.withdraw(node);
                 yield DONE;
             }
             case WriteOutcome other -> unwritten(node, other);
@@ -217,7 +234,10 @@ public final class NodeController implements Reconciler<NodeName> {
             case WriteOutcome.Conflict() -> new Outcome.Retry("the Node changed meanwhile");
             case WriteOutcome.Vanished() -> DONE;
             case WriteOutcome.Failed(String why) -> failed(node, why);
-            case WriteOutcome.Refused(String why) -> blocked(node, new Reason(ReasonCode.WRITE_REFUSED, why));
+            case WriteOutcome.Refused(String why) -> {
+                blocked(node, new Reason(ReasonCode.WRITE_REFUSED, why), new VmLookup.Pending());
+                yield new Outcome.Again(REFUSED);
+            }
         };
     }
 
@@ -232,8 +252,8 @@ public final class NodeController implements Reconciler<NodeName> {
         return new Outcome.Retry(why);
     }
 
-    private Outcome blocked(NodeView node, Reason reason) {
-        complaints.raise(node, reason);
+    private Outcome blocked(NodeView node, Reason reason, VmLookup lookup) {
+        complaints.raise(node, reason, lookup, nanoTime.getAsLong());
         return new Outcome.Again(REVISIT);
     }
 }

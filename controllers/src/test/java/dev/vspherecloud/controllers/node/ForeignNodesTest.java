@@ -48,7 +48,7 @@ class ForeignNodesTest {
             new NodeSettings(Map.of("vc-a", new AddressRules(List.of(IpFamily.IPV4))), Optional.empty(), Map.of());
     private long now;
     private final NodeController controller =
-            new NodeController(nodes, instances, events, () -> settings, toRemember::add, () -> now);
+            new NodeController(nodes, instances, events, Map::of, () -> settings, toRemember::add, () -> now);
 
     @ParameterizedTest
     @ValueSource(

@@ -10,6 +10,9 @@ import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.node.NodeSettings;
 import dev.vspherecloud.domain.node.WriteOutcome;
+import dev.vspherecloud.domain.topology.PlaceLabels;
+import dev.vspherecloud.domain.topology.TopologyCategories;
+import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.GuestAddress;
 import dev.vspherecloud.domain.vm.GuestNic;
@@ -25,6 +28,7 @@ import dev.vspherecloud.testkit.fakes.FakeInstances;
 import dev.vspherecloud.testkit.fakes.FakeNodes;
 import dev.vspherecloud.testkit.fakes.RecordedEvents;
 import java.net.InetAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -35,6 +39,7 @@ import org.junit.jupiter.api.Test;
 
 class NodeControllerTest {
     private static final String UUID_TEXT = "42000000-0000-0000-0000-0000000000a1";
+    private static final String INSTANCE_TYPE = "node.kubernetes.io/instance-type";
     private static final NodeName W1 = new NodeName("w-1");
 
     private final FakeNodes nodes = new FakeNodes();
@@ -43,7 +48,7 @@ class NodeControllerTest {
     private final List<NodeName> toRemember = new ArrayList<>();
     private NodeSettings settings = settings(IpFamily.IPV4);
     private final NodeController controller =
-            new NodeController(nodes, instances, events, () -> settings, toRemember::add, () -> 0);
+            new NodeController(nodes, instances, events, Map::of, () -> settings, toRemember::add, () -> 0);
 
     /// What fails outside is tried again, and is no bug that a stack trace would have to show.
     @Test
@@ -102,6 +107,33 @@ class NodeControllerTest {
         assertThat(outcome).isInstanceOf(Outcome.Again.class);
         assertThat(nodes.writes()).isEmpty();
         assertThat(events.all()).hasSize(1).first().asString().startsWith("Warning w-1 VmNotFound: no VM with");
+    }
+
+    @Test
+    void tagsAreAwaitedAsLongAsANodeWaitsForOne() {
+        nodes.addTainted("w-1", UUID_TEXT);
+        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        settings = new NodeSettings(
+                settings.addresses(),
+                Optional.of(new TopologyRules(new TopologyCategories(Optional.of("k8s-zone"), Optional.empty()))),
+                Map.of());
+
+        controller.reconcile(W1);
+        assertThat(instances.awaitingTags()).containsExactly(W1);
+
+        settings = settings(IpFamily.IPV4);
+        controller.reconcile(W1);
+        assertThat(instances.awaitingTags()).isEmpty();
+    }
+
+    @Test
+    void aRefusedWriteIsTriedAgainSoonSinceNobodyTellsWhenItIsMended() {
+        nodes.addTainted("w-1", UUID_TEXT);
+        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        nodes.answerNextWith(new WriteOutcome.Refused("forbidden"));
+
+        assertThat(controller.reconcile(W1)).isEqualTo(new Outcome.Again(Duration.ofSeconds(10)));
+        assertThat(events.all()).containsExactly("Warning w-1 WriteRefused: forbidden");
     }
 
     @Test
@@ -184,13 +216,45 @@ class NodeControllerTest {
     }
 
     @Test
-    void doesNotTroubleAnInitialisedNodeWithASilentVcenter() {
+    void aDriftIsToldOnceAndWritesNothing() {
+        nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.5"));
+        nodes.label("w-1", INSTANCE_TYPE, "vsphere-vm.cpu-1.mem-4gb.os-ubuntu");
+        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+
+        controller.reconcile(W1);
+        controller.reconcile(W1);
+        assertThat(events.all())
+                .singleElement()
+                .asString()
+                .startsWith("Warning w-1 InstanceTypeDrift: its VM w-1 (vm-62 on vc-a) would now get " + INSTANCE_TYPE
+                        + "=vsphere-vm.cpu-2.mem-4gb.os-ubuntu instead of vsphere-vm.cpu-1.mem-4gb.os-ubuntu");
+        assertThat(nodes.writes()).isEmpty();
+    }
+
+    @Test
+    void labelsFollowWithOneWriteWhereThatIsAllowed() {
+        nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.5"));
+        nodes.label("w-1", INSTANCE_TYPE, "vsphere-vm.cpu-1.mem-4gb.os-ubuntu");
+        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        settings = new NodeSettings(settings.addresses(), Optional.empty(), Map.of(), PlaceLabels.NONE, true);
+
+        controller.reconcile(W1);
+        controller.reconcile(W1);
+
+        assertThat(nodes.writes()).containsExactly("label w-1");
+        assertThat(nodes.find(W1).orElseThrow().meta().labels())
+                .containsEntry(INSTANCE_TYPE, "vsphere-vm.cpu-2.mem-4gb.os-ubuntu");
+        assertThat(events.all()).isEmpty();
+    }
+
+    @Test
+    void aSilentVcenterIsToldOfTheVcenterAndNotOfTheNode() {
         nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.4"));
         instances.say("w-1", new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-a", "unreachable"))));
 
         controller.reconcile(W1);
 
-        assertThat(events.all()).isEmpty();
+        assertThat(events.all()).containsExactly("Warning vCenter vc-a VcenterSilent: unreachable");
         assertThat(nodes.writes()).isEmpty();
     }
 

@@ -56,7 +56,7 @@ class RandomNodesTest {
     private NodeSettings settings = settings(NodeNetworks.ANY);
     private final Nodes meddledWith = new MeddledNodes();
     private final NodeController controller =
-            new NodeController(meddledWith, instances, events, () -> settings, toRemember::add, () -> 0);
+            new NodeController(meddledWith, instances, events, Map::of, () -> settings, toRemember::add, () -> 0);
     private final VmRecorder recorder = new VmRecorder(meddledWith, instances);
     private final Set<String> bornTainted = new HashSet<>();
     private final Set<String> hadAddress = new HashSet<>();

@@ -4,11 +4,12 @@ import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.GuestNic;
+import java.net.InetAddress;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// Says why a Node gets no addresses, or not all: what was looked for, and what became of each candidate.
+/// Says why a Node gets no addresses: what was looked for, and what became of each candidate.
 ///
 /// Interfaces that are no virtual NICs are not listed. A Node has one for each Pod, so the sentence would be long and
 /// change with every Pod.
@@ -17,20 +18,33 @@ final class AddressReasons {
 
     private AddressReasons() {}
 
-    static Reason noHostName() {
-        return new Reason(
-                ReasonCode.GUEST_HOST_NAME_MISSING,
-                "the guest reports no host name; VMware Tools (open-vm-tools) must run in it");
+    static Reason noHostName(Guest guest) {
+        return guest.toolsRunning()
+                ? new Reason(
+                        ReasonCode.GUEST_HOST_NAME_MISSING,
+                        "the guest reports no host name; one must be set in it, and VMware Tools (open-vm-tools) report it")
+                : noTools("host name");
     }
 
     static Reason noNic(Guest guest) {
-        return noAddress(
-                guest.nics().isEmpty()
-                        ? "the guest reports no NIC; VMware Tools must run in it and a NIC must be connected"
-                        : "the guest reports only interfaces that are no virtual NIC, such as bridges; a NIC must be connected");
+        if (!guest.nics().isEmpty()) {
+            return noAddress(
+                    "the guest reports only interfaces that are no virtual NIC, such as bridges; a NIC must be connected");
+        }
+        return guest.toolsRunning()
+                ? new Reason(ReasonCode.GUEST_NIC_MISSING, "the guest reports no NIC; one must be connected")
+                : noTools("NIC");
     }
 
-    static Reason nothingUsable(List<AddressCandidate> candidates) {
+    private static Reason noTools(String missing) {
+        return new Reason(
+                ReasonCode.TOOLS_NOT_RUNNING,
+                "the guest reports no %s, since VMware Tools do not run in it; install and start open-vm-tools"
+                        .formatted(missing));
+    }
+
+    static Reason nothingUsable(List<AddressCandidate> reported) {
+        List<AddressCandidate> candidates = onVirtualNics(reported);
         return noAddress(
                 candidates.isEmpty()
                         ? "the guest reports no IP address on a virtual NIC; one must be configured in it"
@@ -38,9 +52,9 @@ final class AddressReasons {
                                 + list(candidates, AddressCandidate::toString));
     }
 
-    static Reason noneOf(IpFamily family, List<AddressCandidate> candidates) {
+    static Reason noneOf(IpFamily family, List<AddressCandidate> reported) {
         return noAddress("the guest reports no usable %s address, only %s"
-                .formatted(family, list(candidates, AddressCandidate::toString)));
+                .formatted(family, list(onVirtualNics(reported), AddressCandidate::toString)));
     }
 
     static Reason noNetwork(List<GuestNic> nics, List<SideRules> sides) {
@@ -51,37 +65,73 @@ final class AddressReasons {
                 "no NIC is on %s; they are on %s".formatted(wanted, list(there, "\"%s\""::formatted)));
     }
 
-    static Reason allExcluded(IpFamily family, List<AddressCandidate> ofFamily, List<SideRules> sides) {
+    static Reason allExcluded(IpFamily family, List<AddressCandidate> ofFamily, List<SideTurn> sides) {
         String excluded = list(
                 ofFamily,
-                candidate -> candidate.with(
-                        sides.stream().map(side -> side.verdictOn(candidate)).collect(Collectors.joining(" and "))));
+                candidate -> candidate.with(sides.stream()
+                        .map(side -> side.rules().verdictOn(candidate))
+                        .collect(Collectors.joining(" and "))));
         return new Reason(
                 ReasonCode.ADDRESSES_EXCLUDED,
                 "the configuration excludes every %s address of the guest: %s".formatted(family, excluded));
     }
 
-    /// For each side the rule that chose its address of this family, or why it has none.
-    static List<String> grounds(
-            IpFamily family, List<AddressCandidate> ofFamily, List<AddressPick> picks, List<SideRules> sides) {
-        return sides.stream()
-                .map(side -> picks.stream()
-                        .filter(pick -> pick.type() == side.type())
-                        .findFirst()
-                        .map(pick -> "%s %s: %s".formatted(family, side, pick.rule()))
-                        .orElseGet(() -> "no %s %s: %s".formatted(family, side, rejected(ofFamily, side))))
+    static Reason staticsUnreadable(String why) {
+        return new Reason(
+                ReasonCode.STATIC_ADDRESSES_UNREADABLE,
+                "the static addresses in its cloud-init metadata (guestinfo.metadata) can't be read: " + why);
+    }
+
+    static Reason nodeIpMalformed(String text) {
+        return new Reason(
+                ReasonCode.NODE_IP_MALFORMED,
+                "the Node's annotation %s is \"%s\" and should be one IP address, or one of each family joined by a comma; set --node-ip of its kubelet"
+                        .formatted(ProvidedNodeIps.ANNOTATION, text));
+    }
+
+    /// @param nodeIps  those that the Node may not have
+    /// @param verdicts on every address of the report
+    static Reason nodeIpUnmatched(
+            List<InetAddress> nodeIps, List<AddressCandidate> reported, List<AddressVerdict> verdicts) {
+        List<AddressCandidate> known = reported.stream()
+                .filter(candidate -> nodeIps.contains(candidate.ip()))
+                .toList();
+        String found = known.isEmpty()
+                ? "the guest does not report it, only " + list(onVirtualNics(reported), AddressCandidate::toString)
+                : "no rule lets the Node have it: " + list(relevant(verdicts, known), AddressReasons::words);
+        return new Reason(
+                ReasonCode.NODE_IP_UNMATCHED,
+                "the kubelet was told node IP %s (--node-ip), and %s"
+                        .formatted(list(nodeIps, InetAddress::getHostAddress), found));
+    }
+
+    private static List<AddressVerdict> relevant(List<AddressVerdict> verdicts, List<AddressCandidate> known) {
+        return verdicts.stream()
+                .filter(verdict -> verdict.device() != GuestNic.NOT_A_DEVICE
+                        || known.stream().anyMatch(candidate -> candidate.text().equals(verdict.address())))
                 .toList();
     }
 
-    private static String rejected(List<AddressCandidate> candidates, SideRules side) {
-        return list(candidates, candidate -> candidate.with(side.verdictOn(candidate)));
+    private static String words(AddressVerdict verdict) {
+        return verdict.address() + " (" + verdict.rule() + ")";
+    }
+
+    static Reason familyMissing(Reason reason) {
+        return new Reason(ReasonCode.FAMILY_MISSING, reason.message());
+    }
+
+    private static List<AddressCandidate> onVirtualNics(List<AddressCandidate> reported) {
+        return reported.stream()
+                .filter(candidate -> candidate.nic().isVirtualDevice())
+                .toList();
     }
 
     private static Reason noAddress(String message) {
         return new Reason(ReasonCode.NO_USABLE_ADDRESS, message);
     }
 
-    private static <T> String list(List<T> items, Function<T, String> words) {
+    /// The first of them, so that a sentence stays short however many there are.
+    static <T> String list(List<T> items, Function<T, String> words) {
         String shown = items.stream().limit(SHOWN).map(words).collect(Collectors.joining(", "));
         return items.size() <= SHOWN ? shown : shown + " and %d more".formatted(items.size() - SHOWN);
     }

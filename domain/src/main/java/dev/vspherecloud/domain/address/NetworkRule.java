@@ -2,7 +2,6 @@ package dev.vspherecloud.domain.address;
 
 import dev.vspherecloud.domain.vm.GuestNic;
 import java.util.List;
-import java.util.Optional;
 
 /// A port group that the configuration names for one purpose.
 ///
@@ -22,9 +21,11 @@ record NetworkRule(String key, String name) {
         return isSet() && nics.stream().noneMatch(this::names);
     }
 
-    /// The first candidate on that network.
-    Optional<AddressCandidate> first(List<AddressCandidate> candidates) {
-        return candidates.stream().filter(candidate -> names(candidate.nic())).findFirst();
+    /// The candidates on that network.
+    List<Standing> on(List<Standing> candidates) {
+        return candidates.stream()
+                .filter(standing -> names(standing.candidate().nic()))
+                .toList();
     }
 
     /// `network "dmz" (externalVmNetworkName)`

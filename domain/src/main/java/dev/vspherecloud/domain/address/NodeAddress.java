@@ -1,5 +1,6 @@
 package dev.vspherecloud.domain.address;
 
+import java.net.InetAddress;
 import java.util.Optional;
 
 /// One entry of a Node's `status.addresses`.
@@ -34,6 +35,17 @@ public record NodeAddress(Type type, String text) {
             }
             return Optional.empty();
         }
+    }
+
+    /// The address; empty when the text is none, as that of a host name.
+    public Optional<InetAddress> ip() {
+        return IpText.parse(text);
+    }
+
+    /// Whatever its type: a guest may be named after its address. An IPv4 address is the same when it is written as
+    /// one of IPv6.
+    boolean is(InetAddress ip) {
+        return IpText.parse(text).filter(ip::equals).isPresent();
     }
 
     @Override

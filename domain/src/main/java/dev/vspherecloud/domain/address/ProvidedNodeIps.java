@@ -1,7 +1,9 @@
 package dev.vspherecloud.domain.address;
 
 import java.net.InetAddress;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// The addresses that the kubelet was told to use (`--node-ip`), as it leaves them in the annotation
 /// [#ANNOTATION].
@@ -24,4 +26,26 @@ public sealed interface ProvidedNodeIps {
     ///
     /// @param text what stands there
     record Malformed(String text) implements ProvidedNodeIps {}
+
+    /// Reads the annotation: one address, or one of each family joined by a comma. Nothing is trimmed, and an empty
+    /// text is malformed: whoever wrote it meant something.
+    ///
+    /// Rule from: kubernetes/component-helpers, node/util/ips.go, ParseNodeIPAnnotation.
+    static ProvidedNodeIps parse(String annotation) {
+        var ips = new ArrayList<InetAddress>();
+        for (String part : annotation.split(",", -1)) {
+            Optional<InetAddress> ip = IpText.parse(part);
+            if (ip.isEmpty()) {
+                return new Malformed(annotation);
+            }
+            ips.add(ip.get());
+        }
+        return ips.size() == 1 || isPair(ips) ? new Listed(ips) : new Malformed(annotation);
+    }
+
+    private static boolean isPair(List<InetAddress> ips) {
+        return ips.size() == 2
+                && IpFamily.of(ips.getFirst()) != IpFamily.of(ips.getLast())
+                && ips.stream().noneMatch(InetAddress::isAnyLocalAddress);
+    }
 }

@@ -25,25 +25,29 @@ record SideRules(NodeAddress.Type type, SubnetRule excluded, SubnetRule subnets,
     }
 
     /// What the subnets choose, else what the network chooses; nothing that is excluded.
-    Optional<AddressPick> byRule(List<AddressCandidate> candidates) {
-        List<AddressCandidate> admitted = admitted(candidates);
-        return subnets.first(admitted)
-                .map(candidate -> pick(candidate, inSubnet(candidate)))
-                .or(() -> network.first(admitted).map(candidate -> pick(candidate, "on " + network)));
+    ///
+    /// @param ranked best first
+    Optional<AddressPick> byRule(List<Standing> ranked) {
+        List<Standing> admitted = admitted(ranked);
+        return subnets.firstHolding(admitted)
+                .map(subnet -> pick(subnets.in(subnet, admitted), "in " + subnets.named(subnet)))
+                .or(() -> pickIfAny(network.on(admitted), "on " + network));
     }
 
-    /// The first that is not excluded, for when no rule chose anything of either type.
-    Optional<AddressPick> first(List<AddressCandidate> candidates) {
-        return admitted(candidates).stream()
-                .findFirst()
-                .map(candidate -> pick(candidate, "the first that is not excluded"));
+    /// The best that is not excluded, for when no rule chose anything of either type.
+    Optional<AddressPick> first(List<Standing> ranked) {
+        return pickIfAny(admitted(ranked), "the first that is not excluded");
     }
 
-    /// Why a candidate was not chosen, as in `not in 10.1.0.0/16 (internalNetworkSubnetCidr)`.
+    /// Why no rule applies to a candidate, as in `not in 10.1.0.0/16 (internalNetworkSubnetCidr)`.
     String verdictOn(AddressCandidate candidate) {
         Optional<Subnet> exclusion = excluded.covering(candidate);
         if (exclusion.isPresent()) {
             return "excluded by " + excluded.named(exclusion.get());
+        }
+        Optional<Subnet> later = subnets.covering(candidate);
+        if (later.isPresent()) {
+            return "in " + subnets.named(later.get()) + ", which comes after";
         }
         if (subnets.isSet() && network.isSet()) {
             return "neither in " + subnets + " nor on " + network;
@@ -54,20 +58,18 @@ record SideRules(NodeAddress.Type type, SubnetRule excluded, SubnetRule subnets,
         return network.isSet() ? "not on " + network : "no rule for " + this;
     }
 
-    private List<AddressCandidate> admitted(List<AddressCandidate> candidates) {
-        return candidates.stream()
-                .filter(candidate -> excluded.covering(candidate).isEmpty())
+    private List<Standing> admitted(List<Standing> ranked) {
+        return ranked.stream()
+                .filter(standing -> excluded.covering(standing.candidate()).isEmpty())
                 .toList();
     }
 
-    private String inSubnet(AddressCandidate candidate) {
-        return subnets.covering(candidate)
-                .map(subnet -> "in " + subnets.named(subnet))
-                .orElseThrow();
+    private Optional<AddressPick> pickIfAny(List<Standing> rivals, String rule) {
+        return rivals.isEmpty() ? Optional.empty() : Optional.of(pick(rivals, rule));
     }
 
-    private AddressPick pick(AddressCandidate candidate, String rule) {
-        return new AddressPick(new NodeAddress(type, candidate.address().text()), rule);
+    private AddressPick pick(List<Standing> rivals, String rule) {
+        return AddressPick.first(rivals, type, rule);
     }
 
     /// `InternalIP`

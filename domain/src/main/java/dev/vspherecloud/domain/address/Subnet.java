@@ -14,11 +14,7 @@ import java.util.regex.Pattern;
 /// @param network its first address; bits behind the prefix are dropped
 /// @param length  how many leading bits all its addresses share: 0 to 32 for IPv4, 0 to 128 for IPv6
 public record Subnet(InetAddress network, int length) {
-    /// The JDK also reads `10.1`, `010.0.0.1`, `[fd00::]` and zones, none of which Go takes.
-    private static final String IPV4 = "(?:0|[1-9][0-9]{0,2})(?:\\.(?:0|[1-9][0-9]{0,2})){3}";
-
-    private static final String IPV6 = "(?:[0-9A-Fa-f]{0,4}:){1,8}(?:[0-9A-Fa-f]{0,4}|" + IPV4 + ")";
-    private static final Pattern FORM = Pattern.compile("(" + IPV4 + "|" + IPV6 + ")/0*([0-9]{1,3})");
+    private static final Pattern FORM = Pattern.compile("(" + IpText.IPV4 + "|" + IpText.IPV6 + ")/0*([0-9]{1,3})");
     private static final Pattern ZEROS = Pattern.compile("(?:^|:)0(?::0)+(?::|$)");
 
     /// Where the IPv4 address begins in `::ffff:10.0.0.1`.
@@ -69,9 +65,18 @@ public record Subnet(InetAddress network, int length) {
     }
 
     public boolean contains(InetAddress ip) {
-        byte[] first = network.getAddress();
-        byte[] bytes = ip.getAddress();
-        return bytes.length == first.length && Arrays.equals(masked(bytes, length), first);
+        return share(network, ip, length);
+    }
+
+    /// Whether two addresses are of one family and begin with the same bits.
+    static boolean share(InetAddress one, InetAddress other, int length) {
+        byte[] left = one.getAddress();
+        byte[] right = other.getAddress();
+        int whole = length / Byte.SIZE;
+        return left.length == right.length
+                && Arrays.equals(left, 0, whole, right, 0, whole)
+                && (length % Byte.SIZE == 0
+                        || ((left[whole] ^ right[whole]) & 0xff) >>> (Byte.SIZE - length % Byte.SIZE) == 0);
     }
 
     private static byte[] masked(byte[] bytes, int length) {

@@ -12,11 +12,18 @@ record SubnetRule(String key, List<Subnet> subnets) {
         return !subnets.isEmpty();
     }
 
-    /// The first candidate in the first subnet that holds any: the order of the subnets counts before the guest's.
-    Optional<AddressCandidate> first(List<AddressCandidate> candidates) {
+    /// The first subnet that holds any of them: the order of the subnets counts before that of the candidates.
+    Optional<Subnet> firstHolding(List<Standing> candidates) {
         return subnets.stream()
-                .flatMap(subnet -> candidates.stream().filter(candidate -> candidate.isIn(subnet)))
+                .filter(subnet -> candidates.stream()
+                        .anyMatch(standing -> standing.candidate().isIn(subnet)))
                 .findFirst();
+    }
+
+    List<Standing> in(Subnet subnet, List<Standing> candidates) {
+        return candidates.stream()
+                .filter(standing -> standing.candidate().isIn(subnet))
+                .toList();
     }
 
     /// The first subnet that holds the candidate.

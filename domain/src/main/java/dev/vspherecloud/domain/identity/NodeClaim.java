@@ -1,5 +1,7 @@
 package dev.vspherecloud.domain.identity;
 
+import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.vm.ProviderId;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import java.util.Optional;
@@ -13,7 +15,14 @@ public sealed interface NodeClaim {
     record Foreign(String providerId) implements NodeClaim {}
 
     /// The provider id starts as ours and names no UUID; it can't be changed any more.
-    record Malformed(String providerId) implements NodeClaim {}
+    record Malformed(String providerId) implements NodeClaim {
+        public Reason reason() {
+            return new Reason(
+                    ReasonCode.PROVIDER_ID_MALFORMED,
+                    "provider id \"%s\" names no VM; expected vsphere://<UUID>. It can't be changed: delete the Node and let it register again"
+                            .formatted(providerId));
+        }
+    }
 
     /// Reads the claim of a Node.
     ///

@@ -15,6 +15,9 @@ public interface Instances {
     /// The Node is gone, its VM is of no interest any more.
     void forget(NodeName node);
 
+    /// Whether this Node waits for a tag. Tags send no updates, so they are looked at more often while one does.
+    void awaitTags(NodeName node, boolean isSo);
+
     /// What is known about the VM of a Node that is followed.
     VmLookup lookup(NodeName node);
 }

@@ -19,6 +19,7 @@ import dev.vspherecloud.domain.node.NodeDecision.Settled;
 import dev.vspherecloud.domain.node.NodeDecision.UpdateAddresses;
 import dev.vspherecloud.domain.node.NodeDecision.Wait;
 import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.topology.TopologyChoice;
 import dev.vspherecloud.domain.topology.TopologyPolicy;
 import dev.vspherecloud.domain.vm.Connection;
@@ -34,8 +35,8 @@ import java.util.stream.Collectors;
 /// Decides what a Node needs, from what it is and what vCenter knows of its VM. Pure.
 ///
 /// A Node is initialised as a whole or not at all: as long as its VM, an address or its zone is missing the taint
-/// stays, with a reason. An initialised Node only follows its VM's addresses, and never loses one because something
-/// could not be found out or because the rules leave nothing for it.
+/// stays, with a reason. An initialised Node follows its VM's addresses, and its labels where that is allowed. It never
+/// loses one because something could not be found out or because the rules leave nothing for it.
 public final class NodePolicy {
     private NodePolicy() {}
 
@@ -69,23 +70,38 @@ public final class NodePolicy {
     private static NodeVerdict withVm(
             NodeView node, Found found, AddressRules rules, NodeSettings settings, NodeContext context) {
         Vm vm = found.vm();
-        AddressRetention.Retained retained =
-                AddressRetention.retain(vm.guest(), vm.hardware(), node.addresses(), context.memory(), context.now());
+        AddressRetention.Retained retained = AddressRetention.retain(
+                vm.guest(),
+                vm.hardware(),
+                node.uninitialized() ? List.of() : node.addresses(),
+                context.suspicions(),
+                context.memory(),
+                context.now());
         AddressChoice addresses = AddressPolicy.choose(new AddressQuestion(
-                retained.guest(), rules, node.addresses(), node.providedIps(), context.suspicions()));
+                retained.guest(),
+                rules,
+                node.uninitialized(),
+                node.addresses(),
+                node.providedIps(),
+                context.suspicions()));
+        Optional<TopologyChoice> topology =
+                settings.topology().map(zones -> TopologyPolicy.choose(vm.placement(), zones));
+        LabelDrift drift = LabelDrift.of(node, vm, topology, settings.placeLabels());
         var remarks = new ArrayList<Reason>();
         found.remark().ifPresent(remarks::add);
         retained.remark().ifPresent(remarks::add);
-        if (addresses instanceof AddressChoice.Chosen chosen) {
-            chosen.shortfall().ifPresent(remarks::add);
-        }
-        Optional<TopologyChoice> topology =
-                settings.topology().map(zones -> TopologyPolicy.choose(vm.placement(), zones));
+        shortfall(addresses).ifPresent(remarks::add);
+        settings.placeLabels().flaw(vm.placement()).ifPresent(remarks::add);
+        remarks.addAll(settings.relabel() ? List.of() : drift.reasons());
         NodeDecision decision = node.uninitialized()
                 ? initialise(node, vm, addresses, topology, settings)
-                : follow(node, vm, addresses);
+                : follow(node, vm, addresses, settings.relabel() ? drift.remedy() : Optional.empty());
         return new NodeVerdict(
                 decision, remarks, Optional.of(addresses), topology, retained.memory(), retained.lookAgain());
+    }
+
+    private static Optional<Reason> shortfall(AddressChoice addresses) {
+        return addresses instanceof AddressChoice.Chosen chosen ? chosen.shortfall() : Optional.empty();
     }
 
     private static NodeDecision initialise(
@@ -121,6 +137,7 @@ public final class NodePolicy {
     private static NodeMarks marks(NodeView node, Vm vm, Map<String, String> topology, NodeSettings settings) {
         var labels = new HashMap<String, String>();
         labels.putAll(NodeLabels.extra(settings.extraLabels(), node.meta().labels()));
+        labels.putAll(settings.placeLabels().of(vm.placement()));
         labels.putAll(NodeLabels.instanceType(InstanceTypePolicy.instanceType(vm.hardware())));
         labels.putAll(topology);
         Optional<ProviderId> providerId = node.providerId().isEmpty()
@@ -129,13 +146,22 @@ public final class NodePolicy {
         return new NodeMarks(providerId, labels, RecordedVm.of(vm).annotations());
     }
 
-    private static NodeDecision follow(NodeView node, Vm vm, AddressChoice addresses) {
+    /// Addresses first, then labels: these are of no use without those.
+    private static NodeDecision follow(
+            NodeView node, Vm vm, AddressChoice addresses, Optional<NodeDecision.Relabel> drifted) {
         if (vm.connection() != Connection.CONNECTED) {
             // What vCenter shows of it is from before.
             return remember(node, vm);
         }
+        if (addresses instanceof AddressChoice.Chosen chosen && isNews(node, chosen)) {
+            return new UpdateAddresses(vm, chosen);
+        }
+        Optional<NodeDecision.Relabel> relabel =
+                NodeLabels.unequal(node.meta().labels()).or(() -> drifted);
+        if (relabel.isPresent()) {
+            return relabel.get();
+        }
         return switch (addresses) {
-            case AddressChoice.Chosen chosen when isNews(node, chosen) -> new UpdateAddresses(vm, chosen);
             case AddressChoice.Chosen _, AddressChoice.Unreported _ -> remember(node, vm);
             case AddressChoice.Unmet(Reason reason, var _) ->
                 blocked(vm, reason, "; the Node keeps the addresses it has");
@@ -158,6 +184,7 @@ public final class NodePolicy {
     }
 
     private static Blocked blocked(Vm vm, Reason reason, String consequence) {
-        return new Blocked(new Reason(reason.code(), "its VM " + vm + ": " + reason.message() + consequence));
+        String about = reason.code().scope() == ReasonCode.Scope.NODE ? "its VM " + vm + ": " : "";
+        return new Blocked(new Reason(reason.code(), about + reason.message() + consequence));
     }
 }

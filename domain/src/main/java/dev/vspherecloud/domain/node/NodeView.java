@@ -41,6 +41,7 @@ public record NodeView(
 
     /// What the kubelet was told to use as its addresses.
     public ProvidedNodeIps providedIps() {
-        return new ProvidedNodeIps.None();
+        String annotation = meta.annotations().get(ProvidedNodeIps.ANNOTATION);
+        return annotation == null ? new ProvidedNodeIps.None() : ProvidedNodeIps.parse(annotation);
     }
 }

@@ -104,13 +104,13 @@ public enum ReasonCode {
                     + " `<server>.username` and `<server>.password`. They are taken at once.")
             .ofVcenter()),
     VM_UNREADABLE(reason(ACCESS, "VmUnreadable", "The VM is there and can't be read")
-            .means("vCenter knows a VM with the UUID and does not say what it is made of.")
-            .cause("The datastore of the VM is not accessible, or the account may see the VM and not read it.")
-            .remedy("Look at the VM in vCenter with the account of this program: a role there that hides more than"
-                    + " Read-only does overrides the role from above.")),
+            .means("vCenter knows a VM that may be the Node's and does not say what it is made of.")
+            .cause("The account may see the VM and not read it, or vCenter calls the VM invalid.")
+            .remedy("Look at the VM with the account of this program: a role on the VM itself that allows less than"
+                    + " Read-only overrides the role from above. Register an invalid VM again.")),
 
     VM_INACCESSIBLE(reason(GUEST, "VmInaccessible", "The files of the VM can't be accessed")
-            .means("vCenter says that the VM is inaccessible or invalid; what it knows of the guest may be old.")
+            .means("vCenter says that the VM is inaccessible; what it knows of the guest may be old.")
             .cause("The host has lost the datastore on which the VM is.")
             .remedy("Bring the datastore back. The Node goes on as soon as the VM is connected again.")),
     VM_ORPHANED(reason(GUEST, "VmOrphaned", "No host has the VM any more")

@@ -1,6 +1,8 @@
 package dev.vspherecloud.domain.topology;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// The tag categories whose tags name a Node's zone and region. At least one is there.
 ///
@@ -15,5 +17,10 @@ public record TopologyCategories(Optional<String> zone, Optional<String> region)
 
     public TopologyCategories(String zone, String region) {
         this(Optional.of(zone), Optional.of(region));
+    }
+
+    /// The names, that of zones first.
+    public List<String> names() {
+        return Stream.of(zone, region).flatMap(Optional::stream).toList();
     }
 }

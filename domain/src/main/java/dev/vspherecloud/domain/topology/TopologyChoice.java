@@ -6,7 +6,8 @@ import java.util.Optional;
 
 /// Which zone and region a Node is in, or why that is not known.
 public sealed interface TopologyChoice {
-    /// What was made of each place, in the order in which they were looked at.
+    /// What was made of each place of each path, in the order in which they are looked at; of those too that were not
+    /// looked at any more.
     List<PlaceVerdict> verdicts();
 
     /// @param zone   empty when there is no category of zones, or no tag of it where none is required

@@ -1,9 +1,9 @@
 package dev.vspherecloud.domain.vm;
 
-/// A place in vCenter's inventory above a VM: host, cluster, resource pool, folder, datacenter.
+/// A VM, or a place above it: host, cluster, resource pool, folder, datacenter.
 ///
 /// @param kind managed object type, as in `ClusterComputeResource`
-/// @param name display name
+/// @param name display name; the reference when the account may not read the object
 /// @param tags what is attached to it, as far as that is known
 public record InventoryObject(String kind, String moref, String name, TagReading tags) {
     @Override

@@ -4,6 +4,7 @@ import java.util.List;
 
 /// What is known of the tags of one object. Having none and not knowing are different things.
 public sealed interface TagReading {
+    /// @param tags in the order in which vCenter lists them
     record Read(List<Tag> tags) implements TagReading {
         public Read {
             tags = List.copyOf(tags);
@@ -15,4 +16,8 @@ public sealed interface TagReading {
 
     /// They were never read, and the last attempt failed.
     record Failed(String why) implements TagReading {}
+
+    /// The account may not read the object itself. vCenter then shows no tags of it, as if it had none, and what is
+    /// above it is not known.
+    record Hidden() implements TagReading {}
 }

@@ -11,6 +11,7 @@ import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.GuestNic;
+import dev.vspherecloud.domain.vm.StaticAddresses;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -174,7 +175,9 @@ class AddressPolicyTest {
     @Test
     void aGuestThatReportsTooLittleIsNoFailureOfTheRules() {
         assertUnreported(new Guest("", List.of(nic(4000, "10.1.0.5"))), ReasonCode.GUEST_HOST_NAME_MISSING);
-        assertUnreported(new Guest("w-1", List.of()), ReasonCode.NO_USABLE_ADDRESS);
+        assertUnreported(new Guest("w-1", List.of()), ReasonCode.GUEST_NIC_MISSING);
+        assertUnreported(silent("w-1"), ReasonCode.TOOLS_NOT_RUNNING);
+        assertUnreported(silent(""), ReasonCode.TOOLS_NOT_RUNNING);
         assertUnreported(new Guest("w-1", List.of(nic(4000))), ReasonCode.NO_USABLE_ADDRESS);
         assertUnreported(
                 new Guest("w-1", List.of(nic(GuestNic.NOT_A_DEVICE, "10.244.0.1"))), ReasonCode.NO_USABLE_ADDRESS);
@@ -185,6 +188,10 @@ class AddressPolicyTest {
                 .isInstanceOfSatisfying(
                         AddressChoice.Unreported.class,
                         unreported -> assertThat(unreported.reason().code()).isEqualTo(code));
+    }
+
+    private static Guest silent(String hostName) {
+        return new Guest(hostName, List.of(), false, List.of(), new StaticAddresses.None());
     }
 
     private static AddressChoice.Chosen chosen(Guest guest, AddressRules rules) {

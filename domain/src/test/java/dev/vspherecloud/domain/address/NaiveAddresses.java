@@ -3,6 +3,8 @@ package dev.vspherecloud.domain.address;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// The rules of addresses written down a second time, step by step and on plain texts, to compare [AddressPolicy] with.
@@ -25,10 +27,15 @@ final class NaiveAddresses {
 
     private record Candidate(String ip, String network) {}
 
+    /// Written once, since the same few addresses come a million times.
+    private static final Map<String, String> BITS = new ConcurrentHashMap<>();
+
     private NaiveAddresses() {}
 
     /// As in `Hostname=w-1 InternalIP=10.1.0.5 ExternalIP=10.1.0.5`, or `none`.
-    static String choose(String hostName, List<Nic> nics, Rules rules) {
+    ///
+    /// @param statics what cloud-init sets
+    static String choose(String hostName, List<Nic> nics, List<String> statics, Rules rules) {
         // Step 0: there is a guest with a name and NICs.
         if (hostName.isEmpty() || nics.isEmpty()) {
             return "none";
@@ -71,11 +78,27 @@ final class NaiveAddresses {
             return "none";
         }
 
+        // Step 6: what cloud-init sets goes first, in its order. Bits are compared, since one address has many
+        // spellings.
+        var sorted = new ArrayList<Candidate>();
+        for (String wanted : statics) {
+            for (Candidate candidate : candidates) {
+                if (bits(candidate.ip()).equals(bits(wanted)) && !sorted.contains(candidate)) {
+                    sorted.add(candidate);
+                }
+            }
+        }
+        for (Candidate candidate : candidates) {
+            if (!sorted.contains(candidate)) {
+                sorted.add(candidate);
+            }
+        }
+
         // Step 7: each family in its turn.
         for (String family : rules.families()) {
             var forInternal = new ArrayList<Candidate>();
             var forExternal = new ArrayList<Candidate>();
-            for (Candidate candidate : candidates) {
+            for (Candidate candidate : sorted) {
                 if (family.equals(bits(candidate.ip()).length() == 32 ? "ipv4" : "ipv6")) {
                     if (!inAny(candidate.ip(), rules.notInternal())) {
                         forInternal.add(candidate);
@@ -105,6 +128,37 @@ final class NaiveAddresses {
             }
             if (external != null && !result.contains("ExternalIP=" + external)) {
                 result.add("ExternalIP=" + external);
+            }
+        }
+        return String.join(" ", result);
+    }
+
+    /// What the kubelet's node IPs leave of a choice as above, or `none`.
+    ///
+    /// Rule from: kubernetes/cloud-provider, node/helpers/address.go, GetNodeAddressesFromNodeIP.
+    static String obey(List<String> nodeIps, String chosen) {
+        if (nodeIps.isEmpty() || chosen.equals("none")) {
+            return chosen;
+        }
+        var result = new ArrayList<String>();
+        var types = new ArrayList<String>();
+        for (String nodeIp : nodeIps) {
+            boolean matched = false;
+            for (String address : chosen.split(" ")) {
+                String[] parts = address.split("=");
+                if (!parts[0].equals("Hostname") && bits(parts[1]).equals(bits(nodeIp))) {
+                    result.add(address);
+                    types.add(parts[0]);
+                    matched = true;
+                }
+            }
+            if (!matched) {
+                return "none";
+            }
+        }
+        for (String address : chosen.split(" ")) {
+            if (!types.contains(address.split("=")[0])) {
+                result.add(address);
             }
         }
         return String.join(" ", result);
@@ -152,8 +206,16 @@ final class NaiveAddresses {
         return multicastOfTheLink || inAny(ip, List.of("::/128", "::1/128", "fe80::/10"));
     }
 
+    static boolean isIpv4(String ip) {
+        return bits(ip).length() == 32;
+    }
+
     /// 32 or 128 characters, `0` or `1`.
     private static String bits(String ip) {
+        return BITS.computeIfAbsent(ip, NaiveAddresses::written);
+    }
+
+    private static String written(String ip) {
         var bits = new StringBuilder();
         for (byte octet : InetAddress.ofLiteral(ip).getAddress()) {
             bits.append(Integer.toBinaryString(0x100 | (octet & 0xff)).substring(1));

@@ -1,6 +1,7 @@
 package dev.vspherecloud.domain.node;
 
 import static dev.vspherecloud.domain.Fixtures.BIOS;
+import static dev.vspherecloud.domain.Fixtures.CATEGORIES;
 import static dev.vspherecloud.domain.Fixtures.INSTANCE_UUID;
 import static dev.vspherecloud.domain.Fixtures.IPV4;
 import static dev.vspherecloud.domain.Fixtures.PLAIN;
@@ -14,6 +15,7 @@ import static dev.vspherecloud.domain.Fixtures.onHostPath;
 import static dev.vspherecloud.domain.Fixtures.place;
 import static dev.vspherecloud.domain.Fixtures.rules;
 import static dev.vspherecloud.domain.Fixtures.taintedNode;
+import static dev.vspherecloud.domain.Fixtures.untagged;
 import static dev.vspherecloud.domain.Fixtures.vm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
@@ -96,10 +98,22 @@ class NodePolicyTest {
 
     @Test
     void isBlockedByAMissingZoneAsAWhole() {
-        assertThat(decide(taintedNode(), new VmLookup.Found(vm()), ZONED))
+        assertThat(decide(taintedNode(), new VmLookup.Found(vm(guest("10.1.0.5"), untagged())), ZONED))
                 .isInstanceOfSatisfying(
                         NodeDecision.Blocked.class,
                         blocked -> assertThat(blocked.reason().code()).isEqualTo(ReasonCode.ZONE_MISSING));
+    }
+
+    @Test
+    void isNotBlockedByAMissingZoneThatIsNotRequired() {
+        var nearest = new TopologyRules(CATEGORIES, TopologyRules.Mode.NEAREST, false);
+        var settings = new NodeSettings(PLAIN.addresses(), Optional.of(nearest), Map.of());
+
+        assertThat(decide(taintedNode(), new VmLookup.Found(vm(guest("10.1.0.5"), untagged())), settings))
+                .isInstanceOfSatisfying(NodeDecision.Initialise.class, initialise -> assertThat(
+                                initialise.marks().labels())
+                        .containsKey("node.kubernetes.io/instance-type")
+                        .doesNotContainKey("topology.kubernetes.io/zone"));
     }
 
     @Test

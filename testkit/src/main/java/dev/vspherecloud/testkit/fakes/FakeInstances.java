@@ -11,6 +11,7 @@ import dev.vspherecloud.domain.node.Instances;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmRef;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,7 @@ public final class FakeInstances implements Instances {
     private final Map<NodeName, VmQuery> followed = new HashMap<>();
     private final Map<NodeName, RecordedVm> memory = new HashMap<>();
     private final Map<NodeName, VmLookup> lookups = new HashMap<>();
+    private final Set<NodeName> awaitingTags = new HashSet<>();
     private final Map<VmRef, Vm> vms = new LinkedHashMap<>();
 
     public void say(String node, VmLookup lookup) {
@@ -54,6 +56,20 @@ public final class FakeInstances implements Instances {
     public void forget(NodeName node) {
         followed.remove(node);
         memory.remove(node);
+    }
+
+    /// The Nodes that wait for a tag.
+    public Set<NodeName> awaitingTags() {
+        return Set.copyOf(awaitingTags);
+    }
+
+    @Override
+    public void awaitTags(NodeName node, boolean isSo) {
+        if (isSo) {
+            awaitingTags.add(node);
+        } else {
+            awaitingTags.remove(node);
+        }
     }
 
     @Override

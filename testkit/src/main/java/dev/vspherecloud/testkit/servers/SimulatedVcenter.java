@@ -111,6 +111,24 @@ public final class SimulatedVcenter implements AutoCloseable {
         return texts(admin().post("/folders", request).path("ids"));
     }
 
+    /// Makes VM folders in a VM folder.
+    ///
+    /// @return their morefs
+    public List<String> addFolders(String datacenter, String parent, List<String> names) {
+        var request = object().put("datacenter", datacenter).put("parent", parent);
+        names.forEach(request.putArray("names")::add);
+        return texts(admin().post("/folders", request).path("ids"));
+    }
+
+    /// Makes resource pools in a resource pool.
+    ///
+    /// @return their morefs
+    public List<String> addPools(String parent, List<String> names) {
+        var request = object().put("parent", parent);
+        names.forEach(request.putArray("names")::add);
+        return texts(admin().post("/pools", request).path("ids"));
+    }
+
     // VMs
 
     /// @return the moref
@@ -179,6 +197,25 @@ public final class SimulatedVcenter implements AutoCloseable {
 
     public void detach(String tag, TaggedObject... objects) {
         changeAttachments("detach", tag, List.of(objects));
+    }
+
+    /// Gives categories and tags other names. vCenter tells nobody.
+    ///
+    /// @param names by URN
+    public void rename(Map<String, String> names) {
+        var request = object();
+        var list = request.putObject("names");
+        names.forEach(list::put);
+        admin().post("/tagging/rename", request);
+    }
+
+    /// Deletes categories with all their tags. vCenter tells nobody.
+    ///
+    /// @param ids URNs
+    public void removeCategories(String... ids) {
+        var request = object();
+        List.of(ids).forEach(request.putArray("ids")::add);
+        admin().post("/categories/remove", request);
     }
 
     // Sessions and accounts

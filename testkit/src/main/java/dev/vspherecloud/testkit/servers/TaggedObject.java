@@ -13,6 +13,10 @@ public record TaggedObject(String type, String ref) {
         return new TaggedObject("VirtualMachine", ref);
     }
 
+    public static TaggedObject pool(String ref) {
+        return new TaggedObject("ResourcePool", ref);
+    }
+
     public static TaggedObject folder(String ref) {
         return new TaggedObject("Folder", ref);
     }

@@ -58,6 +58,11 @@ public final class VmSpec {
         return text("folder", ref);
     }
 
+    /// The resource pool of a new VM, by moref.
+    public VmSpec inPool(String ref) {
+        return text("pool", ref);
+    }
+
     /// @param host by name or moref
     public VmSpec onHost(String host) {
         return text("host", host);

@@ -34,7 +34,7 @@ final class TaggingAnswers {
     static Map<MoRef, List<String>> attached(JsonNode value) {
         var tags = new HashMap<MoRef, List<String>>();
         for (JsonNode entry : Json.array(value)) {
-            tags.put(object(entry.path("object_id")), tagIds(entry.path("tag_ids")));
+            tags.put(object(entry.path("object_id")), ids(entry.path("tag_ids")));
         }
         return tags;
     }
@@ -47,11 +47,12 @@ final class TaggingAnswers {
         }
     }
 
-    private static List<String> tagIds(JsonNode ids) {
+    /// Of tags or of categories.
+    static List<String> ids(JsonNode ids) {
         var all = new ArrayList<String>();
         for (JsonNode id : Json.array(ids)) {
             if (!id.isTextual()) {
-                throw new MalformedJsonException("no tag id");
+                throw new MalformedJsonException("no id");
             }
             all.add(id.textValue());
         }

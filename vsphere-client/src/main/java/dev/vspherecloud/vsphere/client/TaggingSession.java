@@ -90,6 +90,12 @@ public final class TaggingSession implements AutoCloseable {
         return lookUp("GET category", dialect.category(id), TaggingAnswers::category);
     }
 
+    /// The ids of the categories that the account may read; a missing right shows as a shorter list.
+    public List<String> categories() {
+        HttpRequest get = request(dialect.categories()).GET().build();
+        return call("GET categories", get, TaggingAnswers::ids);
+    }
+
     /// Logs out, with a short deadline of its own, also on a thread that is interrupted. Never fails.
     @Override
     public void close() {

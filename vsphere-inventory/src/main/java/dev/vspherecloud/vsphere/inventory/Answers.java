@@ -3,14 +3,12 @@ package dev.vspherecloud.vsphere.inventory;
 import dev.vspherecloud.domain.identity.VcenterAnswer;
 import dev.vspherecloud.domain.identity.VmCandidate;
 import dev.vspherecloud.domain.identity.VmQuery;
-import dev.vspherecloud.domain.vm.InventoryObject;
 import dev.vspherecloud.domain.vm.Placement;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmIdentity;
 import dev.vspherecloud.domain.vm.VmRef;
 import dev.vspherecloud.vsphere.client.MoRef;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -71,8 +69,7 @@ record Answers(String name, VcenterSnapshot snapshot, TagBook tags, DatacenterRu
     }
 
     private Vm vm(VmRecord vm, VmIdentity identity) {
-        var placement = new Placement(
-                path(vm.home().host()), path(vm.home().pool()), path(vm.home().folder()));
+        Placement placement = new Placements(snapshot.places(), tags).of(vm);
         return new Vm(
                 name,
                 vm.name(),
@@ -83,20 +80,5 @@ record Answers(String name, VcenterSnapshot snapshot, TagBook tags, DatacenterRu
                 vm.guest(),
                 vm.hardware(),
                 placement);
-    }
-
-    private List<InventoryObject> path(Optional<MoRef> start) {
-        var path = new ArrayList<InventoryObject>();
-        var seen = new HashSet<MoRef>();
-        Optional<MoRef> next = start;
-        while (next.isPresent() && seen.add(next.get())) {
-            PlaceRecord place = snapshot.places().get(next.get());
-            if (place == null) {
-                break;
-            }
-            path.add(new InventoryObject(place.ref().type(), place.ref().value(), place.name(), tags.of(place.ref())));
-            next = place.parent();
-        }
-        return path;
     }
 }

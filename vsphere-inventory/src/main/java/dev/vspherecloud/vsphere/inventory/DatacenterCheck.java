@@ -63,7 +63,8 @@ final class DatacenterCheck {
     }
 
     private static List<List<InventoryObject>> datacenters(VcenterSession session) {
-        MoRef view = session.createContainerView(session.content().rootFolder(), "Datacenter");
+        MoRef root = session.content().rootFolder();
+        MoRef view = session.createContainerView(root, "Datacenter");
         try {
             var members = new RetrieveQuery.Selection.Traversal("", view.type(), "view", false, upwards());
             var query = new RetrieveQuery(
@@ -71,7 +72,7 @@ final class DatacenterCheck {
                     List.of(new RetrieveQuery.Start(view, true, List.of(members))));
             Map<MoRef, PlaceRecord> places = new HashMap<>();
             session.retrieve(query)
-                    .forEach(place -> places.put(place.object(), PlaceRecord.of(place.object(), place.values())));
+                    .forEach(place -> places.put(place.object(), PlaceRecord.of(place.object(), place.values(), root)));
             return places.values().stream()
                     .filter(place -> place.ref().type().equals("Datacenter"))
                     .map(place -> path(place, places))

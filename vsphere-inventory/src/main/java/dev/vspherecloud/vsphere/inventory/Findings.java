@@ -22,6 +22,9 @@ import java.util.function.Predicate;
 final class Findings {
     private final Map<NodeName, NodeSearch> searches = new HashMap<>();
 
+    /// How many Nodes were searched in vain or not yet when that was last asked.
+    private int missing;
+
     /// What is known, by Node; a Node that is missing was not looked for yet.
     Map<NodeName, Sought> all() {
         var findings = new HashMap<NodeName, Sought>();
@@ -54,6 +57,9 @@ final class Findings {
     ///
     /// @param elsewhere whose VM another vCenter has: they are searched once and no more
     List<VmQuery> due(long now, Predicate<NodeName> elsewhere) {
+        missing = Math.toIntExact(searches.entrySet().stream()
+                .filter(entry -> awaitsSearch(entry, elsewhere))
+                .count());
         return searches.entrySet().stream()
                 .filter(entry ->
                         awaitsSearch(entry, elsewhere) && entry.getValue().due().getAsLong() <= now)
@@ -77,7 +83,7 @@ final class Findings {
     }
 
     void found(NodeName node, Set<MoRef> refs, long now) {
-        searches.computeIfPresent(node, (_, search) -> search.found(refs, now));
+        searches.computeIfPresent(node, (_, search) -> search.found(refs, missing, now));
     }
 
     /// The references whose VMs are of interest.

@@ -42,9 +42,25 @@ public final class LoginGate {
     /// @param nanoTime a monotonic clock, as [System#nanoTime]
     /// @param random   makes salts, so it should not be guessed
     public LoginGate(LoginStore store, InstantSource clock, LongSupplier nanoTime, RandomGenerator random) {
+        this(store, LoginRule::judge, clock, nanoTime, random);
+    }
+
+    private LoginGate(
+            LoginStore store,
+            LoginLedger.Rule rule,
+            InstantSource clock,
+            LongSupplier nanoTime,
+            RandomGenerator random) {
         this.book = new LoginBook(store);
         this.time = new SteadyTime(clock, nanoTime);
-        this.ledger = new LoginLedger(book, time, random);
+        this.ledger = new LoginLedger(book, rule, time, random);
+    }
+
+    /// For a process whose store forgets: it tries a login only where none of the user has failed lately, and only the
+    /// password that was accepted last, if that is known.
+    public static LoginGate leavingNoRecord(
+            LoginStore store, InstantSource clock, LongSupplier nanoTime, RandomGenerator random) {
+        return new LoginGate(store, LoginRule::judgeUnrecorded, clock, nanoTime, random);
     }
 
     /// Logs in, if that may be tried now. REST may try only what SOAP accepted.
@@ -155,6 +171,18 @@ public final class LoginGate {
                         "unrecorded",
                         "no login is tried, since it can't be recorded before: " + why,
                         LOOK_AGAIN);
+            case LoginVerdict.Failed(LoginAttempt last, Instant until) ->
+                closed(ReasonCode.LOGIN_REFUSED, "failed " + last.at(), words(request, last, until), again(until));
+            case LoginVerdict.Unproven() ->
+                closed(
+                        ReasonCode.LOGIN_UNRECORDED,
+                        "unproven",
+                        "no login of user %s on %s is tried: the last one there that is recorded was accepted with another password than that in %s, and nothing done here is recorded"
+                                .formatted(
+                                        request.credentials().user(),
+                                        request.server(),
+                                        request.ready().origin()),
+                        LOOK_AGAIN);
             case LoginVerdict.Closed(Instant until, LoginVerdict.Reason reason) ->
                 closed(ReasonCode.LOGIN_REFUSED, "until " + until, words(request, until, reason), again(until));
         };
@@ -169,6 +197,18 @@ public final class LoginGate {
                         reason.text(),
                         request.ready().origin(),
                         book.howToForget());
+    }
+
+    private static String words(LoginRequest request, LoginAttempt last, Instant until) {
+        return "no login of user %s on %s before %s: one on %s was %s at %s, and nothing done here is recorded, so it must not add to that; user and password come from %s"
+                .formatted(
+                        request.credentials().user(),
+                        request.server(),
+                        until.truncatedTo(ChronoUnit.SECONDS),
+                        last.server(),
+                        last.state() == LoginAttempt.State.REFUSED ? "refused" : "not answered",
+                        last.at().truncatedTo(ChronoUnit.SECONDS),
+                        request.ready().origin());
     }
 
     private Duration again(Instant until) {

@@ -35,6 +35,7 @@ final class LoginLedger {
     private static final Duration MOMENT = Duration.ofSeconds(2);
 
     private final LoginBook book;
+    private final Rule rule;
     private final SteadyTime time;
     private final RandomGenerator random;
     private final Map<LoginRequest.Account, Credentials> failed = new ConcurrentHashMap<>();
@@ -55,8 +56,15 @@ final class LoginLedger {
 
     private final ReentrantLock following = new ReentrantLock();
 
-    LoginLedger(LoginBook book, SteadyTime time, RandomGenerator random) {
+    /// How it is decided whether a login may be tried, as [LoginRule#judge].
+    @FunctionalInterface
+    interface Rule {
+        LoginVerdict judge(LoginRecord record, LoginQuestion question, Instant now);
+    }
+
+    LoginLedger(LoginBook book, Rule rule, SteadyTime time, RandomGenerator random) {
         this.book = book;
+        this.rule = rule;
         this.time = time;
         this.random = random;
     }
@@ -125,10 +133,10 @@ final class LoginLedger {
         }
         var question = new LoginQuestion(
                 request.server(), request.side(), check(record, request), isOther(request), request.isSign());
-        LoginVerdict verdict = LoginRule.judge(record, question, now);
+        LoginVerdict verdict = rule.judge(record, question, now);
         LoginRecord settled = record.without(attempt -> isUnderWay(attempt, request));
-        boolean isBusy = verdict instanceof LoginVerdict.Closed
-                && LoginRule.judge(settled, question, now) instanceof LoginVerdict.Admitted;
+        boolean isBusy = !(verdict instanceof LoginVerdict.Admitted)
+                && rule.judge(settled, question, now) instanceof LoginVerdict.Admitted;
         return isBusy ? new LoginVerdict.Busy() : verdict;
     }
 

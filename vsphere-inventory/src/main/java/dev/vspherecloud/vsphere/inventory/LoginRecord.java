@@ -43,6 +43,11 @@ record LoginRecord(
         return accepted.getOrDefault(server, -1) == check;
     }
 
+    /// Whether the last password that SOAP accepted there is known and was another.
+    boolean wasAcceptedWithAnother(String server, int check) {
+        return accepted.getOrDefault(server, check) != check;
+    }
+
     /// Whether this user logs in elsewhere too.
     boolean knowsOthersThan(String server) {
         return accepted.keySet().stream().anyMatch(other -> !other.equals(server))

@@ -40,6 +40,27 @@ final class LoginRule {
                 .orElseGet(LoginVerdict.Admitted::new);
     }
 
+    /// The same for a process that keeps no record: it may try only while no login of the user has failed lately, and
+    // only
+    /// the password that was accepted last, if one was. So it adds one refusal at most, and only where there was
+    // none.
+    static LoginVerdict judgeUnrecorded(LoginRecord record, LoginQuestion question, Instant now) {
+        Optional<LoginAttempt> failed = record.attempts().stream()
+                .filter(attempt -> attempt.at().plus(WINDOW).isAfter(now))
+                .max(Comparator.comparing(LoginAttempt::at));
+        if (failed.isPresent()) {
+            return new LoginVerdict.Failed(failed.get(), failed.get().at().plus(WINDOW));
+        }
+        Optional<Closed> resting =
+                resting(record, question).filter(closed -> closed.until().isAfter(now));
+        if (resting.isPresent()) {
+            return resting.get();
+        }
+        return record.wasAcceptedWithAnother(question.server(), question.check())
+                ? new LoginVerdict.Unproven()
+                : new LoginVerdict.Admitted();
+    }
+
     /// The second-last of those that count decides when there is room for one more.
     private static Optional<Closed> spent(LoginRecord record, Instant now) {
         List<Instant> counting = record.attempts().stream()

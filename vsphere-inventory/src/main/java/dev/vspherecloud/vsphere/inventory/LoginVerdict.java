@@ -8,6 +8,14 @@ sealed interface LoginVerdict {
 
     record Closed(Instant until, Reason reason) implements LoginVerdict {}
 
+    /// A login failed lately, and who keeps no record must not add to that.
+    ///
+    /// @param last which it was; whose does not matter
+    record Failed(LoginAttempt last, Instant until) implements LoginVerdict {}
+
+    /// Who keeps no record tries only what a process that does was let in with, and that was another password.
+    record Unproven() implements LoginVerdict {}
+
     /// Only logins that this process is just trying stand in the way.
     record Busy() implements LoginVerdict {}
 

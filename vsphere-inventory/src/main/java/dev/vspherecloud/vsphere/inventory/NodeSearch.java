@@ -30,6 +30,13 @@ record NodeSearch(
         OptionalLong due,
         OptionalLong searched) {
     private static final Duration FIRST_AGAIN = Duration.ofSeconds(10);
+
+    /// Whoever makes the VM at last looks on …
+    private static final Duration SOON_AGAIN = Duration.ofSeconds(30);
+
+    /// … and many Nodes without a VM must not cost more calls than a few, which is ten or twenty a minute.
+    private static final Duration FOR_EACH_MISSING = Duration.ofSeconds(6);
+
     private static final Duration LAST_AGAIN = Duration.ofMinutes(5);
 
     /// A search that finds what then turns out not to exist must not run in circles.
@@ -66,7 +73,9 @@ record NodeSearch(
     }
 
     /// A search is over.
-    NodeSearch found(Set<MoRef> refs, long now) {
+    ///
+    /// @param missing how many Nodes are searched in vain
+    NodeSearch found(Set<MoRef> refs, int missing, long now) {
         OptionalLong at = OptionalLong.of(now);
         return refs.isEmpty()
                 ? new NodeSearch(
@@ -74,14 +83,23 @@ record NodeSearch(
                         Optional.of(new Finding.Nothing()),
                         false,
                         misses + 1,
-                        OptionalLong.of(now + again(misses + 1).toNanos()),
+                        OptionalLong.of(now + again(misses + 1, missing).toNanos()),
                         at)
                 : new NodeSearch(query, Optional.of(new Finding.Candidates(refs)), false, 0, OptionalLong.empty(), at);
     }
 
-    private static Duration again(int misses) {
+    private static Duration again(int misses, int missing) {
         Duration grown = FIRST_AGAIN.multipliedBy(1L << Math.min(misses - 1, 10));
-        return grown.compareTo(LAST_AGAIN) < 0 ? grown : LAST_AGAIN;
+        Duration paced = longer(SOON_AGAIN, FOR_EACH_MISSING.multipliedBy(missing));
+        return shorter(grown, shorter(paced, LAST_AGAIN));
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
     }
 
     Set<MoRef> candidates() {

@@ -8,16 +8,24 @@ import java.util.Optional;
 
 /// A place above a VM as one vCenter reports it: host, cluster, pool, folder, datacenter.
 ///
+/// @param name   the reference while the account may not read it
 /// @param parent empty at the root, and where the account may not read on
-record PlaceRecord(MoRef ref, String name, Optional<MoRef> parent) {
+/// @param isRoot whether it is the root folder, the one place that has nothing above it
+record PlaceRecord(MoRef ref, String name, Optional<MoRef> parent, boolean isRoot) {
     static final String TYPE = "ManagedEntity";
     static final List<String> WATCHED = List.of("name", "parent");
 
-    static PlaceRecord of(MoRef ref, Map<String, PropertyValue> values) {
+    static PlaceRecord of(MoRef ref, Map<String, PropertyValue> values, MoRef root) {
         PropertyValue unset = new PropertyValue.Unset();
         return new PlaceRecord(
                 ref,
                 values.getOrDefault("name", unset).text().orElse(ref.value()),
-                values.getOrDefault("parent", unset).ref());
+                values.getOrDefault("parent", unset).ref(),
+                ref.equals(root));
+    }
+
+    /// Whether the account may not read it, so that the path ends too early.
+    boolean isHidden() {
+        return parent.isEmpty() && !isRoot;
     }
 }

@@ -4,6 +4,7 @@ import dev.vspherecloud.domain.identity.VcenterAnswer;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -88,13 +89,29 @@ final class Standing {
         };
     }
 
+    /// Who does not answer and why, for whoever wants to know without asking anything.
+    Optional<VmLookup.Silence> silence() {
+        return switch (health.get()) {
+            case Health.Failing(ReasonCode code, String why) -> Optional.of(new VmLookup.Silence(vcenter, code, why));
+            case Health.Answering(long since) when since == Health.NOTHING_OWED -> Optional.empty();
+            case Health.Answering(long since) ->
+                Optional.of(Duration.ofNanos(nanoTime.getAsLong() - since))
+                        .filter(time -> time.compareTo(PROMPT) >= 0)
+                        .map(time -> new VmLookup.Silence(vcenter, noAnswerFor(time)));
+        };
+    }
+
+    private static String noAnswerFor(Duration time) {
+        return "no answer for %d s".formatted(time.toSeconds());
+    }
+
     private VcenterAnswer owing(Duration time) {
         if (time.compareTo(PROMPT) < 0) {
             return new VcenterAnswer.Asked(vcenter);
         }
         return time.compareTo(PATIENCE) < 0
                 ? new VcenterAnswer.Slow(vcenter)
-                : silent(ReasonCode.VCENTER_SILENT, "no answer for %d s".formatted(time.toSeconds()));
+                : silent(ReasonCode.VCENTER_SILENT, noAnswerFor(time));
     }
 
     private VcenterAnswer silent(ReasonCode code, String why) {

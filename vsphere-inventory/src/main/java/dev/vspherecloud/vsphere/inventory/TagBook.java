@@ -7,18 +7,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The tags of the places above our VMs, as last read. They are kept while they cannot be read anew.
+/// The tags of our VMs and the places above them, as last read. They are kept while they cannot be read anew.
 ///
+/// @param unseen  the configured categories that vCenter did not show
 /// @param failure why the last attempt failed; empty when it did not
-record TagBook(Map<MoRef, List<Tag>> tags, Optional<String> failure) {
-    static final TagBook UNREAD = new TagBook(Map.of(), Optional.empty());
+record TagBook(Map<MoRef, List<Tag>> tags, List<String> unseen, Optional<String> failure) {
+    static final TagBook UNREAD = new TagBook(Map.of(), List.of(), Optional.empty());
 
     TagBook {
         tags = Map.copyOf(tags);
+        unseen = List.copyOf(unseen);
     }
 
-    TagReading of(MoRef place) {
-        List<Tag> known = tags.get(place);
+    TagReading of(MoRef object) {
+        List<Tag> known = tags.get(object);
         if (known != null) {
             return new TagReading.Read(known);
         }
@@ -26,6 +28,6 @@ record TagBook(Map<MoRef, List<Tag>> tags, Optional<String> failure) {
     }
 
     TagBook failing(String why) {
-        return new TagBook(tags, Optional.of(why));
+        return new TagBook(tags, unseen, Optional.of(why));
     }
 }

@@ -1,86 +1,110 @@
 package dev.vspherecloud.vsphere.inventory;
 
-import dev.vspherecloud.domain.vm.Tag;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.topology.TopologyCategories;
+import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.TaggingSession;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Keeps the tags of the places above our VMs current, over vCenter's REST side.
+/// Keeps the tags of our VMs and of the places above them current, over vCenter's REST side.
 ///
-/// Tags send no updates, so they are read once a minute and when a new place appears, all places in one call. Only
-/// tags that are found there are looked up by name, so other tags and categories cost nothing. While REST is out of
-/// order the last tags stay, and the SOAP side goes on undisturbed.
+/// Tags send no updates, so they are read once a minute, more often while a Node waits for one, and when a new object
+// appears, all objects in one call or,
+/// where there are many, in a few; which objects these are is said by [TagWishes], and what the tags are called by
+/// [TagNames]. While REST is out of order the last tags stay, and the SOAP side goes on undisturbed.
 ///
-/// Threads: [#run] has one caller and is the only one to call REST and to write; [#latest], [#wake] and [#read] may
-/// be called from anywhere and never block.
+/// Threads: [#run] has one caller and is the only one to call REST; [#latest], [#wishes], [#wake], [#await] and
+/// [#read] may be called from anywhere and never block. What was read by other rules than those of now is not kept,
+// which the
+/// monitor guards.
 final class TagWatcher implements Runnable {
     private static final Logger log = LoggerFactory.getLogger(TagWatcher.class);
     private static final Duration REFRESH = Duration.ofMinutes(1);
 
+    /// While a Node waits for a tag: whoever attaches it looks on.
+    private static final Duration EAGER = Duration.ofSeconds(10);
+
     /// New places come in bursts too.
     private static final Duration LEAST_BETWEEN = Duration.ofSeconds(1);
 
-    /// Tags and categories may be renamed, which nothing tells us.
-    private static final Duration NAMES_LAST = Duration.ofHours(1);
-
     private final TagLink link;
-    private final Supplier<Set<MoRef>> places;
+    private final Supplier<VcenterSnapshot> snapshots;
     private final Runnable changed;
-    private final LongSupplier nanoTime;
     private final Pause pause;
+    private final Set<NodeName> waiting = ConcurrentHashMap.newKeySet();
     private final Semaphore wakes = new Semaphore(0);
-    private final Map<String, Tag> names = new HashMap<>();
-    private final Map<String, String> categories = new HashMap<>();
-    private volatile boolean isReading;
+    private final TagNames names = new TagNames();
+    private Map<MoRef, List<String>> attached = Map.of();
+    private volatile Optional<TopologyRules> rules;
     private volatile TagBook latest = TagBook.UNREAD;
-    private long namesSince;
 
-    /// @param isReading whether tags are of interest
-    /// @param places    what to read the tags of
+    /// @param rules     which tags are of interest; empty when none are
+    /// @param snapshots the newest, for the objects there are
     /// @param changed   told when the tags, or why they can't be read, changed
     TagWatcher(
             TagLink link,
-            boolean isReading,
-            Supplier<Set<MoRef>> places,
+            Optional<TopologyRules> rules,
+            Supplier<VcenterSnapshot> snapshots,
             Runnable changed,
-            LongSupplier nanoTime,
             Pause pause) {
         this.link = link;
-        this.isReading = isReading;
-        this.places = places;
+        this.rules = rules;
+        this.snapshots = snapshots;
         this.changed = changed;
-        this.nanoTime = nanoTime;
         this.pause = pause;
-        this.namesSince = nanoTime.getAsLong();
     }
 
-    /// Whether tags are of interest: while they are not, none are read and none are known.
-    void read(boolean wanted) {
-        boolean isNews = wanted != isReading;
-        isReading = wanted;
-        if (isNews) {
-            wakes.release();
+    /// Goes on by these rules. Where other categories count, nothing is known until they were looked for.
+    void read(Optional<TopologyRules> wanted) {
+        synchronized (this) {
+            if (wanted.equals(rules)) {
+                return;
+            }
+            if (!categories(wanted).equals(categories(rules))) {
+                latest = TagBook.UNREAD;
+            }
+            rules = wanted;
         }
+        wakes.release();
+    }
+
+    private static Optional<TopologyCategories> categories(Optional<TopologyRules> rules) {
+        return rules.map(TopologyRules::categories);
     }
 
     TagBook latest() {
         return latest;
     }
 
-    /// There are new places, or credentials.
+    /// Whether this Node waits for a tag. The first to wait ends the rest before the next look.
+    void await(NodeName node, boolean isSo) {
+        if (!isSo) {
+            waiting.remove(node);
+        } else if (waiting.add(node) && waiting.size() == 1) {
+            wakes.release();
+        }
+    }
+
+    /// The objects whose tags matter, by what is known so far.
+    Set<MoRef> wishes(VcenterSnapshot snapshot) {
+        return rules.map(now -> TagWishes.of(snapshot, latest, now)).orElse(Set.of());
+    }
+
+    /// There are new objects, or credentials.
     void wake() {
         wakes.release();
     }
@@ -90,12 +114,16 @@ final class TagWatcher implements Runnable {
         int failures = 0;
         try {
             while (!Thread.currentThread().isInterrupted()) {
-                Duration rest = failures == 0 ? REFRESH : Duration.ofSeconds(Math.min(60, 2L << Math.min(failures, 5)));
-                if (wakes.tryAcquire(rest.toNanos(), TimeUnit.NANOSECONDS)) {
+                if (wakes.tryAcquire(rest(failures).toNanos(), TimeUnit.NANOSECONDS)) {
                     wakes.drainPermits();
                 }
-                failures = isReading && !refresh() ? failures + 1 : 0;
-                restUnlessReading();
+                Optional<TopologyRules> now = rules;
+                if (now.isPresent()) {
+                    failures = refresh(now.get()) ? 0 : failures + 1;
+                } else {
+                    failures = 0;
+                    link.close();
+                }
                 pause.of(LEAST_BETWEEN);
             }
         } catch (InterruptedException _) {
@@ -103,6 +131,11 @@ final class TagWatcher implements Runnable {
         } finally {
             logOut();
         }
+    }
+
+    private Duration rest(int failures) {
+        Duration usual = failures == 0 ? REFRESH : Duration.ofSeconds(Math.min(60, 2L << Math.min(failures, 5)));
+        return waiting.isEmpty() || usual.compareTo(EAGER) < 0 ? usual : EAGER;
     }
 
     private void logOut() {
@@ -113,71 +146,80 @@ final class TagWatcher implements Runnable {
         }
     }
 
-    private void restUnlessReading() {
-        if (!isReading) {
-            link.close();
-            latest = TagBook.UNREAD;
-        }
-    }
-
     /// @return whether nothing failed
-    private boolean refresh() {
-        Set<MoRef> objects = places.get();
-        if (objects.isEmpty()) {
+    private boolean refresh(TopologyRules by) {
+        if (snapshots.get().places().isEmpty()) {
             return true;
         }
         try {
-            return read(objects);
+            return read(by);
         } catch (VcenterException e) {
             if (Thread.currentThread().isInterrupted()) {
                 return true;
             }
-            return failed(e);
+            return failed(by, e);
         }
     }
 
-    private boolean failed(VcenterException e) {
+    private boolean failed(TopologyRules by, VcenterException e) {
         if (e.kind() == VcenterException.Kind.SESSION_LOST) {
             link.lost();
         }
-        publish(latest.failing(String.valueOf(e.getMessage())));
+        publish(by, latest.failing(String.valueOf(e.getMessage())));
         return false;
     }
 
-    private void publish(TagBook now) {
-        TagBook before = latest;
-        latest = now;
+    private void publish(TopologyRules by, TagBook now) {
+        TagBook before;
+        synchronized (this) {
+            if (!categories(rules).equals(Optional.of(by.categories()))) {
+                return;
+            }
+            before = latest;
+            latest = now;
+        }
+        report(before, now);
+        if (!now.equals(before)) {
+            changed.run();
+        }
+    }
+
+    private void report(TagBook before, TagBook now) {
         if (now.failure().isPresent() && !now.failure().equals(before.failure())) {
             log.atWarn()
                     .addKeyValue("vcenter", link.name())
                     .addKeyValue("cause", now.failure().get())
                     .log("Cannot read tags, zones and regions stay as last read");
         }
-        if (!now.equals(before)) {
-            changed.run();
+        if (!now.unseen().isEmpty() && !now.unseen().equals(before.unseen())) {
+            log.atWarn()
+                    .addKeyValue("vcenter", link.name())
+                    .addKeyValue("categories", now.unseen())
+                    .log("vCenter shows no such tag categories: they were renamed or deleted, or the account lacks the"
+                            + " right to read them; no Node gets zone or region until they are there");
         }
     }
 
-    private boolean read(Set<MoRef> objects) {
+    private boolean read(TopologyRules by) {
         try {
-            return readOnce(objects);
+            return readOnce(by);
         } catch (VcenterException e) {
             if (e.kind() != VcenterException.Kind.SESSION_LOST) {
                 throw e;
             }
             link.lost();
-            return readOnce(objects);
+            return readOnce(by);
         }
     }
 
-    private boolean readOnce(Set<MoRef> objects) {
+    private boolean readOnce(TopologyRules by) {
         return switch (link.open()) {
             case TagLink.Attempt.Open(TaggingSession session) -> {
-                publish(new TagBook(tags(session, objects), Optional.empty()));
+                publish(by, book(session, by));
                 yield true;
             }
             case TagLink.Attempt.Closed(String why) -> {
-                publish(latest.failing(why));
+                publish(by, latest.failing(why));
                 yield false;
             }
             case TagLink.Attempt.Soon() -> {
@@ -187,33 +229,31 @@ final class TagWatcher implements Runnable {
         };
     }
 
-    private Map<MoRef, List<Tag>> tags(TaggingSession open, Set<MoRef> objects) {
-        if (nanoTime.getAsLong() - namesSince > NAMES_LAST.toNanos()) {
-            names.clear();
-            categories.clear();
-            namesSince = nanoTime.getAsLong();
+    /// What is found on the places may make the tags of some VMs matter, which are then read too.
+    private TagBook book(TaggingSession session, TopologyRules by) {
+        VcenterSnapshot snapshot = snapshots.get();
+        List<String> wanted = by.categories().names();
+        Set<MoRef> wishes = TagWishes.of(snapshot, latest, by);
+        var found = new HashMap<>(session.attachedTags(wishes));
+        TagBook book = names.read(session, ordered(found), wanted);
+        var more = new HashSet<>(TagWishes.of(snapshot, book, by));
+        more.removeAll(wishes);
+        if (!more.isEmpty()) {
+            found.putAll(session.attachedTags(more));
+            book = names.read(session, ordered(found), wanted);
         }
-        Map<MoRef, List<String>> attached = open.attachedTags(objects);
-        var tags = new HashMap<MoRef, List<Tag>>();
-        for (MoRef object : objects) {
-            var named = new ArrayList<Tag>();
-            for (String id : attached.getOrDefault(object, List.of())) {
-                named.add(name(open, id));
-            }
-            tags.put(object, named);
-        }
-        return tags;
+        attached = ordered(found);
+        return book;
     }
 
-    private Tag name(TaggingSession open, String id) {
-        Tag known = names.get(id);
-        if (known == null) {
-            var tag = open.tag(id);
-            String category = categories.computeIfAbsent(
-                    tag.categoryId(), unknown -> open.category(unknown).name());
-            known = new Tag(category, tag.name());
-            names.put(id, known);
-        }
-        return known;
+    /// vCenter does not promise an order, and in a changed one the same tags might come to another zone: as long as an
+    /// object's tags are the same they keep the order in which they were first seen.
+    private Map<MoRef, List<String>> ordered(Map<MoRef, List<String>> found) {
+        var ordered = new HashMap<>(found);
+        ordered.replaceAll((object, ids) -> {
+            List<String> before = attached.getOrDefault(object, List.of());
+            return before.size() == ids.size() && before.containsAll(ids) ? before : ids;
+        });
+        return ordered;
     }
 }

@@ -1,13 +1,15 @@
 package dev.vspherecloud.vsphere.inventory;
 
+import dev.vspherecloud.domain.topology.TopologyRules;
 import java.util.List;
+import java.util.Optional;
 
 /// How one vCenter is watched.
 ///
 /// @param name        how messages and logs call it, as configured
 /// @param datacenters which of its datacenters hold our VMs, see [DatacenterRule]; empty means all
-/// @param readsTags   whether zones are configured, so that tags are of interest
-public record VcenterSettings(String name, List<String> datacenters, boolean readsTags) {
+/// @param topology    which tags are of interest; empty when none are
+public record VcenterSettings(String name, List<String> datacenters, Optional<TopologyRules> topology) {
     public VcenterSettings {
         datacenters = List.copyOf(datacenters);
     }

@@ -2,6 +2,7 @@ package dev.vspherecloud.vsphere.inventory;
 
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VcenterAnswer;
+import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.vsphere.client.MoRef;
@@ -21,10 +22,10 @@ import org.slf4j.LoggerFactory;
 
 /// Keeps the inventory of one vCenter current, as far as our Nodes are concerned.
 ///
-/// Threads: [#run] has one caller, the watcher's own thread, and is the only one to call vCenter's SOAP side and
-/// to publish; while it waits for updates a second thread, started and ended by it, may cancel the wait because
-/// there is news from controllers or of the configuration. [#follow], [#forget], [#answer], [#credentialsChanged]
-/// and [#reconfigure] may be called from anywhere and never block.
+/// Threads: [#run] has one caller, the watcher's own thread, and is the only one to call vCenter's SOAP side and to
+/// publish; while it waits for updates a second thread, started and ended by it, may cancel the wait because there
+/// is news from controllers or of the configuration. [#follow], [#forget], [#answer], [#awaitTags],
+/// [#credentialsChanged] and [#reconfigure] may be called from anywhere and never block.
 public final class VcenterWatcher implements Runnable {
     private static final Logger log = LoggerFactory.getLogger(VcenterWatcher.class);
 
@@ -56,6 +57,9 @@ public final class VcenterWatcher implements Runnable {
     private volatile DatacenterRule rule;
     private int failures;
 
+    /// The objects whose tags mattered when a snapshot was published last.
+    private Set<MoRef> tagWishes = Set.of();
+
     /// @param gate     the same for all watchers: accounts are shared
     /// @param changed  told of every Node whose VM may look different now
     /// @param nanoTime a monotonic clock, as [System#nanoTime]
@@ -73,12 +77,7 @@ public final class VcenterWatcher implements Runnable {
         this.datacenters = new DatacenterCheck(name);
         this.link = new VcenterLink(name, client, credentials, gate, nanoTime);
         this.tags = new TagWatcher(
-                new TagLink(client, gate, link::accepted),
-                settings.readsTags(),
-                () -> latest.places().keySet(),
-                this::announceAll,
-                nanoTime,
-                pause);
+                new TagLink(client, gate, link::accepted), settings.topology(), () -> latest, this::announceAll, pause);
         this.changed = changed;
         this.nanoTime = nanoTime;
         this.pause = pause;
@@ -92,6 +91,12 @@ public final class VcenterWatcher implements Runnable {
 
     void forget(NodeName node) {
         followed.forget(node);
+        tags.await(node, false);
+    }
+
+    /// Whether this Node, whose VM is here, waits for a tag.
+    void awaitTags(NodeName node, boolean isSo) {
+        tags.await(node, isSo);
     }
 
     /// Search although another vCenter is recorded for this Node.
@@ -141,9 +146,14 @@ public final class VcenterWatcher implements Runnable {
             throw new IllegalArgumentException("settings of %s for vCenter %s".formatted(settings.name(), name));
         }
         rule = new DatacenterRule(settings.datacenters());
-        tags.read(settings.readsTags());
+        tags.read(settings.topology());
         followed.announce();
         announceAll();
+    }
+
+    /// Why this vCenter does not answer; empty when it does, or is not expected to have answered yet.
+    public Optional<VmLookup.Silence> silence() {
+        return standing.silence();
     }
 
     /// What this vCenter knows about a Node's VM now.
@@ -238,7 +248,7 @@ public final class VcenterWatcher implements Runnable {
                 datacenters.check(session, rule);
                 Set<NodeName> outdated = Set.copyOf(followed.outdated());
                 boolean viewChanged = lookForNodes(search, watch, vcenter, outdated);
-                watch.watchPlaces();
+                watch.watchPlaces(nanoTime.getAsLong());
                 watch.readGateways();
                 publish(vcenter, watch);
                 followed.outdated().removeAll(outdated);
@@ -347,10 +357,16 @@ public final class VcenterWatcher implements Runnable {
         latest = now;
         failures = 0;
         standing.published(settled);
-        if (!before.places().keySet().equals(now.places().keySet())) {
+        wishForTags(now);
+        before.differences(now).forEach(changed);
+    }
+
+    private void wishForTags(VcenterSnapshot now) {
+        Set<MoRef> wishes = tags.wishes(now);
+        if (!tagWishes.containsAll(wishes)) {
             tags.wake();
         }
-        before.differences(now).forEach(changed);
+        tagWishes = wishes;
     }
 
     /// Those who have no answer learn why.

@@ -35,11 +35,15 @@ final class VmWatch {
     /// Each is one more search for a Node that has nothing but a name.
     private static final int MAX_DOMAINS = 3;
 
+    /// Nothing tells of a place that the account may read from now on.
+    private static final Duration ASK_AGAIN_FOR_HIDDEN = Duration.ofSeconds(30);
+
     private final VcenterSession session;
     private final MoRef collector;
     private final MoRef vmView;
     private final MoRef placeView;
     private final MoRef vmFilter;
+    private final MoRef root;
     private final Set<MoRef> watchedVms = new HashSet<>();
 
     /// Those that left and did not come back since. The view may still hold them: on a vCenter an object leaves when
@@ -52,10 +56,12 @@ final class VmWatch {
     private final Gateways gateways;
     private final Map<MoRef, PlaceRecord> places = new HashMap<>();
     private String version = BEGINNING;
+    private long placesRead;
 
     VmWatch(VcenterSession session) {
         this.session = session;
         this.gateways = new Gateways(session);
+        this.root = session.content().rootFolder();
         this.collector = session.createCollector();
         this.vmView = session.createListView();
         this.placeView = session.createListView();
@@ -119,16 +125,16 @@ final class VmWatch {
     }
 
     /// Reads the places above the watched VMs that are not known yet, and watches all of them and no others.
-    void watchPlaces() {
+    ///
+    /// @param now nanoseconds of a monotonic clock
+    void watchPlaces(long now) {
         Set<MoRef> unknown = unknownPlaces();
+        if (now - placesRead > ASK_AGAIN_FOR_HIDDEN.toNanos()) {
+            places.values().stream().filter(PlaceRecord::isHidden).forEach(place -> unknown.add(place.ref()));
+        }
         if (!unknown.isEmpty()) {
-            RetrieveQuery query = RetrieveQuery.ancestors(
-                            List.of(new RetrieveQuery.PropertyPaths(PlaceRecord.TYPE, PlaceRecord.WATCHED)), unknown)
-                    .toleratingMissing();
-            session.retrieve(query)
-                    .forEach(place -> places.put(place.object(), PlaceRecord.of(place.object(), place.values())));
-            // What cannot be read ends its path; asking for it again with every change would not help.
-            unknown.forEach(place -> places.putIfAbsent(place, PlaceRecord.of(place, Map.of())));
+            placesRead = now;
+            readPlaces(unknown);
         }
         places.keySet().retainAll(reachable());
         Set<MoRef> gone = adjust(placeView, watchedPlaces, Set.copyOf(places.keySet()));
@@ -139,6 +145,16 @@ final class VmWatch {
     void readGateways() {
         gateways.read(vms.values())
                 .forEach(vm -> vms.computeIfPresent(vm, (_, record) -> record.withGateways(gateways.of(vm))));
+    }
+
+    private void readPlaces(Set<MoRef> unknown) {
+        RetrieveQuery query = RetrieveQuery.ancestors(
+                        List.of(new RetrieveQuery.PropertyPaths(PlaceRecord.TYPE, PlaceRecord.WATCHED)), unknown)
+                .toleratingMissing();
+        session.retrieve(query)
+                .forEach(place -> places.put(place.object(), PlaceRecord.of(place.object(), place.values(), root)));
+        // What cannot be read ends its path, and is asked for again after a while.
+        unknown.forEach(place -> places.putIfAbsent(place, PlaceRecord.of(place, Map.of(), root)));
     }
 
     private Set<MoRef> adjust(MoRef view, Set<MoRef> current, Set<MoRef> wanted) {
@@ -238,7 +254,7 @@ final class VmWatch {
         values.put("name", new PropertyValue.Text("string", known.name()));
         known.parent().ifPresent(parent -> values.put("parent", new PropertyValue.Ref(parent)));
         values.putAll(update.changes());
-        places.put(place, PlaceRecord.of(place, values));
+        places.put(place, PlaceRecord.of(place, values, root));
     }
 
     private Set<MoRef> unknownPlaces() {

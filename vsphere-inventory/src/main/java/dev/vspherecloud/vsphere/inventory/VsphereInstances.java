@@ -56,6 +56,19 @@ public final class VsphereInstances implements Instances {
     }
 
     @Override
+    public void awaitTags(NodeName node, boolean isSo) {
+        Following following = followed.get(node);
+        if (following != null) {
+            watchers.forEach(watcher -> watcher.awaitTags(node, isSo && hasVmOf(following.query(), watcher)));
+        }
+    }
+
+    /// Without asking whom the record spares: that one would owe an answer.
+    private static boolean hasVmOf(VmQuery query, VcenterWatcher watcher) {
+        return !watcher.wasNotAsked(query) && hasSome(watcher.answer(query));
+    }
+
+    @Override
     public VmLookup lookup(NodeName node) {
         Following following = followed.get(node);
         if (following == null) {

@@ -110,36 +110,14 @@ class AnswersTest {
     }
 
     @Test
-    void pathsLeadFromTheVmToTheRoot() {
+    void aHitTellsWhereTheVmIs() {
         Placement placement = hit(CANDIDATE, vm(1)).placement();
 
-        assertThat(names(placement.hostPath())).containsExactly("host", "cluster", "dc", "root");
-        assertThat(names(placement.folderPath())).containsExactly("workers", "dc", "root");
-        assertThat(placement.poolPath()).isEmpty();
-    }
-
-    @Test
-    void aPathEndsWhereAPlaceIsNotKnown() {
-        Vm vm = hit(answers(EVERYWHERE, CANDIDATE, List.of(place(HOST, "host", CLUSTER)), vm(1)));
-
-        assertThat(names(vm.placement().hostPath())).containsExactly("host");
-        assertThat(vm.placement().folderPath()).isEmpty();
-    }
-
-    @Test
-    void aPathThatRunsInACircleEnds() {
-        Vm vm = hit(answers(
-                EVERYWHERE, CANDIDATE, List.of(place(HOST, "host", CLUSTER), place(CLUSTER, "cluster", HOST)), vm(1)));
-
-        assertThat(names(vm.placement().hostPath())).containsExactly("host", "cluster");
-    }
-
-    @Test
-    void placesCarryTheirTags() {
-        Placement placement = hit(CANDIDATE, vm(1)).placement();
-
+        assertThat(placement.hostPath())
+                .extracting(InventoryObject::name)
+                .containsExactly("host", "cluster", "dc", "root");
         assertThat(placement.hostPath().get(1).tags()).isEqualTo(new TagReading.Read(List.of(ZONE)));
-        assertThat(placement.hostPath().get(0).tags()).isEqualTo(new TagReading.Awaited());
+        assertThat(placement.unseenCategories()).containsExactly("k8s-region");
     }
 
     @Test
@@ -185,7 +163,11 @@ class AnswersTest {
                 Map.of(node(1), new Sought(fresh(1), finding)),
                 Arrays.stream(vms).collect(Collectors.toMap(VmRecord::ref, Function.identity())),
                 places.stream().collect(Collectors.toMap(PlaceRecord::ref, Function.identity())));
-        return new Answers("vc-a", snapshot, new TagBook(Map.of(CLUSTER, List.of(ZONE)), Optional.empty()), rule);
+        return new Answers(
+                "vc-a",
+                snapshot,
+                new TagBook(Map.of(CLUSTER, List.of(ZONE)), List.of("k8s-region"), Optional.empty()),
+                rule);
     }
 
     private static List<PlaceRecord> places() {
@@ -195,9 +177,5 @@ class AnswersTest {
                 place(FOLDER, "workers", DATACENTER),
                 place(DATACENTER, "dc", ROOT),
                 place(ROOT, "root"));
-    }
-
-    private static List<String> names(List<InventoryObject> path) {
-        return path.stream().map(InventoryObject::name).toList();
     }
 }

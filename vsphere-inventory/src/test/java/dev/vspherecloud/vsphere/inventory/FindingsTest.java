@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class FindingsTest {
@@ -114,13 +115,27 @@ class FindingsTest {
     void searchesThatFindNothingComeLessAndLessOften() {
         follow(fresh(1));
 
-        assertThat(secondsBetweenSearches(8)).containsExactly(10L, 20L, 40L, 80L, 160L, 300L, 300L, 300L);
+        assertThat(secondsBetweenSearches(8)).containsExactly(10L, 20L, 30L, 30L, 30L, 30L, 30L, 30L);
+    }
+
+    @Test
+    void manySearchesThatFindNothingCostNoMoreCallsThanAFew() {
+        follow(IntStream.range(0, 20).mapToObj(Fixtures::fresh).toArray(VmQuery[]::new));
+
+        assertThat(secondsBetweenSearches(6)).containsExactly(10L, 20L, 40L, 80L, 120L, 120L);
+    }
+
+    @Test
+    void nodesWithoutEndAreSearchedEveryFiveMinutes() {
+        follow(IntStream.range(0, 500).mapToObj(Fixtures::fresh).toArray(VmQuery[]::new));
+
+        assertThat(secondsBetweenSearches(7)).endsWith(160L, 300L, 300L);
     }
 
     @Test
     void aSearchThatHitsEndsTheSeriesOfMisses() {
         follow(fresh(1));
-        assertThat(secondsBetweenSearches(3)).endsWith(40L);
+        assertThat(secondsBetweenSearches(3)).endsWith(30L);
 
         findings.found(node(1), Set.of(ref(1)), now);
         assertThat(findings.nanosToNextSearch(now, elsewhere::contains)).isEqualTo(Long.MAX_VALUE);
@@ -341,8 +356,7 @@ class FindingsTest {
     private List<Long> secondsBetweenSearches(int count) {
         var seconds = new ArrayList<Long>();
         for (int i = 0; i < count; i++) {
-            assertThat(due()).containsExactly(node(1));
-            findings.found(node(1), Set.of(), now);
+            assertThat(due()).contains(node(1)).allSatisfy(node -> findings.found(node, Set.of(), now));
             var next = Duration.ofNanos(findings.nanosToNextSearch(now, elsewhere::contains));
             seconds.add(next.toSeconds());
             pass(next);

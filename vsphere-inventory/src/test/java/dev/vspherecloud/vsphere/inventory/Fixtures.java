@@ -3,6 +3,8 @@ package dev.vspherecloud.vsphere.inventory;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmQuery;
+import dev.vspherecloud.domain.topology.TopologyCategories;
+import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.domain.vm.Connection;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.Hardware;
@@ -12,6 +14,7 @@ import dev.vspherecloud.domain.vm.VmRef;
 import dev.vspherecloud.domain.vm.VmRole;
 import dev.vspherecloud.vsphere.client.MoRef;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -22,6 +25,7 @@ import java.util.UUID;
 final class Fixtures {
     static final UUID VCENTER = new UUID(0xa, 0xa);
     static final UUID OTHER_VCENTER = new UUID(0xb, 0xb);
+    static final TopologyRules ZONES = new TopologyRules(new TopologyCategories("k8s-zone", "k8s-region"));
     static final MoRef HOST = new MoRef("HostSystem", "host-1");
     static final MoRef FOLDER = new MoRef("Folder", "group-v1");
 
@@ -105,7 +109,22 @@ final class Fixtures {
                 vm.home());
     }
 
+    /// The same VM somewhere else.
+    static VmRecord at(VmRecord vm, VmRecord.Home home) {
+        return new VmRecord(
+                vm.ref(),
+                vm.name(),
+                vm.uuids(),
+                vm.role(),
+                vm.connection(),
+                vm.power(),
+                vm.guest(),
+                vm.hardware(),
+                home);
+    }
+
+    /// A place below another, or the root folder.
     static PlaceRecord place(MoRef ref, String name, MoRef... parent) {
-        return new PlaceRecord(ref, name, parent.length == 0 ? Optional.empty() : Optional.of(parent[0]));
+        return new PlaceRecord(ref, name, Arrays.stream(parent).findFirst(), parent.length == 0);
     }
 }

@@ -5,11 +5,13 @@ import static dev.vspherecloud.testkit.servers.VmSpec.change;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.GuestAddress;
 import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.StaticAddresses;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmRole;
+import dev.vspherecloud.testkit.corpus.GuestSituation;
 import dev.vspherecloud.testkit.proxy.FaultProxy;
 import dev.vspherecloud.testkit.servers.NicSpec;
 import dev.vspherecloud.testkit.servers.SimulatedVcenter;
@@ -21,6 +23,7 @@ import dev.vspherecloud.vsphere.client.Secret;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -108,27 +111,30 @@ class GuestReportIT {
         watcher.awaitAddress("w-1", "10.0.0.5");
         long before = proxy.calls().mark();
 
-        vcenter.change(change(ref).toolsRunning(false));
-        watcher.awaitFound("w-1", vm -> !vm.guest().toolsRunning());
-        vcenter.change(change(ref).metadata("network: {ethernets: {id0: {addresses: [10.0.0.7/24]}}}"));
-        watcher.awaitFound(
-                "w-1", vm -> vm.guest().statics().equals(new StaticAddresses.Listed(List.of(ip("10.0.0.7")))));
-        vcenter.change(change(ref).extraConfig("guestinfo.metadata", ""));
-        watcher.awaitFound("w-1", vm -> vm.guest().statics().equals(new StaticAddresses.None()));
-        vcenter.change(change(ref).template(true));
-        watcher.awaitFound("w-1", vm -> vm.role() == VmRole.TEMPLATE);
-        vcenter.change(change(ref).template(false).managedBy("placeholderVm"));
-        watcher.awaitFound("w-1", vm -> vm.role() == VmRole.PLACEHOLDER);
-        vcenter.change(change(ref).managedBy(""));
-        watcher.awaitFound("w-1", vm -> vm.role() == VmRole.MACHINE);
-        vcenter.change(change(ref).connectionState("inaccessible"));
-        Vm lost = watcher.awaitFound("w-1", vm -> vm.connection() == Connection.INACCESSIBLE);
-        assertThat(lost.power()).isEqualTo(PowerState.UNKNOWN);
-        vcenter.change(
-                change(ref).connectionState("connected").address("10.0.0.5/24").address("10.1.0.5/24"));
-        watcher.awaitFound(
-                "w-1", vm -> vm.hardware().nics() == 2 && vm.guest().nics().size() == 2);
+        vcenter.change(change(ref)
+                .toolsRunning(false)
+                .template(true)
+                .connectionState("inaccessible")
+                .metadata("network: {ethernets: {id0: {addresses: [10.0.0.7/24]}}}"));
 
+        Vm lost = watcher.awaitFound(
+                "w-1", vm -> vm.role() == VmRole.TEMPLATE && vm.connection() == Connection.INACCESSIBLE);
+        assertThat(lost.power()).isEqualTo(PowerState.UNKNOWN);
+        assertThat(lost.guest().toolsRunning()).isFalse();
+        assertThat(lost.guest().statics()).isEqualTo(new StaticAddresses.Listed(List.of(ip("10.0.0.7"))));
+        vcenter.change(change(ref)
+                .connectionState("connected")
+                .template(false)
+                .managedBy("placeholderVm")
+                .extraConfig("guestinfo.metadata", "")
+                .address("10.0.0.5/24")
+                .address("10.1.0.5/24"));
+        Vm back = watcher.awaitFound(
+                "w-1",
+                vm -> vm.role() == VmRole.PLACEHOLDER && vm.guest().nics().size() == 2);
+        assertThat(back.connection()).isEqualTo(Connection.CONNECTED);
+        assertThat(back.hardware().nics()).isEqualTo(2);
+        assertThat(back.guest().statics()).isEqualTo(new StaticAddresses.None());
         assertThat(proxy.calls().since(before).count("RetrievePropertiesEx")).isZero();
     }
 
@@ -149,10 +155,35 @@ class GuestReportIT {
         assertThat(stacksAsked()).isEqualTo(1);
     }
 
+    /// Whatever is in the corpus is read as it stands there.
+    @Test
+    void readsTheWholeCorpus() throws Exception {
+        List<GuestSituation> situations = GuestSituation.all();
+        vcenter.addVms(IntStream.range(0, situations.size())
+                .mapToObj(n ->
+                        situations.get(n).reports().getLast().in(aVm("w-" + n).uuid(uuid(n))))
+                .toList());
+        IntStream.range(0, situations.size())
+                .forEach(n -> watcher.follow(situations.get(n).name(), uuid(n)));
+
+        for (GuestSituation situation : situations) {
+            Guest expected = situation.reports().getLast().guest();
+            Guest read = watcher.awaitFound(situation.name(), _ -> true).guest();
+            assertThat(read.hostName()).as(situation.name()).isEqualTo(expected.hostName());
+            assertThat(read.nics()).as(situation.name()).isEqualTo(expected.nics());
+            assertThat(read.toolsRunning()).as(situation.name()).isEqualTo(expected.toolsRunning());
+            assertThat(read.statics()).as(situation.name()).hasSameClassAs(expected.statics());
+        }
+    }
+
     private long stacksAsked() {
         return proxy.calls().soapRequests().stream()
                 .filter(request -> request.contains("guest.ipStack"))
                 .count();
+    }
+
+    private static String uuid(int n) {
+        return "421b0000-0000-4000-8000-%012d".formatted(n);
     }
 
     private static VmSpec vm() {

@@ -167,10 +167,10 @@ class LiveWatcherIT {
     void otherDatacentersNeedNoOtherSession() throws Exception {
         int announced = watcher.announced().size();
 
-        watcher.watcher().reconfigure(new VcenterSettings("vc-a", List.of("elsewhere"), true));
+        watcher.watcher().reconfigure(RunningWatcher.settings(true, "elsewhere"));
         assertThat(watcher.announced().subList(announced, announced + 1)).containsExactly("w-0");
         watcher.await("w-0", VmLookup.Elsewhere.class::isInstance);
-        watcher.watcher().reconfigure(new VcenterSettings("vc-a", List.of("vc-a-dc"), true));
+        watcher.watcher().reconfigure(RunningWatcher.settings(true, "vc-a-dc"));
         watcher.await("w-0", VmLookup.Found.class::isInstance);
 
         assertThat(account.attempts().count()).isEqualTo(2);
@@ -178,11 +178,11 @@ class LiveWatcherIT {
 
     @Test
     void tagsMayBeReadFromNowOnOrNoMore() throws Exception {
-        watcher.watcher().reconfigure(new VcenterSettings("vc-a", List.of(), false));
+        watcher.watcher().reconfigure(RunningWatcher.settings(false));
         watcher.awaitFound("w-0", vm -> !isTagged(vm));
         awaitQuickly(() -> site.vcenter().sessions().rest().isEmpty());
 
-        watcher.watcher().reconfigure(new VcenterSettings("vc-a", List.of(), true));
+        watcher.watcher().reconfigure(RunningWatcher.settings(true));
         watcher.awaitFound("w-0", LiveWatcherIT::isTagged);
 
         assertThat(account.attempts().by(LoginSide.SOAP).count()).isEqualTo(1);

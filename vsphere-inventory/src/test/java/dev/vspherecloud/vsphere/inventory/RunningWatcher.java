@@ -13,6 +13,7 @@ import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterEndpoint;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -43,7 +44,7 @@ final class RunningWatcher implements AutoCloseable {
         var endpoint = new VcenterEndpoint(name, "127.0.0.1", port, new TlsTrust.Insecure());
         client = new VcenterClient(endpoint, Timeouts.standard(), "test");
         watcher = new VcenterWatcher(
-                new VcenterSettings(name, List.of(), readsTags),
+                new VcenterSettings(name, List.of(), Optional.of(Fixtures.ZONES).filter(_ -> readsTags)),
                 client,
                 credentials,
                 gate,
@@ -52,6 +53,11 @@ final class RunningWatcher implements AutoCloseable {
                 pause -> TimeUnit.NANOSECONDS.sleep(pause.toNanos()));
         instances = new VsphereInstances(List.of(watcher));
         thread = Thread.ofVirtual().start(watcher);
+    }
+
+    static VcenterSettings settings(boolean readsTags, String... datacenters) {
+        return new VcenterSettings(
+                "vc-a", List.of(datacenters), Optional.of(Fixtures.ZONES).filter(_ -> readsTags));
     }
 
     VcenterWatcher watcher() {

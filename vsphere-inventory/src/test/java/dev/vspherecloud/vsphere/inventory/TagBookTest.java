@@ -16,7 +16,7 @@ class TagBookTest {
 
     @Test
     void havingNoTagsIsNotTheSameAsNotKnowing() {
-        var book = new TagBook(Map.of(HOST, List.of()), Optional.empty());
+        var book = new TagBook(Map.of(HOST, List.of()), List.of(), Optional.empty());
 
         assertThat(book.of(HOST)).isEqualTo(new TagReading.Read(List.of()));
         assertThat(book.of(FOLDER)).isEqualTo(new TagReading.Awaited());
@@ -24,7 +24,7 @@ class TagBookTest {
 
     @Test
     void whatWasReadOutlivesAFailure() {
-        var book = new TagBook(Map.of(HOST, List.of(ZONE)), Optional.empty()).failing("no route");
+        var book = new TagBook(Map.of(HOST, List.of(ZONE)), List.of(), Optional.empty()).failing("no route");
 
         assertThat(book.of(HOST)).isEqualTo(new TagReading.Read(List.of(ZONE)));
         assertThat(book.of(FOLDER)).isEqualTo(new TagReading.Failed("no route"));

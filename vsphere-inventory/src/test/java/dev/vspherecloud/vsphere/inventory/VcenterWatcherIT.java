@@ -174,7 +174,7 @@ class VcenterWatcherIT {
             var credentials = new Credentials(
                     site.vcenter().username(), new Secret(site.vcenter().password()));
             watcher = new VcenterWatcher(
-                    new VcenterSettings("vc-a", List.of(), true),
+                    RunningWatcher.settings(true),
                     client,
                     () -> new CredentialSource.Reading.Ready(credentials, "the test", "1"),
                     Fixtures.gate(),

@@ -47,7 +47,7 @@ class VsphereInstancesContractIT extends InstancesContract {
                 "test");
         var credentials = new Credentials(vcenter.username(), new Secret(vcenter.password()));
         var watcher = new VcenterWatcher(
-                new VcenterSettings("vc-a", List.of(), false),
+                RunningWatcher.settings(false),
                 client,
                 () -> new CredentialSource.Reading.Ready(credentials, "the test", "1"),
                 Fixtures.gate(),

@@ -38,6 +38,10 @@ public enum RestDialect {
         return tagging + "/category/" + idPrefix + escaped(id);
     }
 
+    public String categories() {
+        return tagging + "/category";
+    }
+
     public String attachedTags() {
         return tagging + "/tag-association" + actionPrefix + "list-attached-tags-on-objects";
     }

@@ -14,7 +14,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class NodeWatcherTest {
+class CollectionWatcherTest {
     private final ScriptedApi api = new ScriptedApi();
     private final List<NodeName> told = new ArrayList<>();
 

@@ -1,4 +1,4 @@
-package dev.vspherecloud.ccm;
+package dev.vspherecloud.ccm.print;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -8,18 +8,18 @@ import java.util.stream.IntStream;
 /// Lines with aligned columns. A very long cell moves only what follows it in its own line.
 ///
 /// Threads: one.
-final class TextTable {
+public final class TextTable {
     private static final int WIDEST = 60;
     private static final String GAP = "  ";
 
     private final List<List<String>> rows = new ArrayList<>();
 
-    TextTable(List<String> head) {
+    public TextTable(List<String> head) {
         row(head);
     }
 
     /// Adds a line with as many cells as the head; control characters are shown as `?`.
-    void row(List<String> cells) {
+    public void row(List<String> cells) {
         rows.add(cells.stream().map(cell -> cell.replaceAll("\\p{Cntrl}", "?")).toList());
     }
 

@@ -1,4 +1,4 @@
-package dev.vspherecloud.ccm;
+package dev.vspherecloud.ccm.print;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /// A JSON value, for what the program prints; its text is `toString`.
-sealed interface Json {
+public sealed interface Json {
     String INDENT = "  ";
     int WIDTH = 90;
 
@@ -87,7 +87,7 @@ sealed interface Json {
             case '"' -> "\\\"";
             case '\\' -> "\\\\";
             case '\n' -> "\\n";
-            default -> each < ' ' ? "\\u%04x".formatted(each) : Character.toString((char) each);
+            default -> Character.isISOControl(each) ? "\\u%04x".formatted(each) : Character.toString((char) each);
         };
     }
 }

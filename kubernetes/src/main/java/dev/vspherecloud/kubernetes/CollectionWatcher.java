@@ -1,7 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import java.time.Duration;
 import java.util.HashSet;
@@ -14,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Keeps a [NodeStore] current: lists all Nodes page by page, then watches, for ever.
+/// Keeps a [Mirror] current: lists all objects of its collection page by page, then watches, for ever.
 ///
-/// Whatever goes wrong is tried again, after a second and later up to ten; only a watch that is too old for the
+/// Whatever goes wrong is tried again, after a second and later and later; only a watch that is too old for the
 /// server (410) makes it list again. The server sends a bookmark each minute, so silence means that the connection
 /// is dead: a load balancer that moved to another machine tells nothing to a client that only listens.
 ///
@@ -24,8 +23,8 @@ import org.slf4j.LoggerFactory;
 ///
 /// Threads: [#run] has one caller, the only one to use the fields without `volatile`. [#awaitSync] and [#failure]
 /// may be called from anywhere.
-final class NodeWatcher implements Runnable {
-    private static final Logger LOG = LoggerFactory.getLogger(NodeWatcher.class);
+final class CollectionWatcher<K, T> implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(CollectionWatcher.class);
 
     /// Small enough that a page of Nodes with everything in them (12 kB each) is no burden on the heap.
     private static final int PAGE = 250;
@@ -34,10 +33,10 @@ final class NodeWatcher implements Runnable {
     private static final int SHORTEST_WATCH_SECONDS = 300;
     private static final Duration BREATH = Duration.ofMillis(100);
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
 
     private final ApiServer server;
-    private final NodeStore store;
+    private final Mirror<K, T> mirror;
+    private final Duration longestPause;
     private final Pause pause;
     private final RandomGenerator random;
     private final CountDownLatch synced = new CountDownLatch(1);
@@ -45,19 +44,22 @@ final class NodeWatcher implements Runnable {
     private String version = "";
     private int fruitless;
 
-    NodeWatcher(ApiServer server, NodeStore store, Pause pause, RandomGenerator random) {
+    /// @param longestPause between two attempts, but for a fifth more by chance
+    CollectionWatcher(
+            ApiServer server, Mirror<K, T> mirror, Duration longestPause, Pause pause, RandomGenerator random) {
         this.server = server;
-        this.store = store;
+        this.mirror = mirror;
+        this.longestPause = longestPause;
         this.pause = pause;
         this.random = random;
     }
 
-    /// Whether all Nodes have been listed once, waiting so long for it.
+    /// Whether all objects have been listed once, waiting so long for it.
     boolean awaitSync(Duration patience) throws InterruptedException {
         return synced.await(patience.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /// Why the Nodes can't be read at the moment; empty when they can.
+    /// Why they can't be read at the moment; empty when they can.
     Optional<KubeException> failure() {
         return Optional.ofNullable(failure);
     }
@@ -91,32 +93,33 @@ final class NodeWatcher implements Runnable {
     }
 
     private void list() {
-        Set<NodeName> listed = new HashSet<>();
-        NodeJson.Page page;
+        Set<K> listed = new HashSet<>();
+        Mirror.Page<T> page;
         String next = "";
         do {
-            page = Json.read(server.expect(pageFrom(next)).body().bytes(), NodeJson.Page.class);
-            for (KnownNode node : page.nodes()) {
-                listed.add(node.view().name());
-                store.seen(node);
+            page = mirror.page(server.expect(pageFrom(next)).body().bytes());
+            for (T object : page.objects()) {
+                listed.add(mirror.key(object));
+                mirror.seen(object);
             }
             next = page.next();
         } while (!next.isEmpty());
-        store.retain(listed);
-        version = page.resourceVersion();
-        LOG.debug("listed {} Nodes at version {}", listed.size(), version);
+        mirror.retain(listed);
+        version = page.version();
+        LOG.debug("listed {} {} at version {}", listed.size(), mirror.name(), version);
         synced.countDown();
         recovered();
     }
 
-    private static ApiCall pageFrom(String next) {
-        return ApiCall.get("/api/v1/nodes?limit=" + PAGE + (next.isEmpty() ? "" : "&continue=" + ApiCall.encode(next)));
+    private ApiCall pageFrom(String next) {
+        return ApiCall.get("%s?limit=%d%s"
+                .formatted(mirror.path(), PAGE, next.isEmpty() ? "" : "&continue=" + ApiCall.encode(next)));
     }
 
     private void watch() throws InterruptedException {
         int seconds = SHORTEST_WATCH_SECONDS + random.nextInt(SHORTEST_WATCH_SECONDS);
-        var call = ApiCall.get("/api/v1/nodes?watch=true&allowWatchBookmarks=true&resourceVersion=%s&timeoutSeconds=%d"
-                .formatted(ApiCall.encode(version), seconds));
+        var call = ApiCall.get("%s?watch=true&allowWatchBookmarks=true&resourceVersion=%s&timeoutSeconds=%d"
+                .formatted(mirror.path(), ApiCall.encode(version), seconds));
         try (ApiStream events = server.open(call)) {
             recovered();
             while (true) {
@@ -131,11 +134,11 @@ final class NodeWatcher implements Runnable {
     }
 
     /// A watch that breaks off or falls silent is nothing to speak of: it is resumed, and if that fails it is said.
-    private static Optional<byte[]> next(ApiStream events) throws InterruptedException {
+    private Optional<byte[]> next(ApiStream events) throws InterruptedException {
         try {
             return events.nextLine(PATIENCE);
         } catch (KubeException e) {
-            LOG.debug("the watch of Nodes broke off, it is resumed: {}", e.getMessage());
+            LOG.debug("the watch of {} broke off, it is resumed: {}", mirror.name(), e.getMessage());
             return Optional.empty();
         }
     }
@@ -144,50 +147,52 @@ final class NodeWatcher implements Runnable {
         JsonNode object = event.path("object");
         String type = event.path("type").asText("");
         switch (type) {
-            case "ADDED", "MODIFIED" -> store.seen(node(object));
-            case "DELETED" -> store.gone(node(object).view().name());
+            case "ADDED", "MODIFIED" -> mirror.seen(mirror.object(object));
+            case "DELETED" -> mirror.gone(mirror.key(mirror.object(object)));
             case "BOOKMARK" -> {}
             default -> throw error(object);
         }
         version = object.path("metadata").path("resourceVersion").asText(version);
     }
 
-    private static KnownNode node(JsonNode object) {
-        return Json.convert(object, NodeJson.class).known();
-    }
-
     private KubeException error(JsonNode status) {
         return new KubeException(
                 status.path("code").asInt() == 410 ? Kind.EXPIRED : Kind.SERVER_FAILED,
-                "the API server %s ended the watch of Nodes: %s"
-                        .formatted(server.url(), status.path("message").asText("without a reason")));
+                "the API server %s ended the watch of %s: %s"
+                        .formatted(
+                                server.url(),
+                                mirror.name(),
+                                status.path("message").asText("without a reason")));
     }
 
-    /// Says a failure once until Nodes can be read again.
+    /// Says a failure once until they can be read again.
     private void report(KubeException e) {
         if (failure == null) {
-            LOG.warn("reading Nodes fails, it is tried again until it works: {}", e.getMessage());
+            LOG.warn(
+                    "reading {} fails {}; it is tried again until it works: {}",
+                    mirror.name(),
+                    mirror.meanwhile(),
+                    e.getMessage());
         } else {
-            LOG.debug("reading Nodes still fails: {}", e.getMessage());
+            LOG.debug("reading {} still fails: {}", mirror.name(), e.getMessage());
         }
         failure = e;
     }
 
     private void recovered() {
         if (failure != null) {
-            LOG.info("Nodes can be read again");
+            LOG.info("{} can be read again", mirror.name());
             failure = null;
         }
     }
 
-    /// Rule: a watch that ended by its time is resumed at once; what fails is left alone longer and longer, up to
-    /// ten seconds and a fifth more by chance.
+    /// Rule: a watch that ended by its time is resumed at once; what fails is left alone longer and longer.
     private Duration nextPause() {
         if (fruitless == 0) {
             return BREATH;
         }
         Duration doubled = FIRST_PAUSE.multipliedBy(1L << Math.min(fruitless - 1, 10));
-        Duration bounded = doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
+        Duration bounded = doubled.compareTo(longestPause) < 0 ? doubled : longestPause;
         return bounded.plusMillis(random.nextLong(bounded.toMillis() / 5));
     }
 }

@@ -1,0 +1,119 @@
+package dev.vspherecloud.ccm;
+
+import dev.vspherecloud.ccm.explain.Explanation;
+import dev.vspherecloud.config.CloudConfig;
+import dev.vspherecloud.domain.address.AddressMemory;
+import dev.vspherecloud.domain.address.Suspicions;
+import dev.vspherecloud.domain.identity.NodeClaim;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.node.NodeContext;
+import dev.vspherecloud.domain.node.NodeSettings;
+import dev.vspherecloud.domain.node.NodeView;
+import dev.vspherecloud.vsphere.inventory.LoginGate;
+import dev.vspherecloud.vsphere.inventory.VcenterWatcher;
+import dev.vspherecloud.vsphere.inventory.VsphereInstances;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/// Asks the vCenters of a configuration about some Nodes, by the same watchers as the provider, until there is an
+// answer
+/// for each; then it leaves.
+///
+/// Threads: made, asked and closed by one; [#stop] may be called from anywhere.
+final class Inquiry implements AutoCloseable {
+    /// Longer than the fifteen seconds after which a vCenter that owes an answer counts as silent.
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    /// A vCenter that fails is tried again for as long as a hiccup lasts.
+    private static final Duration GRACE = Duration.ofSeconds(3);
+
+    /// What is asked turns into silence by time alone, so somebody must look.
+    private static final Duration LOOK = Duration.ofMillis(100);
+
+    private static final Duration GOOD_BYE = Duration.ofSeconds(3);
+
+    private final NodeSettings settings;
+    private final Vcenters vcenters;
+    private final VsphereInstances instances = new VsphereInstances(List.of());
+    private final LongSupplier nanoTime;
+    private final Semaphore news = new Semaphore(0);
+    private final CountDownLatch closing = new CountDownLatch(1);
+
+    /// @param nanoTime a monotonic clock, as [System#nanoTime]
+    Inquiry(NodeSettings settings, CredentialFeeds feeds, LoginGate gate, LongSupplier nanoTime) {
+        this.settings = settings;
+        this.nanoTime = nanoTime;
+        this.vcenters = new Vcenters(feeds, gate, _ -> news.release(), nanoTime, this::pause);
+    }
+
+    private void pause(Duration duration) throws InterruptedException {
+        boolean _ = closing.await(duration.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /// What is to be said about each of these Nodes, in their order; empty when it was stopped.
+    Optional<List<Explanation>> ask(CloudConfig config, List<NodeView> nodes) throws InterruptedException {
+        vcenters.apply(config);
+        instances.use(vcenters.watchers());
+        nodes.forEach(this::follow);
+        long begin = nanoTime.getAsLong();
+        while (closing.getCount() > 0) {
+            List<Explanation> explained = explanations(nodes);
+            Duration waited = Duration.ofNanos(nanoTime.getAsLong() - begin);
+            if (explained.stream().noneMatch(each -> isWorthWaiting(each, waited))) {
+                return Optional.of(explained);
+            }
+            boolean _ = news.tryAcquire(LOOK.toNanos(), TimeUnit.NANOSECONDS);
+            news.drainPermits();
+        }
+        return Optional.empty();
+    }
+
+    private void follow(NodeView node) {
+        if (node.claim() instanceof NodeClaim.OnVsphere(var query)) {
+            instances.follow(query);
+        }
+    }
+
+    private List<Explanation> explanations(List<NodeView> nodes) {
+        List<VmLookup.Silence> silent = vcenters.watchers().stream()
+                .map(VcenterWatcher::silence)
+                .flatMap(Optional::stream)
+                .toList();
+        var context = new NodeContext(AddressMemory.BLANK, Suspicions.NONE, nanoTime.getAsLong());
+        return nodes.stream().map(node -> explanation(node, context, silent)).toList();
+    }
+
+    private Explanation explanation(NodeView node, NodeContext context, List<VmLookup.Silence> silent) {
+        return Explanation.withoutAsking(node)
+                .orElseGet(() -> Explanation.of(node, instances.lookup(node.name()), settings, context, silent));
+    }
+
+    private static boolean isWorthWaiting(Explanation explained, Duration waited) {
+        return explained.isAwaited() && waited.compareTo(PATIENCE) < 0
+                || explained.isPartial() && waited.compareTo(GRACE) < 0;
+    }
+
+    /// Ends [#ask] soon, without an answer.
+    void stop() {
+        closing.countDown();
+        news.release();
+    }
+
+    /// Logs out.
+    @Override
+    public void close() {
+        stop();
+        vcenters.stop();
+        try {
+            vcenters.await(GOOD_BYE);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        vcenters.close();
+    }
+}

@@ -1,0 +1,45 @@
+package dev.vspherecloud.domain.label;
+
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// Makes a label's value of a name that people gave to something. Pure: the same name gives the same value, anywhere
+/// and at any time.
+///
+/// A name that is a value already stays as it is. Otherwise each run of characters that no value has becomes one dash,
+/// and only letters and digits stay at the ends, as in `Berlin-Rack-7-new` for `Berlin / Rack 7 (new)`. Where letters
+/// are lost by that, or the end of what is too long, a hash of the name follows, as in `01-a7b2d08a` for `生産-01`: two
+/// places that people tell apart must not become one.
+public final class LabelValue {
+    private static final int LONGEST = 63;
+
+    /// A dash and eight hex digits follow.
+    private static final int KEPT = LONGEST - 9;
+
+    private static final Pattern IMPOSSIBLE = Pattern.compile("[^A-Za-z0-9_.-]+");
+    private static final Pattern ENDS = Pattern.compile("^[^A-Za-z0-9]+|[^A-Za-z0-9]+$");
+
+    private LabelValue() {}
+
+    /// The value for this name; nothing when there is neither letter nor digit in it.
+    public static Optional<String> of(String name) {
+        if (LabelSyntax.isValue(name)) {
+            return Optional.of(name);
+        }
+        String value = trimmed(IMPOSSIBLE.matcher(name).replaceAll("-"));
+        if (value.length() > LONGEST || losesLetters(name)) {
+            String kept = trimmed(value.substring(0, Math.min(KEPT, value.length())));
+            String hash = "%08x".formatted(name.hashCode());
+            return Optional.of(kept.isEmpty() ? hash : kept + "-" + hash);
+        }
+        return Optional.of(value).filter(LabelSyntax::isValue);
+    }
+
+    private static boolean losesLetters(String name) {
+        return name.codePoints().anyMatch(each -> each > 0x7f && Character.isLetterOrDigit(each));
+    }
+
+    private static String trimmed(String value) {
+        return ENDS.matcher(value).replaceAll("");
+    }
+}

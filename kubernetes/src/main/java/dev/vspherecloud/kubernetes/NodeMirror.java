@@ -1,0 +1,53 @@
+package dev.vspherecloud.kubernetes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.domain.identity.NodeName;
+import java.util.Set;
+
+/// The Nodes, as the API server has them, go into a [NodeStore].
+record NodeMirror(NodeStore store) implements Mirror<NodeName, KnownNode> {
+    @Override
+    public String name() {
+        return "Nodes";
+    }
+
+    @Override
+    public String meanwhile() {
+        return "and what is known of them stays known";
+    }
+
+    @Override
+    public String path() {
+        return KubeNodes.PATH;
+    }
+
+    @Override
+    public Page<KnownNode> page(byte[] json) {
+        return Json.read(json, NodeJson.Page.class).known();
+    }
+
+    @Override
+    public KnownNode object(JsonNode json) {
+        return Json.convert(json, NodeJson.class).known();
+    }
+
+    @Override
+    public NodeName key(KnownNode node) {
+        return node.view().name();
+    }
+
+    @Override
+    public void seen(KnownNode node) {
+        store.seen(node);
+    }
+
+    @Override
+    public void gone(NodeName name) {
+        store.gone(name);
+    }
+
+    @Override
+    public void retain(Set<NodeName> listed) {
+        store.retain(listed);
+    }
+}

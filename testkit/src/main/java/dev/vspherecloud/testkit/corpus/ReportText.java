@@ -1,0 +1,119 @@
+package dev.vspherecloud.testkit.corpus;
+
+import dev.vspherecloud.domain.vm.Guest;
+import dev.vspherecloud.domain.vm.GuestAddress;
+import dev.vspherecloud.domain.vm.GuestNic;
+import dev.vspherecloud.domain.vm.Hardware;
+import dev.vspherecloud.domain.vm.StaticAddresses;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+
+/// One report of a file while it is read.
+final class ReportText {
+    private final Duration after;
+    private final Map<String, String> said = new HashMap<>();
+    private final List<GuestNic> nics = new ArrayList<>();
+
+    ReportText(Duration after) {
+        this.after = after;
+    }
+
+    /// A report that begins with what this one says of anything but NICs.
+    ReportText later(Duration by) {
+        var later = new ReportText(by);
+        later.said.putAll(said);
+        later.said.remove("hardware");
+        return later;
+    }
+
+    void say(String key, String value) {
+        said.put(key, value);
+    }
+
+    /// @param text as in `4000 VM Network` or `guest docker0`
+    void nic(String text) {
+        String[] words = text.split(" ", 2);
+        boolean isDevice = !words[0].equals("guest");
+        nics.add(new GuestNic(
+                isDevice ? words[1].strip() : "",
+                isDevice ? Integer.parseInt(words[0]) : GuestNic.NOT_A_DEVICE,
+                "00:50:56:00:00:%02x".formatted(nics.size()),
+                List.of()));
+    }
+
+    /// @param text as in `10.1.0.5/24 dhcp preferred`
+    void address(String text) {
+        GuestNic nic = nics.removeLast();
+        nics.add(new GuestNic(
+                nic.network(),
+                nic.deviceKey(),
+                nic.mac(),
+                Stream.concat(nic.addresses().stream(), Stream.of(read(text))).toList()));
+    }
+
+    private static GuestAddress read(String text) {
+        List<String> words = List.of(text.split("\\s+"));
+        String[] cidr = words.getFirst().split("/", 2);
+        var prefix = cidr.length == 2 ? OptionalInt.of(Integer.parseInt(cidr[1])) : OptionalInt.empty();
+        List<String> rest = words.subList(1, words.size());
+        var origin = rest.stream()
+                .flatMap(word -> constant(GuestAddress.Origin.values(), word))
+                .findFirst();
+        var state = rest.stream()
+                .flatMap(word -> constant(GuestAddress.State.values(), word))
+                .findFirst();
+        if (origin.stream().count() + state.stream().count() != rest.size()) {
+            throw new IllegalArgumentException("neither origin nor state");
+        }
+        return new GuestAddress(
+                cidr[0],
+                InetAddress.ofLiteral(cidr[0]),
+                prefix,
+                origin.orElse(GuestAddress.Origin.UNKNOWN),
+                state.orElse(GuestAddress.State.UNKNOWN));
+    }
+
+    private static <T extends Enum<T>> Stream<T> constant(T[] values, String word) {
+        String wanted = word.replace('-', '_').toUpperCase(Locale.ROOT);
+        return Arrays.stream(values).filter(value -> value.name().equals(wanted));
+    }
+
+    String hostName() {
+        return said.getOrDefault("host-name", "");
+    }
+
+    GuestSituation.Report report() {
+        var guest = new Guest(
+                hostName(),
+                nics,
+                !said.getOrDefault("tools", "running").equals("stopped"),
+                ips(said.getOrDefault("gateways", "")),
+                statics(said.getOrDefault("static", "")));
+        long reported =
+                guest.virtualNics().stream().map(GuestNic::deviceKey).distinct().count();
+        int cards =
+                Optional.ofNullable(said.get("hardware")).map(Integer::valueOf).orElse((int) reported);
+        return new GuestSituation.Report(after, guest, new Hardware(2, 4096, "ubuntu64Guest", cards));
+    }
+
+    private static StaticAddresses statics(String text) {
+        return switch (text) {
+            case "" -> new StaticAddresses.None();
+            case "unreadable" -> new StaticAddresses.Unreadable("guestinfo.metadata: it is not YAML");
+            default -> new StaticAddresses.Listed(ips(text));
+        };
+    }
+
+    private static List<InetAddress> ips(String text) {
+        return SituationText.words(text).map(InetAddress::ofLiteral).toList();
+    }
+}

@@ -1,0 +1,57 @@
+package dev.vspherecloud.testkit.corpus;
+
+import dev.vspherecloud.domain.vm.Guest;
+import dev.vspherecloud.domain.vm.GuestAddress;
+import dev.vspherecloud.domain.vm.GuestNic;
+import dev.vspherecloud.domain.vm.StaticAddresses;
+import dev.vspherecloud.testkit.servers.NicSpec;
+import dev.vspherecloud.testkit.servers.VmSpec;
+import java.net.InetAddress;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/// Has a simulated VM report what a guest of the corpus reports.
+final class SimulatedGuest {
+    private SimulatedGuest() {}
+
+    static VmSpec in(VmSpec vm, Guest guest) {
+        VmSpec reporting = vm.hostName(guest.hostName())
+                .toolsRunning(guest.toolsRunning())
+                .gateways(guest.gateways().stream()
+                        .map(InetAddress::getHostAddress)
+                        .toArray(String[]::new))
+                .noNics();
+        for (GuestNic nic : guest.nics()) {
+            reporting = reporting.nic(nic(nic));
+        }
+        return switch (guest.statics()) {
+            case StaticAddresses.None() -> reporting.extraConfig("guestinfo.metadata", "");
+            case StaticAddresses.Listed(var addresses) ->
+                reporting.metadata(addresses.stream()
+                        .map(ip -> "'" + ip.getHostAddress() + "/24'")
+                        .collect(Collectors.joining(", ", "network: {ethernets: {id0: {addresses: [", "]}}}")));
+            case StaticAddresses.Unreadable _ -> reporting.metadata("network: [");
+        };
+    }
+
+    private static NicSpec nic(GuestNic nic) {
+        return new NicSpec(
+                nic.network(),
+                nic.mac(),
+                nic.deviceKey(),
+                true,
+                nic.addresses().stream().map(SimulatedGuest::address).toList());
+    }
+
+    private static NicSpec.Address address(GuestAddress address) {
+        return new NicSpec.Address(
+                address.text(), address.prefixLength().orElse(0), word(address.origin()), word(address.state()));
+    }
+
+    /// `linklayer`, as in vim25; nothing for what is not known.
+    private static String word(Enum<?> constant) {
+        return constant.name().equals("UNKNOWN")
+                ? ""
+                : constant.name().replace("_", "").toLowerCase(Locale.ROOT);
+    }
+}

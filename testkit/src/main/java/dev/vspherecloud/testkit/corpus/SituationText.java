@@ -1,0 +1,167 @@
+package dev.vspherecloud.testkit.corpus;
+
+import dev.vspherecloud.domain.address.AddressRules;
+import dev.vspherecloud.domain.address.FamilyPolicy;
+import dev.vspherecloud.domain.address.IpFamily;
+import dev.vspherecloud.domain.address.NodeAddress;
+import dev.vspherecloud.domain.address.NodeNetworks;
+import dev.vspherecloud.domain.address.ProvidedNodeIps;
+import dev.vspherecloud.domain.address.Suspicions;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.testkit.corpus.GuestSituation.Outcome;
+import java.net.InetAddress;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// Reads one file of the corpus; how it is written is told of the package. Whatever is not understood is an error.
+final class SituationText {
+    private static final Set<String> OF_THE_REPORT = Set.of("host-name", "tools", "hardware", "gateways", "static");
+    private static final Set<String> OF_THE_NODE =
+            Set.of("title", "source", "node", "node-ip", "families", "family-policy", "expect", "shortfall");
+
+    private final String name;
+    private final Map<String, String> said = new HashMap<>();
+    private final Map<InetAddress, String> claimed = new HashMap<>();
+    private final Map<InetAddress, String> seenOn = new HashMap<>();
+    private final List<ReportText> reports = new ArrayList<>(List.of(new ReportText(Duration.ZERO)));
+
+    private SituationText(String name) {
+        this.name = name;
+    }
+
+    static GuestSituation read(String name, String text) {
+        var file = new SituationText(name);
+        text.lines()
+                .map(line -> line.replaceFirst("(^|\\s)#.*", ""))
+                .filter(line -> !line.isBlank())
+                .forEach(file::read);
+        return file.situation();
+    }
+
+    private void read(String line) {
+        try {
+            take(line);
+        } catch (IllegalArgumentException | DateTimeException | IndexOutOfBoundsException e) {
+            throw new IllegalArgumentException(name + ": cannot read \"" + line + "\"", e);
+        }
+    }
+
+    private void take(String line) {
+        String[] key = line.split(":\\s*", 2);
+        if (line.startsWith(" ")) {
+            reports.getLast().address(line.strip());
+        } else if (line.startsWith("nic ")) {
+            reports.getLast().nic(line.substring("nic ".length()));
+        } else if (line.startsWith("report after ")) {
+            reports.add(reports.getLast().later(Duration.parse("PT" + line.substring("report after ".length()))));
+        } else if (line.startsWith("claimed: ")) {
+            witness(claimed, key[1]);
+        } else if (line.startsWith("seen-on: ")) {
+            witness(seenOn, key[1]);
+        } else if (OF_THE_REPORT.contains(key[0])) {
+            reports.getLast().say(key[0], key[1].strip());
+        } else if (OF_THE_NODE.contains(key[0])) {
+            said.put(key[0], key[1].strip());
+        } else {
+            throw new IllegalArgumentException("no such key");
+        }
+    }
+
+    private static void witness(Map<InetAddress, String> witnesses, String text) {
+        String[] words = text.split(" by ", 2);
+        witnesses.put(InetAddress.ofLiteral(words[0]), words[1].strip());
+    }
+
+    private GuestSituation situation() {
+        return new GuestSituation(
+                name,
+                required("title"),
+                required("source"),
+                rules(),
+                addresses(said.getOrDefault("node", "")),
+                provided(),
+                new Suspicions(claimed, seenOn),
+                reports.stream().map(ReportText::report).toList(),
+                outcome());
+    }
+
+    private String required(String key) {
+        String value = said.getOrDefault(key, "");
+        if (value.isEmpty()) {
+            throw new IllegalArgumentException(name + ": no " + key);
+        }
+        return value;
+    }
+
+    private AddressRules rules() {
+        List<IpFamily> families = words(said.getOrDefault("families", "ipv4"))
+                .map(word -> IpFamily.parse(word).orElseThrow())
+                .toList();
+        String policy = said.getOrDefault("family-policy", "require").toUpperCase(Locale.ROOT);
+        return new AddressRules(families, FamilyPolicy.valueOf(policy), NodeNetworks.ANY);
+    }
+
+    private ProvidedNodeIps provided() {
+        String text = said.getOrDefault("node-ip", "");
+        if (text.isEmpty()) {
+            return new ProvidedNodeIps.None();
+        }
+        try {
+            return new ProvidedNodeIps.Listed(
+                    words(text).map(InetAddress::ofLiteral).toList());
+        } catch (IllegalArgumentException _) {
+            return new ProvidedNodeIps.Malformed(text);
+        }
+    }
+
+    private Outcome outcome() {
+        String expect = required("expect");
+        if (expect.startsWith("reason ")) {
+            return new Outcome.Waiting(code(expect.substring("reason ".length())));
+        }
+        return new Outcome.Shown(
+                addresses(expect), Optional.ofNullable(said.get("shortfall")).map(this::code));
+    }
+
+    private ReasonCode code(String word) {
+        return Arrays.stream(ReasonCode.values())
+                .filter(code -> code.word().equals(word))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(name + ": no reason " + word));
+    }
+
+    /// As a Node lists them. Its host name is the guest's where nothing else is said.
+    private List<NodeAddress> addresses(String text) {
+        List<NodeAddress> listed = words(text).flatMap(SituationText::both).toList();
+        boolean isNamed = listed.stream().anyMatch(each -> each.type() == NodeAddress.Type.HOSTNAME);
+        return listed.isEmpty() || isNamed
+                ? listed
+                : Stream.concat(
+                                Stream.of(new NodeAddress(
+                                        NodeAddress.Type.HOSTNAME,
+                                        reports.getLast().hostName())),
+                                listed.stream())
+                        .toList();
+    }
+
+    private static Stream<NodeAddress> both(String word) {
+        String[] typed = word.split("=", 2);
+        return typed.length == 2
+                ? Stream.of(new NodeAddress(NodeAddress.Type.parse(typed[0]).orElseThrow(), typed[1]))
+                : Stream.of(NodeAddress.Type.INTERNAL_IP, NodeAddress.Type.EXTERNAL_IP)
+                        .map(type -> new NodeAddress(type, word));
+    }
+
+    static Stream<String> words(String text) {
+        return Arrays.stream(text.split("[,\\s]+")).filter(word -> !word.isEmpty());
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.vspherecloud.testkit.corpus;
+
+import org.jspecify.annotations.NullMarked;
