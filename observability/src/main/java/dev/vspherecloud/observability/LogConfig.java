@@ -17,7 +17,7 @@ import org.slf4j.event.Level;
 /// included.
 ///
 /// Threads: [#verbosity(int)] and [#errorsOnly()] may be called from anywhere, at any time; the next line of every
-// thread follows it.
+/// thread follows it.
 public final class LogConfig {
     private static final String OUR_PACKAGES = "dev.vspherecloud";
 

@@ -32,7 +32,7 @@ record CandidateAddress(
     }
 
     /// Every address of the guest, in its order, whether or not the choice came to look at it; then those that were
-    // kept.
+    /// kept.
     static List<CandidateAddress> of(Guest guest, AddressChoice choice) {
         var verdicts = new ArrayList<>(choice.verdicts());
         var candidates = new ArrayList<CandidateAddress>();

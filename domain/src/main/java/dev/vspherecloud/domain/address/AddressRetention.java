@@ -17,16 +17,15 @@ import java.util.stream.Stream;
 
 /// Completes the report of a guest with what its Node has and a bad report leaves out. Pure.
 ///
-/// Tools report little or nothing while they start, while the guest boots, and after the VM went back to a snapshot. So
-/// an address of a Node is let go of only
+/// Tools report little or nothing while they start, while the guest boots, and after the VM went back to a
+/// snapshot. So an address of a Node is let go of only
 ///
 /// - at once, when its interface has a new address of the family, or left the VM;
-/// - after a minute of reports with Tools running, when there is another address of the family elsewhere: on another
-///   interface, or on the same one where it was beside the lost one before.
+/// - after a minute of reports with Tools running, when there is another address of the family elsewhere: on
+/// another interface, or on the same one where it was beside the lost one before.
 ///
-/// An address that may be virtual ([VirtualSign]), or is the Node's already, takes the place of none. All else is kept,
-// for
-/// ever if it must be, with a remark after five minutes. So is the host name.
+/// An address that may be virtual ([VirtualSign]), or is the Node's already, takes the place of none. All else is
+/// kept, for ever if it must be, with a remark after five minutes. So is the host name.
 ///
 /// What is kept is put back where it was last, and chosen or not by the rules that hold for every address.
 public final class AddressRetention {

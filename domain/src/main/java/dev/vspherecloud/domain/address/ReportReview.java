@@ -104,8 +104,7 @@ record ReportReview(Guest report, Hardware hardware, HeldAddresses held, Suspici
     }
 
     /// A sign that the lost address shows too is none. Where all addresses are those of Services, or all were dealt
-    // anew
-    /// to the VMs, nothing speaks against any.
+    /// anew to the VMs, nothing speaks against any.
     private boolean isSuspect(AddressCandidate heir, AddressCandidate lost) {
         return Stream.of(VirtualSign.values())
                 .anyMatch(sign -> sign.on(heir, beside(lost)).isPresent()

@@ -2,8 +2,8 @@ package dev.vspherecloud.domain.node;
 
 import dev.vspherecloud.domain.reason.Reason;
 
-/// Events on Nodes, for whoever runs `kubectl describe node`, and on the Lease of the leader. Posting never blocks and
-// never fails the caller.
+/// Events on Nodes, for whoever runs `kubectl describe node`, and on the Lease of the leader. Posting never blocks
+/// and never fails the caller.
 public interface NodeEvents {
     void normal(NodeView node, String reason, String message);
 

@@ -40,10 +40,9 @@ final class LoginRule {
                 .orElseGet(LoginVerdict.Admitted::new);
     }
 
-    /// The same for a process that keeps no record: it may try only while no login of the user has failed lately, and
-    // only
-    /// the password that was accepted last, if one was. So it adds one refusal at most, and only where there was
-    // none.
+    /// The same for a process that keeps no record: it may try only while no login of the user has failed lately,
+    /// and only the password that was accepted last, if one was. So it adds one refusal at most, and only where
+    /// there was none.
     static LoginVerdict judgeUnrecorded(LoginRecord record, LoginQuestion question, Instant now) {
         Optional<LoginAttempt> failed = record.attempts().stream()
                 .filter(attempt -> attempt.at().plus(WINDOW).isAfter(now))

@@ -22,15 +22,14 @@ import org.slf4j.LoggerFactory;
 
 /// Keeps the tags of our VMs and of the places above them current, over vCenter's REST side.
 ///
-/// Tags send no updates, so they are read once a minute, more often while a Node waits for one, and when a new object
-// appears, all objects in one call or,
-/// where there are many, in a few; which objects these are is said by [TagWishes], and what the tags are called by
-/// [TagNames]. While REST is out of order the last tags stay, and the SOAP side goes on undisturbed.
+/// Tags send no updates, so they are read once a minute, more often while a Node waits for one, and when a new
+/// object appears, all objects in one call or, where there are many, in a few; which objects these are is said by
+/// [TagWishes], and what the tags are called by [TagNames]. While REST is out of order the last tags stay, and the
+/// SOAP side goes on undisturbed.
 ///
 /// Threads: [#run] has one caller and is the only one to call REST; [#latest], [#wishes], [#wake], [#await] and
 /// [#read] may be called from anywhere and never block. What was read by other rules than those of now is not kept,
-// which the
-/// monitor guards.
+/// which the monitor guards.
 final class TagWatcher implements Runnable {
     private static final Logger log = LoggerFactory.getLogger(TagWatcher.class);
     private static final Duration REFRESH = Duration.ofMinutes(1);

@@ -37,10 +37,9 @@ final class VmSearch {
     private final Runnable progress;
     private int pagesThatWereTooFew;
 
-    /// How many guests were found to report their UUID as vCenter has it, less those that report it in the other byte
-    /// order; the usual one is tried first. What found the last VM is no guide: where guests of two kinds come in
-    // turn
-    /// it is always the wrong one.
+    /// How many guests were found to report their UUID as vCenter has it, less those that report it in the other
+    /// byte order; the usual one is tried first. What found the last VM is no guide: where guests of two kinds come
+    /// in turn it is always the wrong one.
     private int reportedAsIs;
 
     /// @param domains  that the guests of the cluster are in
