@@ -26,7 +26,7 @@ final class SaidOfVcenters {
         var topic = new Topic(vcenter, code);
         Talk before = talks.get(topic);
         boolean event = before == null || now - before.told() >= Complaints.AGAIN.toNanos();
-        talks.put(topic, new Talk(now, event ? now : before.told()));
+        talks.put(topic, new Talk(now, before == null || event ? now : before.told()));
         return new Due(event, before == null);
     }
 }
