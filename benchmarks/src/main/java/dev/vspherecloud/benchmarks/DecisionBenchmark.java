@@ -26,6 +26,8 @@ import org.openjdk.jmh.infra.Blackhole;
 
 /// What it costs to decide about a whole fleet once, for fleets of several sizes: linear means that the time for each
 /// Node stays what it is.
+///
+/// Threads: JMH sets up and runs it on one.
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
