@@ -25,9 +25,8 @@ record AddressChange(NodeAddress address, Kind kind) {
         }
     }
 
-    /// Those that the Node would have first. As long as nothing is chosen, or the choice does not count, it keeps what
-    // it
-    /// has.
+    /// Those that the Node would have first. As long as nothing is chosen, or the choice does not count, it keeps
+    /// what it has.
     ///
     /// @param choice empty when an initialised Node would not get what is chosen
     static List<AddressChange> of(List<NodeAddress> present, Optional<AddressChoice> choice) {
