@@ -20,15 +20,19 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
 
-/// Zones and regions from tags, in the mode of the Go program: on every kind of place, none, one, two; renamed,
+/// Zones and regions from tags: on every kind of place, none, one, two; renamed,
 /// deleted, not to be seen, out of order. No Node ever gets a label that is not right, or another one than it has.
 ///
 /// Tags are looked at once a minute, and at once when a new place appears: so tests that wait for a look plant one
 /// more tree, whose Node also shows what new Nodes get.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class TopologyScenario {
     private static final Duration SOON = Duration.ofMinutes(1);
     private static final String TAGGING = "/rest/com/vmware/cis/tagging";
@@ -69,11 +73,25 @@ class TopologyScenario {
             host r=Süd, host z=h                               | ZoneInvalid
             """;
 
+    /// The same for new clusters: the nearest tag of each category, and what is missing is left out.
+    private static final String NEAREST = """
+            host z=h, cluster z=c, dc r=d                      | h d
+            vm z=v, host z=h, host r=h                         | v h
+            subfolder z=s, folder z=f, dc r=d                  | s d
+            host z=h, pool r=p                                 | h p
+            cluster z=c                                        | c -
+            subpool r=s                                        | - s
+            host x=daily                                       | - -
+            host z=h, cluster z=c1, cluster z=c2, dc r=d       | h d
+            cluster z=c1, cluster z=c2, dc r=d                 | TagAmbiguous
+            cluster z=zone one                                 | ZoneInvalid
+            """;
+
     private final Map<String, JsonNode> labels = new HashMap<>();
     private TestBed bed;
     private VcenterSite site;
     private Program program;
-    private TagTree hidden;
+    private int hidden;
     private int planted;
 
     @BeforeAll
@@ -81,8 +99,9 @@ class TopologyScenario {
         bed = TestBed.start();
         site = bed.addVcenter("vc-a");
         MATRIX.lines().forEach(row -> plant(row.substring(0, row.indexOf('|'))));
-        hidden = plant("cluster z=c, dc r=d, pool z=p, pool r=p");
-        hide(hidden.places().get("cluster").ref());
+        TagTree tree = plant("cluster z=c, dc r=d, pool z=p, pool r=p");
+        hidden = last();
+        hide(tree.places().get("cluster").ref());
         program = bed.run();
     }
 
@@ -109,17 +128,33 @@ class TopologyScenario {
 
     @Test
     void everyKindOfPlaceCountsAsInTheGoProgram() {
-        List<String> rows = MATRIX.lines().toList();
-        for (int n = 0; n < rows.size(); n++) {
-            String expected =
-                    rows.get(n).substring(rows.get(n).indexOf('|') + 1).strip();
+        awaitMatrix(0, MATRIX);
+        awaitReason(hidden, "its cluster can't be read", "PlaceUnreadable");
+    }
+
+    @Test
+    @Order(Integer.MAX_VALUE)
+    void theNearestTagCountsWhereThatIsConfigured() {
+        bed.write("vsphere.conf", bed.config() + "  mode: nearest\n");
+        program.awaitLog("nearest", SOON);
+        int first = planted;
+
+        NEAREST.lines().forEach(row -> plant(row.substring(0, row.indexOf('|'))));
+
+        awaitMatrix(first, NEAREST);
+    }
+
+    private void awaitMatrix(int first, String matrix) {
+        List<String> rows = matrix.lines().toList();
+        for (int i = 0; i < rows.size(); i++) {
+            String row = rows.get(i);
+            String expected = row.substring(row.indexOf('|') + 1).strip();
             if (expected.contains(" ")) {
-                awaitZone(n, rows.get(n), expected);
+                awaitZone(first + i, row, expected);
             } else {
-                awaitReason(n, rows.get(n), expected);
+                awaitReason(first + i, row, expected);
             }
         }
-        awaitReason(rows.size(), "its cluster can't be read", "PlaceUnreadable");
     }
 
     @Test
@@ -138,7 +173,10 @@ class TopologyScenario {
 
         awaitZone(waiting, "tagged late", "late d");
         awaitZone(addTo(tree), "retagged", "after d");
+        awaitDrift(old);
+        look();
         assertThat(zoneAndRegion(old)).isEqualTo("before d");
+        assertThat(reasons(old)).containsOnlyOnce("TopologyDrift");
     }
 
     @Test
@@ -292,15 +330,23 @@ class TopologyScenario {
     private String zoneAndRegion(int n) {
         JsonNode node = bed.objects().node(name(n));
         return Expect.isInitialised(node)
-                ? Expect.label(node, "topology.kubernetes.io/zone") + " "
-                        + Expect.label(node, "topology.kubernetes.io/region")
+                ? shown(Expect.label(node, "topology.kubernetes.io/zone")) + " "
+                        + shown(Expect.label(node, "topology.kubernetes.io/region"))
                 : "tainted";
+    }
+
+    private static String shown(String label) {
+        return label.isEmpty() ? "-" : label;
     }
 
     private void awaitReason(int n, String situation, String expected) {
         await(situation).atMost(SOON).pollInterval(Duration.ofMillis(100)).untilAsserted(() -> assertThat(reasons(n))
                 .contains(expected));
         assertThat(zoneAndRegion(n)).as(situation).isEqualTo("tainted");
+    }
+
+    private void awaitDrift(int n) {
+        await("drift").atMost(SOON).untilAsserted(() -> assertThat(reasons(n)).contains("TopologyDrift"));
     }
 
     private void isNotTakenForUntagged(int n) {

@@ -1,5 +1,6 @@
 package dev.vspherecloud.domain.topology;
 
+import dev.vspherecloud.domain.label.LabelSyntax;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.topology.TopologyChoice.Awaited;
 import dev.vspherecloud.domain.topology.TopologyChoice.Chosen;
@@ -13,16 +14,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// One walk up from a VM in search of its zone and region, place by place. See [TopologyPolicy].
 ///
 /// Confined to one choice.
 final class Walk {
-    /// From the Kubernetes API conventions, "Labels": what a label's value may be.
-    private static final Pattern LABEL_VALUE = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?");
-
     private final Placement placement;
     private final TopologyRules rules;
     private final List<WayUp> ways;
@@ -122,7 +119,7 @@ final class Walk {
     private TopologyChoice chosen() {
         Optional<String> odd = Stream.of(gathered.zone(), gathered.region())
                 .flatMap(Optional::stream)
-                .filter(value -> !LABEL_VALUE.matcher(value).matches())
+                .filter(value -> !LabelSyntax.isValue(value))
                 .findFirst();
         List<PlaceVerdict> verdicts = log.end("nothing was missing any more");
         return odd.<TopologyChoice>map(value -> new Unknown(TopologyReasons.noLabel(value), verdicts))

@@ -4,7 +4,6 @@ import dev.vspherecloud.domain.vm.Tag;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.TaggingSession;
 import dev.vspherecloud.vsphere.client.VcenterException;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -28,7 +27,7 @@ final class TagNames {
     static final int TAGS_AGAIN = 4;
 
     /// Of the categories that are known, while one is missing: another may have been given its name.
-    static final int CATEGORIES_AGAIN = 50;
+    static final int CATEGORIES_AGAIN = 10;
 
     /// By id; the one that was looked up last is last.
     private final Map<String, dev.vspherecloud.vsphere.client.Tag> tags = new LinkedHashMap<>();
@@ -36,27 +35,47 @@ final class TagNames {
     /// Names by id; the one that was looked up last is last.
     private final Map<String, String> categories = new LinkedHashMap<>();
 
+    /// The categories that had a configured name once: one that lost it may get it back.
+    private final Set<String> configuredOnce = new HashSet<>();
+
+    private List<String> wantedBefore = List.of();
+
     /// @param attached ids of tags by object
     /// @param wanted   names of the configured categories
     /// @return the same tags by their names, in the same order, and which of the categories vCenter does not show
-    TagBook read(TaggingSession session, Map<MoRef, List<String>> attached, Collection<String> wanted) {
-        List<String> known = configured(wanted);
-        var used = new HashSet<String>();
-        attached.values().forEach(used::addAll);
-        tags.keySet().retainAll(used);
-        used.removeAll(tags.keySet());
-        used.forEach(id -> lookUpTag(session, id));
-        known.forEach(id -> lookUpCategory(session, id));
-        someAgain(used, wanted).forEach(id -> lookUpTag(session, id));
+    TagBook read(TaggingSession session, Map<MoRef, List<String>> attached, List<String> wanted) {
+        want(wanted);
+        Set<String> fresh = lookUpNew(session, attached);
+        List.copyOf(configuredOnce).forEach(id -> lookUpCategory(session, id));
+        someAgain(fresh, wanted).forEach(id -> lookUpTag(session, id));
         if (!categories.values().containsAll(wanted)) {
             search(session);
         }
+        configuredOnce.addAll(configured(wanted));
+        configuredOnce.retainAll(categories.keySet());
         List<String> unseen =
                 wanted.stream().filter(name -> !categories.containsValue(name)).toList();
         return new TagBook(named(attached), unseen, Optional.empty());
     }
 
-    private List<String> configured(Collection<String> wanted) {
+    private void want(List<String> wanted) {
+        if (!wanted.equals(wantedBefore)) {
+            configuredOnce.clear();
+            wantedBefore = wanted;
+        }
+    }
+
+    /// @return ids of the tags that were not known
+    private Set<String> lookUpNew(TaggingSession session, Map<MoRef, List<String>> attached) {
+        var used = new HashSet<String>();
+        attached.values().forEach(used::addAll);
+        tags.keySet().retainAll(used);
+        used.removeAll(tags.keySet());
+        used.forEach(id -> lookUpTag(session, id));
+        return used;
+    }
+
+    private List<String> configured(List<String> wanted) {
         return categories.entrySet().stream()
                 .filter(category -> wanted.contains(category.getValue()))
                 .map(Map.Entry::getKey)
@@ -64,7 +83,7 @@ final class TagNames {
     }
 
     /// @param fresh ids of tags that were looked up just now
-    private List<String> someAgain(Set<String> fresh, Collection<String> wanted) {
+    private List<String> someAgain(Set<String> fresh, List<String> wanted) {
         List<String> configured = configured(wanted);
         return tags.values().stream()
                 .filter(tag -> configured.contains(tag.categoryId()) && !fresh.contains(tag.id()))
