@@ -119,7 +119,7 @@ class ExplanationJsonTest {
                       "kind": "ClusterComputeResource",
                       "name": "blue",
                       "moref": "blue-ref",
-                      "tags": [],
+                      "tags": [{"category": "k8s-zone", "name": "zone-b"}],
                       "unread": null,
                       "rule": "zone zone-b"
                     },

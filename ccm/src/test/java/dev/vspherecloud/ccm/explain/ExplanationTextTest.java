@@ -42,7 +42,7 @@ class ExplanationTextTest {
                 Zone and region: zone-a, eu
                   PATH    PLACE            TAGS                         VERDICT
                   host    host esx-1       -                            no tag of either category
-                          cluster blue     -                            zone zone-a
+                          cluster blue     k8s-zone=zone-a              zone zone-a
                   pool    pool Resources   unread: no right to read it  not looked at
                   folder  datacenter dc-1  k8s-region=eu                not looked at
 
@@ -90,7 +90,7 @@ class ExplanationTextTest {
                 Zone and region: zone-b, eu
                   PATH    PLACE            TAGS                         VERDICT
                   host    host esx-1       -                            no tag of either category
-                          cluster blue     -                            zone zone-b
+                          cluster blue     k8s-zone=zone-b              zone zone-b
                   pool    pool Resources   unread: no right to read it  not looked at
                   folder  datacenter dc-1  k8s-region=eu                not looked at
 

@@ -224,7 +224,10 @@ final class Situations {
                 Optional.of("eu"),
                 List.of(
                         new PlaceVerdict("host", place("HostSystem", "esx-1", List.of()), "no tag of either category"),
-                        new PlaceVerdict("host", place("ClusterComputeResource", "blue", List.of(new Tag("k8s-zone", zone))), "zone " + zone)));
+                        new PlaceVerdict(
+                                "host",
+                                place("ClusterComputeResource", "blue", List.of(new Tag("k8s-zone", zone))),
+                                "zone " + zone)));
     }
 
     static NodeVerdict verdict(

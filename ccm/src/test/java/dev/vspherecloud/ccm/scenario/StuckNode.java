@@ -35,6 +35,11 @@ final class StuckNode {
             return site.nodes(PREFIX, n, n + 1).getFirst();
         }
 
+        /// That of the VM.
+        String address() {
+            return VcenterSite.address(n);
+        }
+
         /// The reference of a VM.
         String ref(String name) {
             return site.vcenter().vms().stream()

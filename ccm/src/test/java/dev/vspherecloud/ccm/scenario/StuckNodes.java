@@ -3,10 +3,15 @@ package dev.vspherecloud.ccm.scenario;
 import static dev.vspherecloud.ccm.scenario.StuckNode.because;
 import static dev.vspherecloud.domain.reason.ReasonCode.ADDRESSES_EXCLUDED;
 import static dev.vspherecloud.domain.reason.ReasonCode.GUEST_HOST_NAME_MISSING;
+import static dev.vspherecloud.domain.reason.ReasonCode.GUEST_NIC_MISSING;
 import static dev.vspherecloud.domain.reason.ReasonCode.IDENTITY_CONFLICT;
 import static dev.vspherecloud.domain.reason.ReasonCode.NETWORK_MISSING;
+import static dev.vspherecloud.domain.reason.ReasonCode.NODE_IP_MALFORMED;
+import static dev.vspherecloud.domain.reason.ReasonCode.NODE_IP_UNMATCHED;
 import static dev.vspherecloud.domain.reason.ReasonCode.NO_USABLE_ADDRESS;
 import static dev.vspherecloud.domain.reason.ReasonCode.PROVIDER_ID_MALFORMED;
+import static dev.vspherecloud.domain.reason.ReasonCode.STATIC_ADDRESSES_UNREADABLE;
+import static dev.vspherecloud.domain.reason.ReasonCode.TOOLS_NOT_RUNNING;
 import static dev.vspherecloud.domain.reason.ReasonCode.VM_AMBIGUOUS;
 import static dev.vspherecloud.domain.reason.ReasonCode.VM_DISCONNECTED;
 import static dev.vspherecloud.domain.reason.ReasonCode.VM_INACCESSIBLE;
@@ -36,6 +41,9 @@ import java.util.List;
 final class StuckNodes {
     /// A VM that is not there is searched after ten seconds, tags are read after ten, and so is a refused write tried.
     private static final Duration NOW_AND_THEN = Duration.ofSeconds(10);
+
+    /// Where the kubelet says what its flag `--node-ip` has.
+    private static final String NODE_IP = "alpha.kubernetes.io/provided-node-ip";
 
     private static final String FORBIDDEN = """
             {"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Forbidden","code":403,\
@@ -84,10 +92,10 @@ final class StuckNodes {
             because("the guest has no host name", GUEST_HOST_NAME_MISSING)
                     .vm(vm -> vm.hostName(""))
                     .untilVm(vm -> vm.hostName("named")),
-            because("VMware Tools do not run", GUEST_HOST_NAME_MISSING)
+            because("VMware Tools do not run", TOOLS_NOT_RUNNING)
                     .vm(vm -> vm.toolsRunning(false).hostName("").noNics())
                     .untilVm(vm -> vm.toolsRunning(true).hostName("up").address("10.21.0.1/16")),
-            because("there is no NIC", NO_USABLE_ADDRESS).vm(VmSpec::noNics).untilVm(vm -> vm.address("10.21.0.2/16")),
+            because("there is no NIC", GUEST_NIC_MISSING).vm(VmSpec::noNics).untilVm(vm -> vm.address("10.21.0.2/16")),
             because("there are only link-local addresses", NO_USABLE_ADDRESS)
                     .vm(vm -> vm.noNics().address("169.254.7.7/16", "fe80::7/64"))
                     .untilVm(vm -> vm.address("169.254.7.7/16", "10.21.0.3/16")),
@@ -100,6 +108,16 @@ final class StuckNodes {
             because("a family is missing", NO_USABLE_ADDRESS)
                     .on("vc-b")
                     .untilVm(vm -> vm.address("10.21.0.6/16", "fd01::6/64")),
+            because("the kubelet's node IP can't be read", NODE_IP_MALFORMED)
+                    .node(node -> node.annotation(NODE_IP, "10.20.0.x"))
+                    .until(place -> annotate(place, place.address())),
+            because("the VM does not have the kubelet's node IP", NODE_IP_UNMATCHED)
+                    .node(node -> node.annotation(NODE_IP, "10.22.0.1"))
+                    .until(place -> annotate(place, place.address())),
+            because("static addresses can't be read", STATIC_ADDRESSES_UNREADABLE)
+                    .vm(vm -> vm.extraConfig("guestinfo.metadata", "network: {")
+                            .extraConfig("guestinfo.metadata.encoding", "base64"))
+                    .untilVm(vm -> vm.extraConfig("guestinfo.metadata", "")),
             // Zone and region
             because("nothing is tagged", ZONE_MISSING)
                     .vm(vm -> vm.in("vc-a-dc", "untagged").onHost("untagged-host-1"))
@@ -144,6 +162,12 @@ final class StuckNodes {
                   excludeExternalNetworkSubnetCidr: 10.99.0.0/16
                 """
                 + TestBed.labels();
+    }
+
+    private static void annotate(Place place, String nodeIp) {
+        place.bed()
+                .objects()
+                .patchNode(place.node(), "{\"metadata\":{\"annotations\":{\"%s\":\"%s\"}}}".formatted(NODE_IP, nodeIp));
     }
 
     private static VmSpec copyOf(Place place) {

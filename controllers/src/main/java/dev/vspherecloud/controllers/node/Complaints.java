@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 /// - Event: one for a Node and reason in [#AGAIN], as [SaidOfNode] says; the API server counts them.
 /// - Log: one line when the reason changes.
 /// - What concerns all Nodes of a vCenter is told of the vCenter and not of each Node, one Event in [#AGAIN] and
-/// one line when it begins, as [SaidOfVcenters] says.
+///   one line when it begins, as [SaidOfVcenters] says.
 ///
 /// Times are nanoseconds of one monotonic clock. Threads: any; the worker that holds a Node is the only one that
 /// speaks of it.

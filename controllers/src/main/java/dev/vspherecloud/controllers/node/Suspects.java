@@ -31,13 +31,21 @@ public final class Suspects {
 
     /// Takes down what the VM of the Node reports, for the sake of the others, and says what they said.
     public Suspicions about(NodeView node, VmLookup lookup) {
-        if (lookup instanceof VmLookup.Found(Vm vm, var _, var _)) {
-            return about(node, vm);
-        }
-        if (lookup instanceof VmLookup.Missing) {
-            forget(node.name());
-        }
-        return Suspicions.NONE;
+        return switch (lookup) {
+            case VmLookup.Found(Vm vm, var _, var _) -> about(node, vm);
+            case VmLookup.Missing _ -> {
+                sightings.forget(node.name());
+                yield Suspicions.NONE;
+            }
+            case VmLookup.Ambiguous _,
+                    VmLookup.Conflict _,
+                    VmLookup.Elsewhere _,
+                    VmLookup.Placeholder _,
+                    VmLookup.Template _,
+                    VmLookup.Unreadable _,
+                    VmLookup.Pending _,
+                    VmLookup.Unknown _ -> Suspicions.NONE;
+        };
     }
 
     private Suspicions about(NodeView node, Vm vm) {

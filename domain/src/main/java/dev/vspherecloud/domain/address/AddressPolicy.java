@@ -79,7 +79,7 @@ public final class AddressPolicy {
             AddressQuestion question, List<AddressCandidate> reported, List<FamilyTurn> turns) {
         List<FamilyTurn> missing =
                 turns.stream().filter(FamilyTurn::isFruitless).toList();
-        Optional<Reason> failure = missing.stream().findFirst().map(turn -> turn.failure(reported));
+        Optional<Reason> failure = missing.stream().findFirst().map(turn -> turn.failure(turns.size() == 1, reported));
         boolean mayMiss = question.rules().familyPolicy() == FamilyPolicy.PREFER && missing.size() < turns.size();
         if (failure.isPresent() && !mayMiss) {
             return unmet(failure.get(), reported, turns);

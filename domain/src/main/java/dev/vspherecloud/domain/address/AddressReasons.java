@@ -27,13 +27,14 @@ final class AddressReasons {
     }
 
     static Reason noNic(Guest guest) {
-        if (!guest.nics().isEmpty()) {
-            return noAddress(
-                    "the guest reports only interfaces that are no virtual NIC, such as bridges; a NIC must be connected");
+        if (!guest.toolsRunning()) {
+            return noTools("NIC");
         }
-        return guest.toolsRunning()
-                ? new Reason(ReasonCode.GUEST_NIC_MISSING, "the guest reports no NIC; one must be connected")
-                : noTools("NIC");
+        return new Reason(
+                ReasonCode.GUEST_NIC_MISSING,
+                guest.nics().isEmpty()
+                        ? "the guest reports no NIC; one must be connected"
+                        : "the guest reports only interfaces that are no virtual NIC, such as bridges; a NIC must be connected");
     }
 
     private static Reason noTools(String missing) {
@@ -52,9 +53,12 @@ final class AddressReasons {
                                 + list(candidates, AddressCandidate::toString));
     }
 
-    static Reason noneOf(IpFamily family, List<AddressCandidate> reported) {
-        return noAddress("the guest reports no usable %s address, only %s"
-                .formatted(family, list(onVirtualNics(reported), AddressCandidate::toString)));
+    /// @param alone whether no other family is asked for
+    static Reason noneOf(IpFamily family, boolean alone, List<AddressCandidate> reported) {
+        return new Reason(
+                alone ? ReasonCode.NO_USABLE_ADDRESS : ReasonCode.FAMILY_MISSING,
+                "the guest reports no usable %s address, only %s"
+                        .formatted(family, list(onVirtualNics(reported), AddressCandidate::toString)));
     }
 
     static Reason noNetwork(List<GuestNic> nics, List<SideRules> sides) {

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 ///
 /// - at once, when its interface has a new address of the family, or left the VM;
 /// - after a minute of reports with Tools running, when there is another address of the family elsewhere: on
-/// another interface, or on the same one where it was beside the lost one before.
+///   another interface, or on the same one where it was beside the lost one before.
 ///
 /// An address that may be virtual ([VirtualSign]), or is the Node's already, takes the place of none. All else is
 /// kept, for ever if it must be, with a remark after five minutes. So is the host name.

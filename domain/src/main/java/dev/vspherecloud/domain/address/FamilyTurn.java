@@ -53,10 +53,11 @@ record FamilyTurn(IpFamily family, List<AddressCandidate> candidates, SideTurn i
 
     /// Why it chose nothing.
     ///
+    /// @param alone    whether no other family is asked for
     /// @param reported all that the guest reports
-    Reason failure(List<AddressCandidate> reported) {
+    Reason failure(boolean alone, List<AddressCandidate> reported) {
         return candidates.isEmpty()
-                ? AddressReasons.noneOf(family, reported)
+                ? AddressReasons.noneOf(family, alone, reported)
                 : AddressReasons.allExcluded(family, candidates, sides());
     }
 

@@ -44,7 +44,7 @@ record NodeIpFilter(List<NodeAddress> addresses, int asked, List<InetAddress> un
     ///
     /// @param missing families without an address, where none is required
     boolean isObeyed(List<IpFamily> missing) {
-        return unmatched.isEmpty()
-                || unmatched.size() < asked && unmatched.stream().allMatch(ip -> missing.contains(IpFamily.of(ip)));
+        boolean oneIs = unmatched.size() < asked;
+        return unmatched.isEmpty() || (oneIs && unmatched.stream().allMatch(ip -> missing.contains(IpFamily.of(ip))));
     }
 }

@@ -32,7 +32,7 @@ class AddressExamplesTest {
             12d | not-int=172.16.0.0/12 int-net=B        |                                | Int 10.1.0.5, Ext 10.1.0.5
             13  | not-int=0.0.0.0/0 not-ext=0.0.0.0/0    |                                | AddressesExcluded
             14  | families=ipv6,ipv4                     | A: 10.1.0.5 fd00::5            | Int fd00::5, Ext fd00::5, Int 10.1.0.5, Ext 10.1.0.5
-            15  | families=ipv4,ipv6                     | A: 10.1.0.5 fe80::1            | NoUsableAddress
+            15  | families=ipv4,ipv6                     | A: 10.1.0.5 fe80::1            | FamilyMissing
             16  | families=ipv4,ipv6 int=10.1.0.0/16,fd00::/64 ext=2001:db8::/32 | A: 10.1.0.5 fd00::5; B: 2001:db8::9 | Int 10.1.0.5, Int fd00::5, Ext 2001:db8::9
             16b | families=ipv4,ipv6 not-int=::/0 not-ext=::/0 | A: 10.1.0.5 fd00::5      | AddressesExcluded
             17  |                                        | -: 10.244.0.1; A: 10.1.0.5     | Int 10.1.0.5, Ext 10.1.0.5

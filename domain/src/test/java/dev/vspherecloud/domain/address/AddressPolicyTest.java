@@ -124,7 +124,7 @@ class AddressPolicyTest {
                         AddressChoice.Unmet.class,
                         AddressPolicy.choose(guest("10.1.0.5", "fe80::1"), rules("families=ipv4,ipv6"))))
                 .isEqualTo(new Reason(
-                        ReasonCode.NO_USABLE_ADDRESS,
+                        ReasonCode.FAMILY_MISSING,
                         "the guest reports no usable IPv6 address, only 10.1.0.5 (IPv4), fe80::1 (link-local)"));
     }
 
@@ -180,7 +180,7 @@ class AddressPolicyTest {
         assertUnreported(silent(""), ReasonCode.TOOLS_NOT_RUNNING);
         assertUnreported(new Guest("w-1", List.of(nic(4000))), ReasonCode.NO_USABLE_ADDRESS);
         assertUnreported(
-                new Guest("w-1", List.of(nic(GuestNic.NOT_A_DEVICE, "10.244.0.1"))), ReasonCode.NO_USABLE_ADDRESS);
+                new Guest("w-1", List.of(nic(GuestNic.NOT_A_DEVICE, "10.244.0.1"))), ReasonCode.GUEST_NIC_MISSING);
     }
 
     private static void assertUnreported(Guest guest, ReasonCode code) {

@@ -83,7 +83,7 @@ class DiscoverNodeIpsTest {
             IPv6 first, by names     | A: 10.1.0.5 fd00::5; B: 203.0.113.7 2001:db8::7 | families=ipv6,ipv4 int-net=A ext-net=B | Int fd00::5, Ext 2001:db8::7, Int 10.1.0.5, Ext 203.0.113.7
             all IPv4 excluded        | A: 10.1.0.5 fd00::5         | families=ipv4,ipv6 not-int=0.0.0.0/0 not-ext=0.0.0.0/0 | AddressesExcluded
             all IPv6 excluded        | A: 10.1.0.5 fd00::5         | families=ipv4,ipv6 not-int=::/0 not-ext=::/0 | AddressesExcluded
-            no IPv6                  | A: 10.1.0.5                 | families=ipv4,ipv6                     | NoUsableAddress
+            no IPv6                  | A: 10.1.0.5                 | families=ipv4,ipv6                     | FamilyMissing
             """)
     void twoFamilies(String situation, String guest, String known, String expected) {
         assertChosen(guest, known, expected);

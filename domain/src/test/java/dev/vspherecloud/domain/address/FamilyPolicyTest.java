@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class FamilyPolicyTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            A: 10.1.0.5 fe80::1  | families=ipv4,ipv6                              | NoUsableAddress
+            A: 10.1.0.5 fe80::1  | families=ipv4,ipv6                              | FamilyMissing
             A: 10.1.0.5 fe80::1  | families=ipv4,ipv6 prefer                       | Int 10.1.0.5, Ext 10.1.0.5
             A: 10.1.0.5 fe80::1  | families=ipv6,ipv4 prefer                       | Int 10.1.0.5, Ext 10.1.0.5
             A: fd00::5           | families=ipv4,ipv6 prefer                       | Int fd00::5, Ext fd00::5

@@ -43,6 +43,7 @@ class RandomAddressesTest {
                         ReasonCode.GUEST_NIC_MISSING,
                         ReasonCode.NO_USABLE_ADDRESS,
                         ReasonCode.NETWORK_MISSING,
+                        ReasonCode.FAMILY_MISSING,
                         ReasonCode.ADDRESSES_EXCLUDED);
         assertThat(reasons.values()).as("%s", reasons).allMatch(count -> count > CASES / 500);
     }

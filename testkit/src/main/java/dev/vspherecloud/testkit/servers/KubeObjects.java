@@ -70,6 +70,28 @@ public final class KubeObjects implements AutoCloseable {
         call("DELETE", path, "", "");
     }
 
+    /// Every state that objects of a collection went through since then, oldest first, as a watch shows them. The
+    /// server remembers a few minutes.
+    ///
+    /// @param resourceVersion of the collection, from [#version]
+    public List<JsonNode> statesSince(String path, String resourceVersion) {
+        var watch = path + "?watch=true&timeoutSeconds=1&resourceVersion=" + resourceVersion;
+        var states = new ArrayList<JsonNode>();
+        for (var line : send("GET", watch, "", "").body().lines().toList()) {
+            var event = parse(line);
+            if (event.path("type").asText().equals("ERROR")) {
+                throw new ServerException("no history of " + path + ": " + line);
+            }
+            states.add(event.path("object"));
+        }
+        return states;
+    }
+
+    /// The version that a collection has now.
+    public String version(String path) {
+        return get(path).at("/metadata/resourceVersion").asText();
+    }
+
     // Nodes
 
     /// Creates the Node and writes its status, as a kubelet does.
@@ -240,8 +262,12 @@ public final class KubeObjects implements AutoCloseable {
         if (answer.statusCode() / 100 != 2) {
             throw new KubeAnswerException(method + " " + path, answer.statusCode(), answer.body());
         }
+        return parse(answer.body());
+    }
+
+    private static JsonNode parse(String json) {
         try {
-            return JSON.readTree(answer.body());
+            return JSON.readTree(json);
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException(e);
         }

@@ -4,6 +4,7 @@ import static dev.vspherecloud.testkit.servers.VmSpec.aVm;
 import static dev.vspherecloud.testkit.servers.VmSpec.change;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.vm.Connection;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.GuestAddress;
@@ -113,28 +114,26 @@ class GuestReportIT {
 
         vcenter.change(change(ref)
                 .toolsRunning(false)
-                .template(true)
                 .connectionState("inaccessible")
-                .metadata("network: {ethernets: {id0: {addresses: [10.0.0.7/24]}}}"));
-
-        Vm lost = watcher.awaitFound(
-                "w-1", vm -> vm.role() == VmRole.TEMPLATE && vm.connection() == Connection.INACCESSIBLE);
-        assertThat(lost.power()).isEqualTo(PowerState.UNKNOWN);
-        assertThat(lost.guest().toolsRunning()).isFalse();
-        assertThat(lost.guest().statics()).isEqualTo(new StaticAddresses.Listed(List.of(ip("10.0.0.7"))));
-        vcenter.change(change(ref)
-                .connectionState("connected")
-                .template(false)
-                .managedBy("placeholderVm")
-                .extraConfig("guestinfo.metadata", "")
+                .metadata("network: {ethernets: {id0: {addresses: [10.0.0.7/24]}}}")
                 .address("10.0.0.5/24")
                 .address("10.1.0.5/24"));
-        Vm back = watcher.awaitFound(
+
+        Vm lost = watcher.awaitFound(
                 "w-1",
-                vm -> vm.role() == VmRole.PLACEHOLDER && vm.guest().nics().size() == 2);
-        assertThat(back.connection()).isEqualTo(Connection.CONNECTED);
-        assertThat(back.hardware().nics()).isEqualTo(2);
-        assertThat(back.guest().statics()).isEqualTo(new StaticAddresses.None());
+                vm -> vm.connection() == Connection.INACCESSIBLE
+                        && vm.guest().nics().size() == 2);
+        assertThat(lost.power()).isEqualTo(PowerState.UNKNOWN);
+        assertThat(lost.hardware().nics()).isEqualTo(2);
+        assertThat(lost.guest().toolsRunning()).isFalse();
+        assertThat(lost.guest().statics()).isEqualTo(new StaticAddresses.Listed(List.of(ip("10.0.0.7"))));
+        vcenter.change(change(ref).extraConfig("guestinfo.metadata", "").managedBy("placeholderVm"));
+        VmLookup.Placeholder placeholder =
+                (VmLookup.Placeholder) watcher.await("w-1", VmLookup.Placeholder.class::isInstance);
+        assertThat(placeholder.vm().role()).isEqualTo(VmRole.PLACEHOLDER);
+        assertThat(placeholder.vm().guest().statics()).isEqualTo(new StaticAddresses.None());
+        vcenter.change(change(ref).managedBy("").template(true));
+        watcher.await("w-1", VmLookup.Template.class::isInstance);
         assertThat(proxy.calls().since(before).count("RetrievePropertiesEx")).isZero();
     }
 
