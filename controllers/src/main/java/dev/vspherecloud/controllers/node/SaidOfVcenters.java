@@ -25,8 +25,12 @@ final class SaidOfVcenters {
         talks.values().removeIf(talk -> now - talk.reported() > OVER.toNanos());
         var topic = new Topic(vcenter, code);
         Talk before = talks.get(topic);
-        boolean event = before == null || now - before.told() >= Complaints.AGAIN.toNanos();
+        if (before == null) {
+            talks.put(topic, new Talk(now, now));
+            return new Due(true, true);
+        }
+        boolean event = now - before.told() >= Complaints.AGAIN.toNanos();
         talks.put(topic, new Talk(now, event ? now : before.told()));
-        return new Due(event, before == null);
+        return new Due(event, false);
     }
 }

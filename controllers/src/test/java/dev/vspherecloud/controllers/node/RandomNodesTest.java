@@ -8,12 +8,14 @@ import dev.vspherecloud.domain.address.NodeAddress;
 import dev.vspherecloud.domain.address.NodeNetworks;
 import dev.vspherecloud.domain.address.Subnet;
 import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.VmCandidate;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.node.NodeMarks;
 import dev.vspherecloud.domain.node.NodeSettings;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.node.Nodes;
 import dev.vspherecloud.domain.node.WriteOutcome;
+import dev.vspherecloud.domain.vm.Connection;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.GuestAddress;
 import dev.vspherecloud.domain.vm.GuestNic;
@@ -83,7 +85,7 @@ class RandomNodesTest {
     }
 
     private void happen(Random random, int n) {
-        switch (random.nextInt(16)) {
+        switch (random.nextInt(18)) {
             case 0 -> register(n, "", true);
             case 1 -> register(n, providerId(n), random.nextBoolean());
             case 2 -> register(n, FOREIGN_ID, random.nextBoolean());
@@ -101,8 +103,23 @@ class RandomNodesTest {
                         .filter(node -> !isForeign(node))
                         .ifPresent(_ -> nodes.label(name(n).value(), "rack", Integer.toString(random.nextInt())));
             case 14 -> settings = settings(random.nextInt(3));
+            case 16 -> say(n, withoutVm(n, random.nextInt(5)));
+            case 17 -> register(n, "", false);
             default -> throw new IllegalStateException();
         }
+    }
+
+    private static VmLookup withoutVm(int n, int which) {
+        Vm vm = vm(n, "10.0.0.8");
+        return switch (which) {
+            case 0 -> new VmLookup.Template(vm);
+            case 1 -> new VmLookup.Placeholder(vm);
+            case 2 -> new VmLookup.Elsewhere(vm, "dc-9");
+            case 3 -> new VmLookup.Conflict(uuid(n), List.of(vm), uuid(n + NODES), List.of(vm));
+            default ->
+                new VmLookup.Unreadable(new VmCandidate.Unreadable(
+                        "vc-a", vm.name(), vm.identity().ref(), Connection.CONNECTED));
+        };
     }
 
     /// 0: any address; 1: one of three ranges; 2: none, whatever the guest has.

@@ -83,7 +83,7 @@ public sealed interface VmLookup {
     /// The vCenters were asked a moment ago; the answer will come by itself.
     record Pending() implements VmLookup {}
 
-    /// A vCenter that could not be asked, or did not say what was asked.
+    /// A vCenter that could not be asked.
     ///
     /// @param why for people: what happened and what to do
     record Silence(String vcenter, ReasonCode code, String why) {

@@ -43,6 +43,11 @@ final class Findings {
                         : known.follow(query, vcenter, demanded.test(node), now)));
     }
 
+    /// What was not found of these Nodes may be there now.
+    void renew(Set<NodeName> nodes, long now) {
+        nodes.forEach(node -> searches.computeIfPresent(node, (_, search) -> search.renew(now)));
+    }
+
     /// Everything is to be looked up anew: this is another vCenter than before.
     void clear() {
         searches.clear();

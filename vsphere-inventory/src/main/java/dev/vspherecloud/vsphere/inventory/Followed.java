@@ -16,6 +16,7 @@ final class Followed {
     private final Map<NodeName, VmQuery> queries = new ConcurrentHashMap<>();
     private final Set<NodeName> demanded = ConcurrentHashMap.newKeySet();
     private final Set<NodeName> elsewhere = ConcurrentHashMap.newKeySet();
+    private final Set<NodeName> outdated = ConcurrentHashMap.newKeySet();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition more = lock.newCondition();
     private long news;
@@ -33,6 +34,7 @@ final class Followed {
     void forget(NodeName node) {
         demanded.remove(node);
         elsewhere.remove(node);
+        outdated.remove(node);
         if (queries.remove(node) != null) {
             announce();
         }
@@ -49,15 +51,32 @@ final class Followed {
         return isNew;
     }
 
-    /// Whether this Node's VM is known to be in another vCenter, so that it need not be searched here again.
-    void foundElsewhere(NodeName node, boolean isSo) {
-        if (!isSo) {
-            if (elsewhere.remove(node)) {
-                announce();
-            }
-        } else if (queries.containsKey(node)) {
+    /// This Node's VM is in another vCenter, so that it need not be searched here again.
+    void foundElsewhere(NodeName node) {
+        if (queries.containsKey(node)) {
             elsewhere.add(node);
         }
+    }
+
+    void foundHere(NodeName node) {
+        elsewhere.remove(node);
+    }
+
+    /// This Node's VM is not, or no longer, known to be anywhere. It may have come here since it was last searched.
+    ///
+    /// @return whether it has to be searched again, since that was of no interest for a time
+    boolean foundNowhere(NodeName node) {
+        if (elsewhere.remove(node)) {
+            outdated.add(node);
+            announce();
+            return true;
+        }
+        return outdated.contains(node);
+    }
+
+    /// Those whose last search is no answer any more.
+    Set<NodeName> outdated() {
+        return outdated;
     }
 
     boolean isElsewhere(NodeName node) {

@@ -115,6 +115,15 @@ record NodeSearch(
         if (!rest.isEmpty()) {
             return new NodeSearch(query, Optional.of(new Finding.Candidates(rest)), fromRecord, misses, due, searched);
         }
+        return anew(now);
+    }
+
+    /// As before the first search, if nothing was found.
+    NodeSearch renew(long now) {
+        return finding.orElse(null) instanceof Finding.Nothing ? anew(now) : this;
+    }
+
+    private NodeSearch anew(long now) {
         long earliest = searched.isPresent() ? searched.getAsLong() + LEAST_BETWEEN.toNanos() : now;
         return new NodeSearch(
                 query, Optional.empty(), false, misses, OptionalLong.of(Math.max(now, earliest)), searched);

@@ -40,12 +40,14 @@ final class TagNames {
     /// @param wanted   names of the configured categories
     /// @return the same tags by their names, in the same order, and which of the categories vCenter does not show
     TagBook read(TaggingSession session, Map<MoRef, List<String>> attached, Collection<String> wanted) {
+        List<String> known = configured(wanted);
         var used = new HashSet<String>();
         attached.values().forEach(used::addAll);
         tags.keySet().retainAll(used);
         used.removeAll(tags.keySet());
         used.forEach(id -> lookUpTag(session, id));
-        lookUpAgain(session, used, wanted);
+        known.forEach(id -> lookUpCategory(session, id));
+        someAgain(used, wanted).forEach(id -> lookUpTag(session, id));
         if (!categories.values().containsAll(wanted)) {
             search(session);
         }
@@ -54,19 +56,21 @@ final class TagNames {
         return new TagBook(named(attached), unseen, Optional.empty());
     }
 
-    /// @param fresh ids of tags that were looked up just now
-    private void lookUpAgain(TaggingSession session, Set<String> fresh, Collection<String> wanted) {
-        List<String> configured = categories.entrySet().stream()
+    private List<String> configured(Collection<String> wanted) {
+        return categories.entrySet().stream()
                 .filter(category -> wanted.contains(category.getValue()))
                 .map(Map.Entry::getKey)
                 .toList();
-        tags.values().stream()
+    }
+
+    /// @param fresh ids of tags that were looked up just now
+    private List<String> someAgain(Set<String> fresh, Collection<String> wanted) {
+        List<String> configured = configured(wanted);
+        return tags.values().stream()
                 .filter(tag -> configured.contains(tag.categoryId()) && !fresh.contains(tag.id()))
                 .limit(TAGS_AGAIN)
                 .map(dev.vspherecloud.vsphere.client.Tag::id)
-                .toList()
-                .forEach(id -> lookUpTag(session, id));
-        configured.forEach(id -> lookUpCategory(session, id));
+                .toList();
     }
 
     private void search(TaggingSession session) {

@@ -106,9 +106,20 @@ public final class VcenterWatcher implements Runnable {
         }
     }
 
-    /// Whether another vCenter has this Node's VM: then it is not searched here again and again.
-    void foundElsewhere(NodeName node, boolean isSo) {
-        followed.foundElsewhere(node, isSo);
+    /// Another vCenter has this Node's VM: it is not searched here again and again.
+    void foundElsewhere(NodeName node) {
+        followed.foundElsewhere(node);
+    }
+
+    void foundHere(NodeName node) {
+        followed.foundHere(node);
+    }
+
+    /// Nobody has this Node's VM, or nobody any more.
+    ///
+    /// @return whether it has to be searched here again before that is sure
+    boolean foundNowhere(NodeName node) {
+        return followed.foundNowhere(node);
     }
 
     /// Whether what is recorded on the Node spares this vCenter.
@@ -147,7 +158,9 @@ public final class VcenterWatcher implements Runnable {
 
     /// What this vCenter knows about a Node's VM now.
     VcenterAnswer answer(VmQuery query) {
-        return new Answers(name, latest, tags.latest(), rule).about(query).orElseGet(standing::unanswered);
+        return followed.outdated().contains(query.node())
+                ? standing.unanswered()
+                : new Answers(name, latest, tags.latest(), rule).about(query).orElseGet(standing::unanswered);
     }
 
     @Override
@@ -233,10 +246,12 @@ public final class VcenterWatcher implements Runnable {
             var pacer = new WaitPacer(nanoTime.getAsLong());
             while (!link.renew()) {
                 datacenters.check(session, rule);
-                boolean viewChanged = lookForNodes(search, watch, vcenter);
+                Set<NodeName> outdated = Set.copyOf(followed.outdated());
+                boolean viewChanged = lookForNodes(search, watch, vcenter, outdated);
                 watch.watchPlaces(nanoTime.getAsLong());
                 watch.readGateways();
                 publish(vcenter, watch);
+                followed.outdated().removeAll(outdated);
                 if (viewChanged || mayWaitNow(pacer)) {
                     awaitUpdates(watch);
                     findings.verify(vcenter, watch.vms(), nanoTime.getAsLong());
@@ -265,9 +280,11 @@ public final class VcenterWatcher implements Runnable {
     /// Takes over who is followed, searches who is due, and has the collector watch what was found.
     ///
     /// @return whether the collector has something new to tell because of that
-    private boolean lookForNodes(VmSearch search, VmWatch watch, UUID vcenter) throws InterruptedException {
+    private boolean lookForNodes(VmSearch search, VmWatch watch, UUID vcenter, Set<NodeName> outdated)
+            throws InterruptedException {
         gather();
         findings.follow(Map.copyOf(followed.queries()), vcenter, followed::isDemanded, nanoTime.getAsLong());
+        findings.renew(outdated, nanoTime.getAsLong());
         findings.dropped(watch.left(findings.candidates()), nanoTime.getAsLong());
         search.search(findings.due(nanoTime.getAsLong(), followed::isElsewhere))
                 .forEach((node, refs) -> findings.found(node, refs, nanoTime.getAsLong()));

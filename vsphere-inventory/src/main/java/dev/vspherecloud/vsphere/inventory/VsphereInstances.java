@@ -59,8 +59,13 @@ public final class VsphereInstances implements Instances {
     public void awaitTags(NodeName node, boolean isSo) {
         Following following = followed.get(node);
         if (following != null) {
-            watchers.forEach(watcher -> watcher.awaitTags(node, isSo && hasSome(watcher.answer(following.query()))));
+            watchers.forEach(watcher -> watcher.awaitTags(node, isSo && hasVmOf(following.query(), watcher)));
         }
+    }
+
+    /// Without asking whom the record spares: that one would owe an answer.
+    private static boolean hasVmOf(VmQuery query, VcenterWatcher watcher) {
+        return !watcher.wasNotAsked(query) && hasSome(watcher.answer(query));
     }
 
     @Override
@@ -81,9 +86,13 @@ public final class VsphereInstances implements Instances {
         VmLookup lookup = IdentityPolicy.decide(following.withMemory(), List.copyOf(asked.values()));
         return switch (lookup) {
             case VmLookup.Pending pending -> pending;
-            case VmLookup.Found found -> found(following, found, asked);
+            case VmLookup.Found found -> {
+                foundSomewhere(node, asked);
+                keep(following, found, asked);
+                yield found;
+            }
             case VmLookup.Ambiguous _, VmLookup.Conflict _ -> {
-                foundElsewhere(node, true, asked);
+                foundSomewhere(node, asked);
                 yield lookup;
             }
             case VmLookup.Missing _,
@@ -91,36 +100,51 @@ public final class VsphereInstances implements Instances {
                     VmLookup.Unreadable _,
                     VmLookup.Elsewhere _,
                     VmLookup.Placeholder _,
-                    VmLookup.Template _ -> {
-                foundElsewhere(node, false, asked);
-                // The vCenter that the record names does not have the VM, or is silent: the others may have it by now.
-                unasked.forEach(watcher -> watcher.demand(node));
-                yield unasked.isEmpty() ? lookup : new VmLookup.Pending();
-            }
+                    VmLookup.Template _ -> asksFurther(node, asked, unasked) ? new VmLookup.Pending() : lookup;
         };
     }
 
-    private VmLookup found(Following following, VmLookup.Found found, Map<VcenterWatcher, VcenterAnswer> asked) {
+    /// A vCenter that does not have what others have is not searched again and again.
+    private static void foundSomewhere(NodeName node, Map<VcenterWatcher, VcenterAnswer> asked) {
+        asked.forEach((watcher, answer) -> {
+            if (hasSome(answer)) {
+                watcher.foundHere(node);
+            } else {
+                watcher.foundElsewhere(node);
+            }
+        });
+    }
+
+    /// Remembers the VM; and when it was chosen before all were heard, whoever was not is to say later whether it has
+    /// such a VM too.
+    private void keep(Following following, VmLookup.Found found, Map<VcenterWatcher, VcenterAnswer> asked) {
         NodeName node = following.query().node();
-        foundElsewhere(node, true, asked);
         var memory = Optional.of(RecordedVm.of(found.vm()));
         if (!following.memory().equals(memory)) {
             followed.computeIfPresent(node, (_, now) -> new Following(now.query(), memory));
         }
         if (following.query().recorded().isEmpty()) {
-            // Chosen before all were heard: whoever was not is to say later whether it has such a VM too.
             asked.forEach((watcher, answer) -> {
                 if (!(answer instanceof VcenterAnswer.Answered)) {
                     watcher.demand(node);
                 }
             });
         }
-        return found;
     }
 
-    /// A vCenter that does not have what others have is not searched again and again.
-    private static void foundElsewhere(NodeName node, boolean isFound, Map<VcenterWatcher, VcenterAnswer> asked) {
-        asked.forEach((watcher, answer) -> watcher.foundElsewhere(node, isFound && !hasSome(answer)));
+    /// The vCenter that the record names does not have the VM, or is silent: the others may have it by now, also those
+    /// that were searched when it was still there.
+    ///
+    /// @return whether there are any
+    private static boolean asksFurther(
+            NodeName node, Map<VcenterWatcher, VcenterAnswer> asked, List<VcenterWatcher> unasked) {
+        unasked.forEach(watcher -> watcher.demand(node));
+        boolean further = !unasked.isEmpty();
+        for (Map.Entry<VcenterWatcher, VcenterAnswer> each : asked.entrySet()) {
+            boolean isOutdated = each.getKey().foundNowhere(node);
+            further |= isOutdated && each.getValue() instanceof VcenterAnswer.Answered;
+        }
+        return further;
     }
 
     private static boolean hasSome(VcenterAnswer answer) {

@@ -206,6 +206,57 @@ class FindingsTest {
     }
 
     @Test
+    void aNodeThatNamesTwoMachinesIsSearchedWhateverIsRecorded() {
+        follow(recorded(1, VCENTER), recorded(2, OTHER_VCENTER));
+        assertThat(due()).isEmpty();
+
+        follow(rebuilt(recorded(1, VCENTER)), rebuilt(recorded(2, OTHER_VCENTER)));
+
+        assertThat(due()).containsExactlyInAnyOrder(node(1), node(2));
+        findings.found(node(1), Set.of(ref(1), ref(9)), now);
+        verify(vm(1), vm(9));
+        assertThat(findings.candidates()).containsExactlyInAnyOrder(ref(1), ref(9));
+    }
+
+    private static VmQuery rebuilt(VmQuery query) {
+        return new VmQuery(query.node(), query.named(), Optional.of(bios(9)), query.recorded());
+    }
+
+    @Test
+    void aNodeThatGetsItsProviderIdAndRecordGoesOnAsBefore() {
+        follow(fresh(1));
+        findings.found(node(1), Set.of(ref(1), ref(2)), now);
+
+        follow(recorded(1, VCENTER));
+
+        assertThat(findings.candidates()).containsExactlyInAnyOrder(ref(1), ref(2));
+        assertThat(due()).isEmpty();
+    }
+
+    @Test
+    void aNodeThatIsRecordedElsewhereMeanwhileIsNotSearchedHereAnyMore() {
+        follow(fresh(1));
+        findings.found(node(1), Set.of(), now);
+
+        follow(recorded(1, OTHER_VCENTER));
+        pass(Duration.ofHours(1));
+
+        assertThat(due()).isEmpty();
+        assertThat(findings.all()).hasEntrySatisfying(node(1), FindingsTest::isNotAsked);
+    }
+
+    @Test
+    void aVmFoundByNameIsDroppedWhenItsGuestHasAnotherName() {
+        VmQuery nameless = Fixtures.nameless("w-1");
+        follow(nameless);
+        findings.found(nameless.node(), Set.of(ref(1), ref(2)), now);
+
+        verify(Fixtures.named(vm(1), "w-1.example"), Fixtures.named(vm(2), "w-2"));
+
+        assertThat(findings.candidates()).containsExactly(ref(1));
+    }
+
+    @Test
     void theSameQueryAgainChangesNothing() {
         follow(fresh(1));
         findings.found(node(1), Set.of(ref(1)), now);
@@ -229,6 +280,19 @@ class FindingsTest {
 
         elsewhere.clear();
         assertThat(due()).containsExactly(node(1));
+    }
+
+    @Test
+    void whatWasNotFoundIsSearchedAnewWhenThatIsNoAnswerAnyMore() {
+        follow(fresh(1), fresh(2));
+        findings.found(node(1), Set.of(), now);
+        findings.found(node(2), Set.of(ref(2)), now);
+        pass(Duration.ofSeconds(3));
+
+        findings.renew(Set.of(node(1), node(2), node(3)), now);
+
+        assertThat(due()).containsExactly(node(1));
+        assertThat(findings.all()).containsOnlyKeys(node(2));
     }
 
     @Test

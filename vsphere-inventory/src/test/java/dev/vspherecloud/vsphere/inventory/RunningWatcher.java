@@ -37,10 +37,14 @@ final class RunningWatcher implements AutoCloseable {
     }
 
     RunningWatcher(int port, CredentialSource credentials, LoginGate gate, boolean readsTags) {
-        var endpoint = new VcenterEndpoint("vc-a", "127.0.0.1", port, new TlsTrust.Insecure());
+        this("vc-a", port, credentials, gate, readsTags);
+    }
+
+    RunningWatcher(String name, int port, CredentialSource credentials, LoginGate gate, boolean readsTags) {
+        var endpoint = new VcenterEndpoint(name, "127.0.0.1", port, new TlsTrust.Insecure());
         client = new VcenterClient(endpoint, Timeouts.standard(), "test");
         watcher = new VcenterWatcher(
-                settings(readsTags),
+                new VcenterSettings(name, List.of(), Optional.of(Fixtures.ZONES).filter(_ -> readsTags)),
                 client,
                 credentials,
                 gate,

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
@@ -125,6 +126,47 @@ class VmSearchIT {
         var nameless = Fixtures.nameless("w-1");
 
         assertThat(search.search(List.of(nameless))).isEqualTo(Map.of(new NodeName("w-1"), Set.of(vm(refs.getLast()))));
+    }
+
+    @Test
+    void aNameIsTriedInAllItsFormsUntilOneIsKnown() {
+        String ref = site.vcenter().addVm(site.vm("a", 3).hostName("a-3.cluster.example"));
+        domains = List.of("site.example", "cluster.example");
+        long mark = site.proxy().calls().mark();
+
+        assertThat(search.search(List.of(Fixtures.nameless("a-3"))))
+                .isEqualTo(Map.of(new NodeName("a-3"), Set.of(vm(ref))));
+        assertThat(site.proxy().calls().since(mark).countByName()).isEqualTo(Map.of("FindAllByDnsName", 4L));
+    }
+
+    @Test
+    void aProviderIdIsSearchedInTheOtherByteOrderOnlyWhenItNamesNothing() {
+        List<String> refs = site.addVms("w", 0, 2);
+        SystemUuid uuid = SystemUuid.parse(site.uuid("w", 0, 1)).orElseThrow();
+        SystemUuid other = SystemUuid.parse(site.uuid("w", 1, 1)).orElseThrow();
+        long mark = site.proxy().calls().mark();
+
+        Map<NodeName, Set<MoRef>> found =
+                search.search(List.of(named("w-0", uuid, uuid.swapped()), named("w-1", other.swapped(), other)));
+
+        assertThat(found).isEqualTo(expected(refs));
+        assertThat(site.proxy().calls().since(mark).countByName()).isEqualTo(Map.of("FindAllByUuid", 3L));
+    }
+
+    @Test
+    void theKubeletsMachineIsSearchedBesideTheProviderIdsOnlyWhenItIsAnother() {
+        List<String> refs = site.addVms("w", 0, 2);
+        SystemUuid old = SystemUuid.parse(site.uuid("w", 0, 1)).orElseThrow();
+        SystemUuid rebuilt = SystemUuid.parse(site.uuid("w", 1, 1)).orElseThrow();
+        long mark = site.proxy().calls().mark();
+
+        assertThat(search.search(List.of(named("w-0", old, rebuilt))))
+                .isEqualTo(Map.of(new NodeName("w-0"), Set.of(vm(refs.get(0)), vm(refs.get(1)))));
+        assertThat(site.proxy().calls().since(mark).countByName()).isEqualTo(Map.of("FindAllByUuid", 2L));
+    }
+
+    private static VmQuery named(String node, SystemUuid named, SystemUuid reported) {
+        return new VmQuery(new NodeName(node), Optional.of(named), Optional.of(reported), Optional.empty());
     }
 
     /// As the watcher does: what a search leaves over is searched next.

@@ -1,0 +1,111 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.proxy.Fault;
+import dev.vspherecloud.testkit.proxy.PlantedRule;
+import dev.vspherecloud.testkit.proxy.Rule;
+import dev.vspherecloud.testkit.wire.Content;
+import dev.vspherecloud.vsphere.client.Credentials;
+import dev.vspherecloud.vsphere.client.MoRef;
+import dev.vspherecloud.vsphere.client.Secret;
+import dev.vspherecloud.vsphere.client.Timeouts;
+import dev.vspherecloud.vsphere.client.TlsTrust;
+import dev.vspherecloud.vsphere.client.VcenterClient;
+import dev.vspherecloud.vsphere.client.VcenterEndpoint;
+import dev.vspherecloud.vsphere.client.VcenterSession;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Places of which vCenter says that they are there, and no more: so it does where the account lacks the right.
+class HiddenPlacesIT {
+    private static final long START = Duration.ofHours(1).toNanos();
+    private static final String VALUES = "(?s)(<obj [^>]*>%s</obj>)(?:<propSet>.*?</propSet>)+";
+
+    @TempDir
+    Path folder;
+
+    private VcenterSite site;
+    private VcenterClient client;
+    private VcenterSession session;
+    private VmWatch watch;
+    private MoRef cluster;
+    private MoRef root;
+
+    @BeforeEach
+    void start() {
+        site = VcenterSite.start("vc-a", folder);
+        var endpoint = new VcenterEndpoint("vc-a", "127.0.0.1", site.proxy().port(), new TlsTrust.Insecure());
+        client = new VcenterClient(endpoint, Timeouts.standard(), "test");
+        session = client.login(new Credentials(
+                site.vcenter().username(), new Secret(site.vcenter().password())));
+        var inventory = site.vcenter().inventory();
+        cluster = new MoRef(
+                "ClusterComputeResource",
+                inventory.cluster("vc-a-dc", "vc-a-cluster-a").ref());
+        root = new MoRef("Folder", inventory.rootFolder());
+        var vm = new MoRef("VirtualMachine", site.addVms("w", 0, 1).getFirst());
+        watch = new VmWatch(session);
+        watch.watchVms(Set.of(vm));
+        watch.await(Duration.ofSeconds(5));
+    }
+
+    @AfterEach
+    void stop() {
+        session.close();
+        client.close();
+        site.close();
+    }
+
+    @Test
+    void aPlaceWithoutValuesIsHiddenAndAskedForAgainAfterAWhile() {
+        PlantedRule hidden = hide(cluster);
+        watch.watchPlaces(START);
+        assertThat(watch.places().get(cluster).isHidden()).isTrue();
+        assertThat(watch.places().values().stream().filter(PlaceRecord::isHidden))
+                .hasSize(1);
+        hidden.close();
+
+        long mark = site.proxy().calls().mark();
+        watch.watchPlaces(START + Duration.ofSeconds(29).toNanos());
+        assertThat(site.proxy().calls().since(mark).count()).isZero();
+        assertThat(watch.places().get(cluster).isHidden()).isTrue();
+        watch.watchPlaces(START + Duration.ofSeconds(31).toNanos());
+
+        assertThat(watch.places().get(cluster).isHidden()).isFalse();
+        assertThat(watch.places().get(cluster).name()).isEqualTo("vc-a-cluster-a");
+    }
+
+    @Test
+    void theRootFolderIsNotHiddenWithoutValuesEither() {
+        try (PlantedRule _ = hide(root)) {
+            watch.watchPlaces(START);
+        }
+
+        assertThat(watch.places().get(root).isHidden()).isFalse();
+        assertThat(watch.places().values()).noneMatch(PlaceRecord::isHidden);
+    }
+
+    @Test
+    void whatCanBeReadIsNotAskedForAgain() {
+        watch.watchPlaces(START);
+        long mark = site.proxy().calls().mark();
+
+        watch.watchPlaces(START + Duration.ofHours(1).toNanos());
+
+        assertThat(site.proxy().calls().since(mark).count()).isZero();
+    }
+
+    private PlantedRule hide(MoRef place) {
+        return site.proxy()
+                .add(Rule.on("RetrievePropertiesEx")
+                        .then(Fault.mutate(answer -> answer.withBody(
+                                Content.of(answer.body().text().replaceAll(VALUES.formatted(place.value()), "$1"))))));
+    }
+}

@@ -1,0 +1,270 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import static dev.vspherecloud.testkit.servers.VmSpec.change;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.RecordedVm;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.identity.VmQuery;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.vm.SystemUuid;
+import dev.vspherecloud.domain.vm.Vm;
+import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.vsphere.client.Credentials;
+import dev.vspherecloud.vsphere.client.Secret;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Copies, templates, moves and names, on two simulated vCenters: whose VM is whose.
+class IdentityIT {
+    private static final Duration SOON = Duration.ofSeconds(30);
+
+    @TempDir
+    Path folder;
+
+    private VcenterSite here;
+    private VcenterSite there;
+    private RunningWatcher watchesHere;
+    private RunningWatcher watchesThere;
+    private VsphereInstances instances;
+
+    @BeforeEach
+    void start() {
+        here = VcenterSite.start("vc-a", folder);
+        there = VcenterSite.start("vc-b", folder);
+        watchesHere = watcher(here);
+        watchesThere = watcher(there);
+        instances = new VsphereInstances(List.of(watchesHere.watcher(), watchesThere.watcher()));
+    }
+
+    private static RunningWatcher watcher(VcenterSite site) {
+        var credentials = new Credentials(
+                site.vcenter().username(), new Secret(site.vcenter().password()));
+        return new RunningWatcher(
+                site.name(),
+                site.proxy().port(),
+                () -> new CredentialSource.Reading.Ready(credentials, "the test", "1"),
+                Fixtures.gate(),
+                false);
+    }
+
+    @AfterEach
+    void stop() {
+        watchesHere.close();
+        watchesThere.close();
+        here.close();
+        there.close();
+    }
+
+    // Copies
+
+    @Test
+    void aCopyThatRunsAsWellIsAmbiguousUntilItStops() {
+        String ref = here.addVms("w", 0, 1).getFirst();
+        String copy = here.vcenter().addVm(here.vm("copy", 7).uuid(uuid(here, "w", 0)));
+        follow("w-0", uuid(here, "w", 0));
+        lookup("w-0", VmLookup.Ambiguous.class::isInstance);
+
+        here.vcenter().change(change(copy).poweredOff());
+
+        assertThat(found("w-0", ref).remark())
+                .hasValueSatisfying(remark -> assertThat(remark.code()).isEqualTo(ReasonCode.VM_DUPLICATE));
+    }
+
+    @Test
+    void aTemplateWithTheUuidIsNobodysMachine() {
+        String template = here.vcenter()
+                .addVm(here.vm("golden", 7).poweredOff().template(true).uuid(uuid(here, "w", 0)));
+        follow("w-0", uuid(here, "w", 0));
+        lookup("w-0", VmLookup.Template.class::isInstance);
+
+        here.vcenter().change(change(template).template(false).poweredOn());
+
+        found("w-0", template);
+    }
+
+    @Test
+    void aTemplateDoesNotStandInTheWayOfAMachine() {
+        here.vcenter().addVm(here.vm("golden", 7).poweredOff().template(true).uuid(uuid(here, "w", 0)));
+        String ref = here.addVms("w", 0, 1).getFirst();
+
+        follow("w-0", uuid(here, "w", 0));
+
+        VmLookup.Found found = found("w-0", ref);
+        assertThat(found.why()).contains("left out: golden-7", "a template");
+        assertThat(found.remark()).isEmpty();
+    }
+
+    @Test
+    void aSecondVmInAVcenterThatWasSilentChangesNothing() {
+        String ref = here.addVms("w", 0, 1).getFirst();
+        there.vcenter().addVm(there.vm("copy", 7).uuid(uuid(here, "w", 0)));
+        there.proxy().cutAll();
+        follow("w-0", uuid(here, "w", 0));
+        RecordedVm recorded = RecordedVm.of(found("w-0", ref).vm());
+        var uuid = SystemUuid.parse(uuid(here, "w", 0));
+        instances.follow(new VmQuery(new NodeName("w-0"), uuid, uuid, Optional.of(recorded)));
+
+        there.proxy().restore();
+
+        VmLookup.Found later = (VmLookup.Found)
+                lookup("w-0", each -> each instanceof VmLookup.Found(var _, var _, var remark) && remark.isPresent());
+        assertThat(later.vm().identity().ref().moref()).isEqualTo(ref);
+        assertThat(later.vm().vcenter()).isEqualTo("vc-a");
+        assertThat(later.remark().orElseThrow().message()).contains("copy-7");
+    }
+
+    // Moves
+
+    @Test
+    void aVmThatIsRegisteredAgainIsTheSameNodes() {
+        String before = here.addVms("w", 0, 1).getFirst();
+        follow("w-0", uuid(here, "w", 0));
+        found("w-0", before);
+        String after = here.addVms("w", 0, 1).getFirst();
+
+        here.vcenter().vanish(List.of(before));
+
+        assertThat(seenUntilFound("w-0", after)).allMatch(IdentityIT::isFoundOrOnItsWay);
+    }
+
+    @Test
+    void aVmThatMovesToAnotherVcenterIsTheSameNodes() {
+        String before = here.addVms("w", 0, 1).getFirst();
+        follow("w-0", uuid(here, "w", 0));
+        Vm vm = found("w-0", before).vm();
+        var uuid = Optional.of(vm.identity().biosUuid());
+        instances.follow(new VmQuery(new NodeName("w-0"), uuid, uuid, Optional.of(RecordedVm.of(vm))));
+        String after = there.vcenter().addVm(there.vm("w", 0).uuid(uuid(here, "w", 0)));
+
+        here.vcenter().vanish(List.of(before));
+
+        assertThat(seenUntilFound("w-0", after)).allMatch(IdentityIT::isFoundOrOnItsWay);
+        assertThat(here.proxy().calls().count("FindAllByUuid"))
+                .as("once to find it, twice for both orders to find it gone")
+                .isLessThanOrEqualTo(3);
+    }
+
+    @Test
+    void aVmThatIsRenamedAndPutElsewhereIsTheSameNodes() {
+        String ref = here.addVms("w", 0, 1).getFirst();
+        follow("w-0", uuid(here, "w", 0));
+        found("w-0", ref);
+        long mark = here.proxy().calls().mark();
+
+        here.vcenter().change(change(ref).name("renamed").onHost("vc-a-cluster-b-host-1"));
+
+        lookup(
+                "w-0",
+                each -> each instanceof VmLookup.Found(Vm vm, var _, var _)
+                        && vm.name().equals("renamed")
+                        && vm.placement().hostPath().getFirst().name().equals("vc-a-cluster-b-host-1"));
+        assertThat(here.proxy().calls().since(mark).countWhere(call -> call.name()
+                        .startsWith("Find")))
+                .isZero();
+    }
+
+    // Calls
+
+    @Test
+    void aNodeThatGetsItsProviderIdIsNotSearchedAgain() {
+        String ref = here.addVms("w", 0, 1).getFirst();
+        follow("w-0", uuid(here, "w", 0));
+        Vm vm = found("w-0", ref).vm();
+        long mark = here.proxy().calls().mark();
+        long markThere = there.proxy().calls().mark();
+
+        var uuid = Optional.of(vm.identity().biosUuid());
+        instances.follow(
+                new VmQuery(new NodeName("w-0"), uuid, uuid.map(SystemUuid::swapped), Optional.of(RecordedVm.of(vm))));
+        here.vcenter().change(change(ref).hostName("news"));
+
+        lookup(
+                "w-0",
+                each -> each instanceof VmLookup.Found(Vm seen, var _, var _)
+                        && seen.guest().hostName().equals("news"));
+        assertThat(here.proxy().calls().since(mark).names()).containsOnly("WaitForUpdatesEx");
+        assertThat(there.proxy().calls().since(markThere).names()).allMatch("WaitForUpdatesEx"::equals);
+    }
+
+    // Names
+
+    @Test
+    void aNodeThatHasOnlyItsNameIsFoundWhateverCaseAndDomainItsGuestReports() {
+        String ref = here.addVms("w", 0, 1).getFirst();
+        here.vcenter().change(change(ref).hostName("w-0.cluster.example"));
+        List<String> refs = here.vcenter()
+                .addVms(List.of(
+                        here.vm("a", 1).hostName("A-1"),
+                        here.vm("a", 2).hostName("a-2"),
+                        here.vm("a", 3).hostName("a-3.cluster.example"),
+                        here.vm("a", 4).hostName("a-4.other.example")));
+        follow("w-0", uuid(here, "w", 0));
+        lookup("w-0", VmLookup.Found.class::isInstance);
+
+        List.of("a-1", "a-2.cluster.example", "a-3", "a-4").forEach(node -> instances.follow(Fixtures.nameless(node)));
+
+        found("a-1", refs.get(0));
+        found("a-2.cluster.example", refs.get(1));
+        found("a-3", refs.get(2));
+        // A domain in which nobody else of the cluster is: it may be another cluster's.
+        lookup("a-4", VmLookup.Missing.class::isInstance);
+    }
+
+    @Test
+    void aNameThatTwoVcentersKnowIsNobodys() {
+        here.addVms("w", 0, 1);
+        there.addVms("w", 0, 1);
+
+        instances.follow(Fixtures.nameless("w-0"));
+
+        lookup("w-0", VmLookup.Ambiguous.class::isInstance);
+    }
+
+    private static String uuid(VcenterSite site, String prefix, int n) {
+        return site.uuid(prefix, n, 1);
+    }
+
+    private void follow(String node, String reported) {
+        instances.follow(
+                Fixtures.asked(new NodeName(node), SystemUuid.parse(reported).orElseThrow()));
+    }
+
+    private VmLookup.Found found(String node, String ref) {
+        return (VmLookup.Found) lookup(node, each -> isFound(each, ref));
+    }
+
+    private static boolean isFound(VmLookup lookup, String ref) {
+        return lookup instanceof VmLookup.Found(Vm vm, var _, var _)
+                && vm.identity().ref().moref().equals(ref);
+    }
+
+    private static boolean isFoundOrOnItsWay(VmLookup lookup) {
+        return lookup instanceof VmLookup.Found || lookup instanceof VmLookup.Pending;
+    }
+
+    private VmLookup lookup(String node, Predicate<VmLookup> wish) {
+        return await().atMost(SOON)
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> instances.lookup(new NodeName(node)), wish);
+    }
+
+    private List<VmLookup> seenUntilFound(String node, String ref) {
+        var seen = new ArrayList<VmLookup>();
+        lookup(node, each -> {
+            seen.add(each);
+            return isFound(each, ref);
+        });
+        return seen;
+    }
+}

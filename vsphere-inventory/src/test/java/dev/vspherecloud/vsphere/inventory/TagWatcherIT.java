@@ -1,0 +1,362 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import static dev.vspherecloud.vsphere.inventory.Fixtures.ZONES;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.at;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.place;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.vm;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.vspherecloud.domain.topology.TopologyCategories;
+import dev.vspherecloud.domain.topology.TopologyRules;
+import dev.vspherecloud.domain.vm.Tag;
+import dev.vspherecloud.domain.vm.TagReading;
+import dev.vspherecloud.testkit.proxy.Calls;
+import dev.vspherecloud.testkit.proxy.Fault;
+import dev.vspherecloud.testkit.proxy.FaultProxy;
+import dev.vspherecloud.testkit.proxy.Rule;
+import dev.vspherecloud.testkit.servers.SimulatedVcenter;
+import dev.vspherecloud.testkit.servers.TagCategory;
+import dev.vspherecloud.testkit.servers.TaggedObject;
+import dev.vspherecloud.testkit.servers.Topology;
+import dev.vspherecloud.vsphere.client.Credentials;
+import dev.vspherecloud.vsphere.client.MoRef;
+import dev.vspherecloud.vsphere.client.Secret;
+import dev.vspherecloud.vsphere.client.Timeouts;
+import dev.vspherecloud.vsphere.client.TlsTrust;
+import dev.vspherecloud.vsphere.client.VcenterClient;
+import dev.vspherecloud.vsphere.client.VcenterEndpoint;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// Tags on a real simulator. What SOAP knows is made up: one VM on a host, in a cluster, in a datacenter.
+@Timeout(60)
+class TagWatcherIT {
+    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final String TAGGING = "/rest/com/vmware/cis/tagging";
+    private static final String LOOK = "POST " + TAGGING + "/tag-association list-attached-tags-on-objects";
+    private static final String TAG = "GET " + TAGGING + "/tag/{id}";
+    private static final String CATEGORY = "GET " + TAGGING + "/category/{id}";
+    private static final String CATEGORIES = "GET " + TAGGING + "/category";
+    private static final TopologyRules NEAREST =
+            new TopologyRules(ZONES.categories(), TopologyRules.Mode.NEAREST, false);
+
+    private final AtomicInteger looks = new AtomicInteger();
+    private final AtomicInteger announced = new AtomicInteger();
+    private final Map<MoRef, PlaceRecord> places = new HashMap<>();
+    private SimulatedVcenter vcenter;
+    private FaultProxy proxy;
+    private VcenterClient client;
+    private TagWatcher watcher;
+    private Thread thread;
+    private TagCategory zones;
+    private TagCategory regions;
+    private MoRef host;
+    private MoRef cluster;
+    private MoRef datacenter;
+    private VmRecord machine;
+
+    @BeforeEach
+    void start() {
+        vcenter = SimulatedVcenter.start();
+        proxy = FaultProxy.inFrontOf(vcenter.url()).start();
+        zones = vcenter.addCategory("k8s-zone", "za", "zb", "zc", "zd", "ze", "zf");
+        regions = vcenter.addCategory("k8s-region", "ra");
+        Topology.Inventory inventory = vcenter.inventory();
+        Topology.Cluster first = inventory.cluster("dc-1", "cluster-1");
+        var root = new MoRef("Folder", inventory.rootFolder());
+        var pool = new MoRef("ResourcePool", first.pool());
+        host = new MoRef("HostSystem", first.hosts().values().iterator().next());
+        cluster = new MoRef("ClusterComputeResource", first.ref());
+        datacenter = new MoRef("Datacenter", inventory.datacenter("dc-1").ref());
+        add(place(host, "host", cluster));
+        add(place(pool, "pool", cluster));
+        add(place(cluster, "cluster", datacenter));
+        add(place(datacenter, "dc", root));
+        add(place(root, "Datacenters"));
+        machine = at(vm(1), new VmRecord.Home(Optional.of(host), Optional.of(pool), Optional.of(datacenter)));
+        attach(zones.tag("za"), cluster);
+        attach(regions.tag("ra"), datacenter);
+        var endpoint = new VcenterEndpoint("vc-a", "127.0.0.1", proxy.port(), new TlsTrust.Insecure());
+        client = new VcenterClient(endpoint, Timeouts.standard(), "test");
+        watch(ZONES);
+    }
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        thread.interrupt();
+        thread.join();
+        assertThat(vcenter.sessions().rest()).isEmpty();
+        client.close();
+        proxy.close();
+        vcenter.close();
+    }
+
+    @Test
+    void readsAllPlacesInOneCallAndLooksUpOnlyWhatIsOnThem() {
+        vcenter.addCategories(unrelated(50));
+
+        look();
+
+        assertThat(tags(cluster)).containsExactly(new Tag("k8s-zone", "za"));
+        assertThat(tags(host)).isEmpty();
+        assertThat(calls(0).count(LOOK)).isEqualTo(1);
+        assertThat(calls(0).count(TAG)).isEqualTo(2);
+        assertThat(calls(0).count(CATEGORY)).isEqualTo(2);
+        assertThat(calls(0).count(CATEGORIES)).isZero();
+    }
+
+    @Test
+    void everyFurtherLookCostsTheSame() {
+        look();
+        Map<String, Long> first = look().countByName();
+
+        assertThat(first).isEqualTo(Map.of(LOOK, 1L, TAG, 2L, CATEGORY, 2L));
+        assertThat(look().countByName()).isEqualTo(first);
+        assertThat(announced.get()).isEqualTo(1);
+    }
+
+    @Test
+    void aRenamedTagIsSeenWithTheNextLook() {
+        look();
+
+        vcenter.rename(Map.of(zones.tag("za"), "z1"));
+        look();
+
+        assertThat(tags(cluster)).containsExactly(new Tag("k8s-zone", "z1"));
+    }
+
+    @Test
+    void ofManyTagsAFewAreLookedUpAgainInTurn() {
+        zones.tags().values().forEach(tag -> attach(tag, host));
+        look();
+        vcenter.rename(Map.of(zones.tag("zf"), "z6"));
+
+        assertThat(look().count(TAG)).isEqualTo(TagNames.TAGS_AGAIN);
+        look();
+
+        assertThat(tags(host)).contains(new Tag("k8s-zone", "z6")).hasSize(6);
+    }
+
+    @Test
+    void aRenamedCategoryIsUnseenWithTheNextLook() {
+        look();
+
+        vcenter.rename(Map.of(zones.id(), "old-zone"));
+        Calls calls = look();
+
+        assertThat(watcher.latest().unseen()).containsExactly("k8s-zone");
+        assertThat(tags(cluster)).containsExactly(new Tag("old-zone", "za"));
+        assertThat(calls.count(CATEGORIES)).isEqualTo(1);
+    }
+
+    @Test
+    void anotherCategoryMayTakeTheName() {
+        TagCategory others = vcenter.addCategory("other", "x");
+        attach(others.tag("x"), host);
+        look();
+        vcenter.rename(Map.of(zones.id(), "old-zone"));
+        look();
+
+        vcenter.rename(Map.of(others.id(), "k8s-zone"));
+        look();
+
+        assertThat(watcher.latest().unseen()).isEmpty();
+        assertThat(tags(host)).containsExactly(new Tag("k8s-zone", "x"));
+        assertThat(look().count(CATEGORIES)).isZero();
+    }
+
+    @Test
+    void aDeletedCategoryIsUnseenUntilItIsMadeAgain() {
+        look();
+
+        vcenter.removeCategories(zones.id());
+        look();
+
+        assertThat(watcher.latest().unseen()).containsExactly("k8s-zone");
+        assertThat(tags(cluster)).isEmpty();
+        vcenter.addCategory("k8s-zone", "za");
+        look();
+        assertThat(watcher.latest().unseen()).isEmpty();
+    }
+
+    @Test
+    void aCategoryThatIsOnNothingOfOursIsFoundInTheList() {
+        vcenter.detach(regions.tag("ra"), tagged(datacenter));
+
+        assertThat(look().count(CATEGORIES)).isEqualTo(1);
+
+        assertThat(tags(cluster)).hasSize(1);
+        assertThat(watcher.latest().unseen()).isEmpty();
+        assertThat(look().count(CATEGORIES)).isZero();
+    }
+
+    @Test
+    void aMissingRightLooksLikeNothingAndIsNotTakenForIt() {
+        proxy.add(Rule.on(LOOK).then(Fault.answer(200, "application/json", "{\"value\":[]}")));
+        proxy.add(Rule.on(CATEGORIES).then(Fault.answer(200, "application/json", "{\"value\":[]}")));
+
+        look();
+
+        assertThat(watcher.latest().unseen()).containsExactly("k8s-zone", "k8s-region");
+    }
+
+    @Test
+    void whatWasReadStaysWhileRestRefuses() {
+        look();
+        vcenter.detach(zones.tag("za"), tagged(cluster));
+
+        for (int status : List.of(403, 500, 503)) {
+            var refusal = proxy.add(Rule.on(LOOK).then(Fault.answer(status, "application/json", "{}")));
+            look();
+            assertThat(tags(cluster)).containsExactly(new Tag("k8s-zone", "za"));
+            assertThat(watcher.latest().failure()).isPresent();
+            assertThat(watcher.latest().of(machine.ref())).isInstanceOf(TagReading.Failed.class);
+            refusal.close();
+        }
+
+        look();
+        assertThat(tags(cluster)).isEmpty();
+        assertThat(watcher.latest().failure()).isEmpty();
+    }
+
+    @Test
+    void aFailureAmongTheNamesChangesNothing() {
+        look();
+        vcenter.rename(Map.of(zones.id(), "old-zone"));
+        var refusal = proxy.add(Rule.on(CATEGORY).then(Fault.answer(503, "text/plain", "")));
+
+        look();
+
+        assertThat(tags(cluster)).containsExactly(new Tag("k8s-zone", "za"));
+        assertThat(watcher.latest().unseen()).isEmpty();
+        refusal.close();
+        look();
+        assertThat(watcher.latest().unseen()).containsExactly("k8s-zone");
+    }
+
+    @Test
+    void theTagsOfAVmAreReadWhereTheyMatter() {
+        vcenter.attach(zones.tag("zb"), TaggedObject.vm(machine.ref().value()));
+        look();
+        assertThat(watcher.latest().of(machine.ref())).isEqualTo(new TagReading.Awaited());
+
+        vcenter.detach(zones.tag("za"), tagged(cluster));
+        assertThat(look().count(LOOK)).isEqualTo(2);
+        assertThat(tags(machine.ref())).containsExactly(new Tag("k8s-zone", "zb"));
+        assertThat(look().count(LOOK)).isEqualTo(1);
+
+        attach(zones.tag("za"), cluster);
+        look();
+        look();
+        assertThat(watcher.latest().of(machine.ref())).isEqualTo(new TagReading.Awaited());
+    }
+
+    @Test
+    void theTagsOfEveryVmAreReadWhereTheNearestCounts() {
+        watcher.read(Optional.of(NEAREST));
+        await().atMost(SOON).until(() -> watcher.latest().of(machine.ref()).equals(new TagReading.Read(List.of())));
+
+        assertThat(look().count(LOOK)).isEqualTo(1);
+    }
+
+    @Test
+    void whatWasReadForOtherCategoriesSaysNothing() {
+        look();
+        proxy.add(Rule.on(LOOK).then(Fault.hang()));
+
+        watcher.read(Optional.of(new TopologyRules(new TopologyCategories("k8s-zone", "other"))));
+
+        assertThat(watcher.latest()).isEqualTo(TagBook.UNREAD);
+        proxy.clearRules();
+        await().atMost(SOON).until(() -> watcher.latest().unseen().equals(List.of("other")));
+    }
+
+    @Test
+    void tagsKeepTheirOrderAsLongAsTheyAreTheSame() {
+        zones.tags().values().forEach(tag -> attach(tag, host));
+        look();
+        List<Tag> first = tags(host);
+
+        for (int i = 0; i < 5; i++) {
+            look();
+            assertThat(tags(host)).isEqualTo(first);
+        }
+        assertThat(announced.get()).isEqualTo(1);
+    }
+
+    private void watch(TopologyRules rules) {
+        var credentials = new Credentials(vcenter.username(), new Secret(vcenter.password()));
+        var ready = new CredentialSource.Reading.Ready(credentials, "the test", "1");
+        LoginGate gate = Fixtures.gate();
+        var soap = new LoginRequest(LoginRequest.server(client.endpoint()), LoginSide.SOAP, ready, false);
+        assertThat(gate.logIn(soap, () -> client, VcenterClient::endpoint)).isInstanceOf(LoginResult.Entered.class);
+        watcher = new TagWatcher(
+                new TagLink(client, gate, () -> Optional.of(ready)),
+                Optional.of(rules),
+                this::snapshot,
+                announced::incrementAndGet,
+                this::rest);
+        thread = Thread.ofVirtual().start(watcher);
+    }
+
+    private VcenterSnapshot snapshot() {
+        return new VcenterSnapshot(
+                Optional.of(Fixtures.VCENTER), Map.of(), Map.of(machine.ref(), machine), Map.copyOf(places));
+    }
+
+    private void add(PlaceRecord place) {
+        places.put(place.ref(), place);
+    }
+
+    /// Has the tags read once, and waits until that is over.
+    private Calls look() {
+        long mark = proxy.calls().mark();
+        int before = looks.get();
+        watcher.wake();
+        await().atMost(SOON).pollInterval(Duration.ofMillis(5)).until(() -> looks.get() > before);
+        return calls(mark);
+    }
+
+    /// What the watcher does after each look.
+    private void rest(Duration atLeast) throws InterruptedException {
+        looks.incrementAndGet();
+        TimeUnit.NANOSECONDS.sleep(Math.min(atLeast.toNanos(), 1_000_000));
+    }
+
+    private Calls calls(long mark) {
+        return proxy.calls().since(mark);
+    }
+
+    private List<Tag> tags(MoRef object) {
+        return switch (watcher.latest().of(object)) {
+            case TagReading.Read(List<Tag> tags) -> tags;
+            case TagReading other -> throw new AssertionError("not read but " + other);
+        };
+    }
+
+    private void attach(String tag, MoRef object) {
+        vcenter.attach(tag, tagged(object));
+    }
+
+    private static TaggedObject tagged(MoRef object) {
+        return new TaggedObject(object.type(), object.value());
+    }
+
+    private static Map<String, List<String>> unrelated(int count) {
+        var categories = new LinkedHashMap<String, List<String>>();
+        IntStream.range(0, count).forEach(n -> categories.put("unrelated-" + n, List.of("tag-" + n)));
+        return categories;
+    }
+}
