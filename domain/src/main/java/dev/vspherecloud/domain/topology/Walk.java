@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 
 /// One walk up from a VM in search of its zone and region, place by place. See [TopologyPolicy].
 ///
-/// Confined to one choice.
+/// Threads: confined to one choice.
 final class Walk {
     private final Placement placement;
     private final TopologyRules rules;

@@ -17,6 +17,7 @@ import dev.vspherecloud.vsphere.client.VcenterEndpoint;
 import dev.vspherecloud.vsphere.client.VcenterSession;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,7 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
 /// Places of which vCenter says that they are there, and no more: so it does where the account lacks the right.
 class HiddenPlacesIT {
     private static final long START = Duration.ofHours(1).toNanos();
-    private static final String VALUES = "(?s)(<obj [^>]*>%s</obj>)(?:<propSet>.*?</propSet>)+";
 
     @TempDir
     Path folder;
@@ -67,7 +67,7 @@ class HiddenPlacesIT {
     void aPlaceWithoutValuesIsHiddenAndAskedForAgainAfterAWhile() {
         PlantedRule hidden = hide(cluster);
         watch.watchPlaces(START);
-        assertThat(watch.places().get(cluster).isHidden()).isTrue();
+        assertThat(place(cluster).isHidden()).isTrue();
         assertThat(watch.places().values().stream().filter(PlaceRecord::isHidden))
                 .hasSize(1);
         hidden.close();
@@ -75,11 +75,11 @@ class HiddenPlacesIT {
         long mark = site.proxy().calls().mark();
         watch.watchPlaces(START + Duration.ofSeconds(29).toNanos());
         assertThat(site.proxy().calls().since(mark).count()).isZero();
-        assertThat(watch.places().get(cluster).isHidden()).isTrue();
+        assertThat(place(cluster).isHidden()).isTrue();
         watch.watchPlaces(START + Duration.ofSeconds(31).toNanos());
 
-        assertThat(watch.places().get(cluster).isHidden()).isFalse();
-        assertThat(watch.places().get(cluster).name()).isEqualTo("vc-a-cluster-a");
+        assertThat(place(cluster).isHidden()).isFalse();
+        assertThat(place(cluster).name()).isEqualTo("vc-a-cluster-a");
     }
 
     @Test
@@ -88,7 +88,7 @@ class HiddenPlacesIT {
             watch.watchPlaces(START);
         }
 
-        assertThat(watch.places().get(root).isHidden()).isFalse();
+        assertThat(place(root).isHidden()).isFalse();
         assertThat(watch.places().values()).noneMatch(PlaceRecord::isHidden);
     }
 
@@ -105,7 +105,14 @@ class HiddenPlacesIT {
     private PlantedRule hide(MoRef place) {
         return site.proxy()
                 .add(Rule.on("RetrievePropertiesEx")
-                        .then(Fault.mutate(answer -> answer.withBody(
-                                Content.of(answer.body().text().replaceAll(VALUES.formatted(place.value()), "$1"))))));
+                        .then(Fault.mutate(answer -> answer.withBody(Content.of(answer.body()
+                                .text()
+                                .replaceAll(
+                                        "(?s)(<obj [^>]*>%s</obj>)(?:<propSet>.*?</propSet>)+".formatted(place.value()),
+                                        "$1"))))));
+    }
+
+    private PlaceRecord place(MoRef ref) {
+        return Objects.requireNonNull(watch.places().get(ref));
     }
 }
