@@ -2,6 +2,7 @@ package dev.vspherecloud.ccm.scenario;
 
 import static dev.vspherecloud.ccm.scenario.StuckNode.because;
 import static dev.vspherecloud.domain.reason.ReasonCode.ADDRESSES_EXCLUDED;
+import static dev.vspherecloud.domain.reason.ReasonCode.FAMILY_MISSING;
 import static dev.vspherecloud.domain.reason.ReasonCode.GUEST_HOST_NAME_MISSING;
 import static dev.vspherecloud.domain.reason.ReasonCode.GUEST_NIC_MISSING;
 import static dev.vspherecloud.domain.reason.ReasonCode.IDENTITY_CONFLICT;
@@ -11,6 +12,7 @@ import static dev.vspherecloud.domain.reason.ReasonCode.NODE_IP_UNMATCHED;
 import static dev.vspherecloud.domain.reason.ReasonCode.NO_USABLE_ADDRESS;
 import static dev.vspherecloud.domain.reason.ReasonCode.PROVIDER_ID_MALFORMED;
 import static dev.vspherecloud.domain.reason.ReasonCode.STATIC_ADDRESSES_UNREADABLE;
+import static dev.vspherecloud.domain.reason.ReasonCode.TAG_AMBIGUOUS;
 import static dev.vspherecloud.domain.reason.ReasonCode.TOOLS_NOT_RUNNING;
 import static dev.vspherecloud.domain.reason.ReasonCode.VM_AMBIGUOUS;
 import static dev.vspherecloud.domain.reason.ReasonCode.VM_DISCONNECTED;
@@ -105,7 +107,7 @@ final class StuckNodes {
             because("the network is another", NETWORK_MISSING)
                     .vm(vm -> vm.noNics().nic(NicSpec.aNic("Storage").address("10.21.0.5/16")))
                     .untilVm(vm -> vm.address("10.21.0.5/16")),
-            because("a family is missing", NO_USABLE_ADDRESS)
+            because("a family is missing", FAMILY_MISSING)
                     .on("vc-b")
                     .untilVm(vm -> vm.address("10.21.0.6/16", "fd01::6/64")),
             because("the kubelet's node IP can't be read", NODE_IP_MALFORMED)
@@ -128,6 +130,14 @@ final class StuckNodes {
                     .beside(place -> attachZone(place, "zone with a blank", "odd"))
                     .until(StuckNodes::replaceZone)
                     .seenWithin(NOW_AND_THEN),
+            because("two tags are on one object", TAG_AMBIGUOUS)
+                    .vm(vm -> vm.in("vc-a-dc", "twofold").onHost("twofold-host-1"))
+                    .beside(place -> {
+                        attachZone(place, "zone-f", "twofold");
+                        attachZone(place, "zone-g", "twofold");
+                    })
+                    .until(place -> detachZone(place, "zone-g", "twofold"))
+                    .seenWithin(NOW_AND_THEN),
             // Writing
             because("the right to write is missing", WRITE_REFUSED)
                     .beside(StuckNodes::forbidWrites)
@@ -142,6 +152,7 @@ final class StuckNodes {
                 .add(Topology.empty()
                         .cluster("vc-a-dc", "untagged", 1)
                         .cluster("vc-a-dc", "odd", 1)
+                        .cluster("vc-a-dc", "twofold", 1)
                         .cluster("elsewhere", "far", 1));
         var elsewhere = site.vcenter().inventory().datacenter("elsewhere");
         site.vcenter().attach(zone(site, "zone-d"), elsewhere.tagged());
@@ -192,9 +203,17 @@ final class StuckNodes {
                         inventory.cluster("vc-a-dc", cluster).tagged());
     }
 
+    private static void detachZone(Place place, String zone, String cluster) {
+        var inventory = place.site().vcenter().inventory();
+        place.site()
+                .vcenter()
+                .detach(
+                        zone(place.site(), zone),
+                        inventory.cluster("vc-a-dc", cluster).tagged());
+    }
+
     private static void replaceZone(Place place) {
-        var cluster = place.site().vcenter().inventory().cluster("vc-a-dc", "odd");
-        place.site().vcenter().detach(zone(place.site(), "zone with a blank"), cluster.tagged());
+        detachZone(place, "zone with a blank", "odd");
         attachZone(place, "zone-e", "odd");
     }
 

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.vspherecloud.ccm.scenario.StuckNode.Place;
+import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
@@ -62,7 +63,7 @@ class StuckTaintScenario {
             program.awaitLog("Became leader", START);
 
             StuckVcenters.ALL.forEach(row -> createNodes(bed, bed.vcenter(row.name())));
-            StuckVcenters.ALL.forEach(row -> isToldOnTheLease(bed, row));
+            StuckVcenters.ALL.forEach(row -> isToldOnTheLease(bed, row.name(), row.code()));
             assertThat(bed.objects().nodes()).noneMatch(Expect::isInitialised);
 
             StuckVcenters.ALL.forEach(row -> row.mend(bed));
@@ -76,6 +77,22 @@ class StuckTaintScenario {
                     .allSatisfy(node -> assertThat(reasons(bed.objects().eventsOf(Expect.name(node))))
                             .containsExactly("Synced"));
             Conduct.logIsFitToRead(program, StuckVcenters.PASSWORD, StuckVcenters.WRONG_PASSWORD);
+        }
+    }
+
+    @Test
+    void aCategoryThatIsNotThereIsSaidOnTheLease() {
+        try (TestBed bed = TestBed.start()) {
+            VcenterSite site = bed.addVcenter("vc-a");
+            Program program = bed.runWith(bed.config().replace(TestBed.ZONE, "k8s-zones"));
+            createNodes(bed, site);
+
+            isToldOnTheLease(bed, "vc-a", ReasonCode.CATEGORY_MISSING);
+            bed.write("vsphere.conf", bed.config());
+
+            bed.objects().awaitNodes(TRIED_AGAIN, nodes -> nodes.stream().allMatch(Expect::isInitialised));
+            nothingIsSaidTwice(onLease(bed));
+            Conduct.logIsFitToRead(program, site.vcenter().password());
         }
     }
 
@@ -118,14 +135,14 @@ class StuckTaintScenario {
         bed.objects().createNodes(site.nodes(site.name(), 0, NODES_OF_EACH));
     }
 
-    private static void isToldOnTheLease(TestBed bed, StuckVcenter row) {
-        String part = "vcenter{" + row.name() + "}";
+    private static void isToldOnTheLease(TestBed bed, String vcenter, ReasonCode code) {
+        String part = "vcenter{" + vcenter + "}";
         await().atMost(TOLD).pollInterval(POLL).untilAsserted(() -> assertThat(onLease(bed))
                 .filteredOn(
                         event -> event.at("/involvedObject/fieldPath").asText().equals(part))
                 .extracting(event -> event.path("reason").asText())
-                .as(row.name())
-                .contains(row.code().word()));
+                .as(vcenter)
+                .contains(code.word()));
     }
 
     /// Five minutes have not passed since the start.

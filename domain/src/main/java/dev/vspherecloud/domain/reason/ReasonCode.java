@@ -145,8 +145,7 @@ public enum ReasonCode {
             .means("None of the addresses that the guest reports may be an address of a Node: the message lists each.")
             .cause("DHCP gave no lease, so that only link-local addresses are there; or the guest has no address of a"
                     + " family in `ipFamily`.")
-            .remedy("Give the guest an address, or correct `ipFamily` or the subnets in section `nodes`. With"
-                    + " `ipFamilyPolicy: prefer` a Node does not wait for its second family.")
+            .remedy("Give the guest an address, or correct `ipFamily` or the subnets in section `nodes`.")
             .alsoWhenFinished()),
     NETWORK_MISSING(reason(ADDRESS, "NetworkMissing", "The VM is not on the configured network")
             .means(
@@ -160,11 +159,10 @@ public enum ReasonCode {
             .remedy("Correct `excludeInternalNetworkSubnetCidr` or `excludeExternalNetworkSubnetCidr`.")
             .alsoWhenFinished()),
     FAMILY_MISSING(reason(ADDRESS, "FamilyMissing", "An IP family has no address")
-            .means("The VM has no usable address of one family in `ipFamily`. The Node does without it, as"
-                    + " `ipFamilyPolicy: prefer` says.")
+            .means("`ipFamily` asks for several families, and the VM has no usable address of one of them.")
             .cause("The second family comes later than the first (DHCPv6, router advertisements) or is not set up.")
-            .remedy("Give the guest the address, which the Node then gets at once; or take the family out of"
-                    + " `ipFamily`.")
+            .remedy("Give the guest the address; or take the family out of `ipFamily`; or set `ipFamilyPolicy: prefer`,"
+                    + " with which a Node does not wait for it.")
             .alsoWhenFinished()),
     NODE_IP_MALFORMED(reason(ADDRESS, "NodeIpMalformed", "The kubelet's node IP can't be read")
             .means("The annotation `alpha.kubernetes.io/provided-node-ip` is neither an IP address nor one of each"
