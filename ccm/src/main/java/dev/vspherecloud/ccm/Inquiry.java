@@ -103,8 +103,8 @@ final class Inquiry implements AutoCloseable {
     }
 
     private static boolean isWorthWaiting(Explanation explained, Duration waited) {
-        return explained.isAwaited() && waited.compareTo(PATIENCE) < 0
-                || explained.mayHeal() && waited.compareTo(GRACE) < 0;
+        return (explained.isAwaited() && waited.compareTo(PATIENCE) < 0)
+                || (explained.mayHeal() && waited.compareTo(GRACE) < 0);
     }
 
     /// Ends [#ask] soon, without an answer.
