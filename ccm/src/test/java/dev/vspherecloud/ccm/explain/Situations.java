@@ -4,7 +4,6 @@ import dev.vspherecloud.domain.address.AddressChoice;
 import dev.vspherecloud.domain.address.AddressMemory;
 import dev.vspherecloud.domain.address.AddressVerdict;
 import dev.vspherecloud.domain.address.NodeAddress;
-import dev.vspherecloud.domain.address.NodeAddress.Type;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
@@ -77,7 +76,7 @@ final class Situations {
 
     /// Everything is there and nothing was written yet.
     static Explanation due() {
-        var addresses = new NodeAddress(Type.INTERNAL_IP, "10.1.0.9");
+        var addresses = new NodeAddress(NodeAddress.Type.INTERNAL_IP, "10.1.0.9");
         var marks = new NodeMarks(
                 Optional.of(new ProviderId(BIOS)),
                 Map.of(LabelChange.INSTANCE_TYPE, TYPE, LabelChange.ZONE, "zone-a", "team", "blue"),
@@ -187,16 +186,16 @@ final class Situations {
     static AddressChoice.Chosen chosen() {
         return new AddressChoice.Chosen(
                 List.of(
-                        new NodeAddress(Type.HOSTNAME, "w-1.example"),
-                        new NodeAddress(Type.INTERNAL_IP, "10.1.0.5"),
-                        new NodeAddress(Type.EXTERNAL_IP, "10.1.0.5")),
+                        new NodeAddress(NodeAddress.Type.HOSTNAME, "w-1.example"),
+                        new NodeAddress(NodeAddress.Type.INTERNAL_IP, "10.1.0.5"),
+                        new NodeAddress(NodeAddress.Type.EXTERNAL_IP, "10.1.0.5")),
                 List.of("IPv4 InternalIP: the first that is not excluded"),
                 List.of(
                         new AddressVerdict(
                                 "10.1.0.5",
                                 "VM Network",
                                 4000,
-                                List.of(Type.INTERNAL_IP, Type.EXTERNAL_IP),
+                                List.of(NodeAddress.Type.INTERNAL_IP, NodeAddress.Type.EXTERNAL_IP),
                                 "the first that is not excluded"),
                         new AddressVerdict(
                                 "10.1.0.100", "VM Network", 4000, List.of(), "virtual: /32 beside a wider one"),

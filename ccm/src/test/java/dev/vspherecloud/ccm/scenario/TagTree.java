@@ -9,6 +9,7 @@ import dev.vspherecloud.testkit.servers.Topology;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /// A datacenter of its own for one VM, so that nobody else's tags matter: host and cluster, a pool in a pool, a
 /// folder in a folder.
@@ -47,6 +48,15 @@ record TagTree(VcenterSite site, String name, Map<String, TaggedObject> places) 
         return tree;
     }
 
+    /// @param name as in the words for tags
+    TaggedObject place(String name) {
+        return Objects.requireNonNull(places.get(name), name);
+    }
+
+    private static String category(String letter) {
+        return Objects.requireNonNull(CATEGORIES.get(letter), letter);
+    }
+
     /// One more VM in the same places.
     ///
     /// @return its reference
@@ -55,8 +65,8 @@ record TagTree(VcenterSite site, String name, Map<String, TaggedObject> places) 
                 .addVm(site.vm(prefix, n)
                         .in("dc-" + name, "cluster-" + name)
                         .onHost("host-" + name)
-                        .inPool(places.get("subpool").ref())
-                        .inFolder(places.get("subfolder").ref()));
+                        .inPool(place("subpool").ref())
+                        .inFolder(place("subfolder").ref()));
     }
 
     void tag(String tags) {
@@ -77,8 +87,8 @@ record TagTree(VcenterSite site, String name, Map<String, TaggedObject> places) 
         for (String words : tags.split(",")) {
             String[] placeAndTag = words.strip().split(" ", 2);
             String[] categoryAndName = placeAndTag[1].split("=", 2);
-            TagCategory category = site.vcenter().addCategory(CATEGORIES.get(categoryAndName[0]), categoryAndName[1]);
-            change.of(category.tag(categoryAndName[1]), places.get(placeAndTag[0]));
+            TagCategory category = site.vcenter().addCategory(category(categoryAndName[0]), categoryAndName[1]);
+            change.of(category.tag(categoryAndName[1]), place(placeAndTag[0]));
         }
     }
 }

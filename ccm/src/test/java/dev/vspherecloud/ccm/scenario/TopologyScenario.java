@@ -101,7 +101,7 @@ class TopologyScenario {
         MATRIX.lines().forEach(row -> plant(row.substring(0, row.indexOf('|'))));
         TagTree tree = plant("cluster z=c, dc r=d, pool z=p, pool r=p");
         hidden = last();
-        hide(tree.places().get("cluster").ref());
+        hide(tree.place("cluster").ref());
         program = bed.run();
     }
 
@@ -277,8 +277,7 @@ class TopologyScenario {
             awaitLog(log, "Cannot read tags");
 
             for (String address : List.of("10.99.0.1", "10.99.0.2", VcenterSite.address(known))) {
-                site.vcenter()
-                        .change(VmSpec.change(tree.places().get("vm").ref()).address(address + "/16"));
+                site.vcenter().change(VmSpec.change(tree.place("vm").ref()).address(address + "/16"));
                 bed.objects().awaitNode(name(known), SOON, node -> Expect.addresses(node)
                         .contains("InternalIP=" + address));
             }
