@@ -49,7 +49,7 @@ dist/.made: $(SOURCES) $(if $(wildcard testkit/target/libs),,again) | jdk server
 
 test: dist/.made
 	cd servers && CGO_ENABLED=0 GOTOOLCHAIN=local go test -trimpath ./...
-	$(MVN) $(SERVERS) --fail-at-end verify
+	$(MVN) -T 2 $(SERVERS) --fail-at-end verify
 
 bench: dist/.made
 	@JAVA_HOME="$(JDK)" benchmarks/run

@@ -169,6 +169,7 @@ class ArchitectureTest {
 
     private static final Allowed SLEEPING_TESTS = Allowed.classes(Map.of(
             "testkit.bed.Program", "a process of the operating system tells nobody that it has started",
+            "vsphere.inventory.TagWatcherIT", "pauses that take a thousandth of what is asked",
             "vsphere.inventory.RunningWatcher", "the real pause, passed in to a real watcher",
             "vsphere.inventory.VcenterWatcherIT", "the real pause, passed in to a real watcher"));
 
