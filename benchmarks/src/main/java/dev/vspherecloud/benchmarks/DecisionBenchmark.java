@@ -5,11 +5,17 @@ import dev.vspherecloud.domain.address.AddressPolicy;
 import dev.vspherecloud.domain.address.AddressQuestion;
 import dev.vspherecloud.domain.address.AddressRules;
 import dev.vspherecloud.domain.address.IpFamily;
+import dev.vspherecloud.domain.identity.IdentityPolicy;
+import dev.vspherecloud.domain.identity.NodeClaim;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyPolicy;
 import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.domain.vm.Guest;
+import dev.vspherecloud.domain.vm.Vm;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -54,6 +60,18 @@ public class DecisionBenchmark {
         for (Guest guest : fleet.guests()) {
             AddressChoice choice = AddressPolicy.choose(new AddressQuestion(guest, DUAL_STACK));
             hole.consume(choice);
+        }
+    }
+
+    /// From what the kubelet reports to the one VM; one of eight has a copy that is powered off.
+    @Benchmark
+    public void identity(Blackhole hole) {
+        for (Vm vm : fleet.vms()) {
+            String uuid = vm.identity().biosUuid().swapped().toString();
+            NodeClaim claim = NodeClaim.of(new NodeName(vm.name()), "", uuid, Optional.empty());
+            if (claim instanceof NodeClaim.OnVsphere(VmQuery query)) {
+                hole.consume(IdentityPolicy.decide(query, fleet.answersFor(vm)));
+            }
         }
     }
 

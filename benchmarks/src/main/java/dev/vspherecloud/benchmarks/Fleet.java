@@ -1,5 +1,7 @@
 package dev.vspherecloud.benchmarks;
 
+import dev.vspherecloud.domain.identity.VcenterAnswer;
+import dev.vspherecloud.domain.identity.VmCandidate;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.GuestAddress;
 import dev.vspherecloud.domain.vm.GuestNic;
@@ -15,7 +17,9 @@ import dev.vspherecloud.domain.vm.VmIdentity;
 import dev.vspherecloud.domain.vm.VmRef;
 import java.net.InetAddress;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
@@ -25,9 +29,13 @@ final class Fleet {
     private static final int POD_INTERFACES = 30;
 
     private final List<Vm> vms;
+    private final Map<String, List<VcenterAnswer>> answers = new HashMap<>();
 
     Fleet(int size) {
         this.vms = IntStream.range(0, size).mapToObj(Fleet::vm).toList();
+        for (int n = 0; n < size; n++) {
+            answers.put(vms.get(n).name(), answers(vms.get(n), n));
+        }
     }
 
     List<Vm> vms() {
@@ -36,6 +44,31 @@ final class Fleet {
 
     List<Guest> guests() {
         return vms.stream().map(Vm::guest).toList();
+    }
+
+    /// What two vCenters say when they are asked for this VM.
+    List<VcenterAnswer> answersFor(Vm vm) {
+        return answers.getOrDefault(vm.name(), List.of());
+    }
+
+    private static List<VcenterAnswer> answers(Vm vm, int n) {
+        var candidates = new ArrayList<VmCandidate>();
+        candidates.add(new VmCandidate.Known(vm, true));
+        if (n % 8 == 0) {
+            candidates.add(new VmCandidate.Known(copy(vm, n), true));
+        }
+        return List.of(new VcenterAnswer.Answered("vc-a", candidates), new VcenterAnswer.Answered("vc-b", List.of()));
+    }
+
+    private static Vm copy(Vm vm, int n) {
+        return new Vm(
+                vm.vcenter(),
+                vm.name() + "-copy",
+                new VmIdentity(new VmRef(VCENTER, "copy-" + n), vm.identity().biosUuid(), new UUID(4, n)),
+                PowerState.OFF,
+                vm.guest(),
+                vm.hardware(),
+                vm.placement());
     }
 
     private static Vm vm(int n) {

@@ -12,6 +12,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /// Keeps a [Mirror] current: lists all objects of its collection page by page, then watches, for ever.
 ///
@@ -170,11 +171,14 @@ final class CollectionWatcher<K, T> implements Runnable {
     /// Says a failure once until they can be read again.
     private void report(KubeException e) {
         if (failure == null) {
-            LOG.warn(
-                    "reading {} fails {}; it is tried again until it works: {}",
-                    mirror.name(),
-                    mirror.meanwhile(),
-                    e.getMessage());
+            // What everything else depends on is said by others when the API server is away; a right is not.
+            boolean isNews = mirror.isVital() || e.kind() == Kind.FORBIDDEN;
+            LOG.atLevel(isNews ? Level.WARN : Level.INFO)
+                    .log(
+                            "reading {} fails {}; it is tried again until it works: {}",
+                            mirror.name(),
+                            mirror.meanwhile(),
+                            e.getMessage());
         } else {
             LOG.debug("reading {} still fails: {}", mirror.name(), e.getMessage());
         }

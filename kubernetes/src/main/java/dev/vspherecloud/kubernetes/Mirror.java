@@ -26,6 +26,9 @@ interface Mirror<K, T> {
     /// In messages, what it means that they can't be read, as in `and what is known of them stays known`.
     String meanwhile();
 
+    /// Whether work stands still while they can't be read.
+    boolean isVital();
+
     /// As in `/api/v1/nodes`.
     String path();
 

@@ -17,6 +17,11 @@ record NodeMirror(NodeStore store) implements Mirror<NodeName, KnownNode> {
     }
 
     @Override
+    public boolean isVital() {
+        return true;
+    }
+
+    @Override
     public String path() {
         return KubeNodes.PATH;
     }

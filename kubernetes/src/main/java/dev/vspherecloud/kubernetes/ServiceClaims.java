@@ -37,6 +37,11 @@ final class ServiceClaims implements Mirror<String, ServiceClaim> {
     }
 
     @Override
+    public boolean isVital() {
+        return false;
+    }
+
+    @Override
     public String path() {
         return "/api/v1/services";
     }
