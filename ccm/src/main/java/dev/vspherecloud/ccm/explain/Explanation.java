@@ -143,7 +143,7 @@ public record Explanation(
     /// What is not as it should be; what blocks first.
     List<Reason> reasons() {
         var reasons = new LinkedHashSet<Reason>();
-        if (verdict.decision() instanceof NodeDecision.Blocked(Reason reason)) {
+        if (verdict.decision() instanceof NodeDecision.Blocked(Reason reason, var _)) {
             reasons.add(reason);
         }
         reasons.addAll(verdict.remarks());

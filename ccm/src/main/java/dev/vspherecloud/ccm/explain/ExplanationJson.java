@@ -206,7 +206,10 @@ public final class ExplanationJson {
         members.put("meaning", text(reason.code().meaning()));
         members.put("cause", text(reason.code().cause()));
         members.put("remedy", text(reason.code().remedy()));
-        members.put("blocks", new Json.Flag(decision.equals(new NodeDecision.Blocked(reason))));
+        members.put(
+                "blocks",
+                new Json.Flag(
+                        decision instanceof NodeDecision.Blocked(Reason blocking, var _) && blocking.equals(reason)));
         return new Json.Members(members);
     }
 

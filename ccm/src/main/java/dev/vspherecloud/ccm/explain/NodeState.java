@@ -58,7 +58,7 @@ record NodeState(Kind kind, Optional<ReasonCode> code) {
             case NodeDecision.Leave() -> of(ownership == Ownership.FOREIGN ? Kind.FOREIGN : Kind.UNPROVEN);
             case NodeDecision.Initialise _, NodeDecision.UpdateAddresses _, NodeDecision.Relabel _ -> of(Kind.DUE);
             case NodeDecision.Wait() -> of(Kind.WAITS);
-            case NodeDecision.Blocked(Reason reason)
+            case NodeDecision.Blocked(Reason reason, var _)
             when uninitialized -> new NodeState(Kind.WAITS, Optional.of(reason.code()));
             case NodeDecision.Blocked _, NodeDecision.Remember _, NodeDecision.Settled _ ->
                 reasons.stream().findFirst().map(NodeState::because).orElseGet(() -> of(Kind.READY));

@@ -128,7 +128,7 @@ public final class NodeController implements Reconciler<NodeName> {
 
     private static boolean waitsForTags(NodeView node, NodeDecision decision) {
         return node.uninitialized()
-                && decision instanceof NodeDecision.Blocked(Reason reason)
+                && decision instanceof NodeDecision.Blocked(Reason reason, var _)
                 && reason.code().group() == ReasonGroup.TOPOLOGY;
     }
 
@@ -161,7 +161,10 @@ public final class NodeController implements Reconciler<NodeName> {
                 remember.accept(node.name());
                 yield new Outcome.Again(REVISIT);
             }
-            case NodeDecision.Blocked(Reason reason) -> blocked(node, reason, lookup);
+            case NodeDecision.Blocked(Reason reason, var meanwhile) -> {
+                Outcome outcome = blocked(node, reason, lookup);
+                yield meanwhile.flatMap(chosen -> writeMeanwhile(node, chosen)).orElse(outcome);
+            }
             case NodeDecision.Wait() -> new Outcome.Again(PENDING);
             case NodeDecision.Settled() -> {
                 complaints.withdraw(node);
@@ -193,6 +196,14 @@ public final class NodeController implements Reconciler<NodeName> {
                 yield DONE;
             }
             case WriteOutcome other -> unwritten(node, other);
+        };
+    }
+
+    /// @return what is to be done instead of waiting; empty when they are written
+    private Optional<Outcome> writeMeanwhile(NodeView node, AddressChoice.Chosen chosen) {
+        return switch (nodes.writeAddresses(node, chosen.addresses())) {
+            case WriteOutcome.Written _ -> Optional.empty();
+            case WriteOutcome other -> Optional.of(unwritten(node, other));
         };
     }
 

@@ -61,6 +61,21 @@ class NodeControllerTest {
         assertThat(nodes.find(W1).orElseThrow().uninitialized()).isTrue();
     }
 
+    /// The taint waits for the second family; whoever asks for the Node's address need not.
+    @Test
+    void whatThereIsOfTwoFamiliesIsWrittenWhileTheOtherIsAwaited() {
+        settings = settings(IpFamily.IPV4, IpFamily.IPV6);
+        nodes.addTainted("w-1", UUID_TEXT);
+        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+
+        controller.reconcile(W1);
+        controller.reconcile(W1);
+
+        assertThat(nodes.writes()).containsExactly("addresses w-1");
+        assertThat(nodes.find(W1).orElseThrow().uninitialized()).isTrue();
+        assertThat(events.all()).singleElement().asString().contains("FamilyMissing");
+    }
+
     @Test
     void writesAddressesBeforeTheTaintGoes() {
         nodes.addTainted("w-1", UUID_TEXT);

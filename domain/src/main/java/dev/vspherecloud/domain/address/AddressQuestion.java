@@ -59,4 +59,10 @@ public record AddressQuestion(
     boolean obeysKubelet() {
         return !waiting && nodeIps().stream().allMatch(ip -> present.stream().anyMatch(address -> address.is(ip)));
     }
+
+    /// The same, when a family may be missing.
+    public AddressQuestion preferring() {
+        var preferred = new AddressRules(rules.families(), FamilyPolicy.PREFER, rules.networks());
+        return new AddressQuestion(guest, preferred, waiting, present, provided, suspicions);
+    }
 }

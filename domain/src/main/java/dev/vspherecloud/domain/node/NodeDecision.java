@@ -5,6 +5,7 @@ import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.vm.Vm;
 import java.util.Map;
+import java.util.Optional;
 
 /// What is to be done for one Node. See [NodePolicy].
 public sealed interface NodeDecision {
@@ -26,8 +27,15 @@ public sealed interface NodeDecision {
     /// Record on an initialised Node which VM is its; nothing waits for it.
     record Remember(RecordedVm vm) implements NodeDecision {}
 
-    /// Nothing can be done until something changes; whoever looks at the Node must learn why.
-    record Blocked(Reason reason) implements NodeDecision {}
+    /// The Node can't be finished until something changes; whoever looks at it must learn why.
+    ///
+    /// @param meanwhile addresses that it gets all the same, as when only one of two families is there
+    record Blocked(Reason reason, Optional<AddressChoice.Chosen> meanwhile) implements NodeDecision {
+        /// There is nothing to be done meanwhile.
+        public Blocked(Reason reason) {
+            this(reason, Optional.empty());
+        }
+    }
 
     /// Nothing is to be done, and nobody needs to know: the Node is not ours, or not known to be.
     record Leave() implements NodeDecision {}

@@ -77,13 +77,14 @@ public final class NodePolicy {
                 context.suspicions(),
                 context.memory(),
                 context.now());
-        AddressChoice addresses = AddressPolicy.choose(new AddressQuestion(
+        var question = new AddressQuestion(
                 retained.guest(),
                 rules,
                 node.uninitialized(),
                 node.addresses(),
                 node.providedIps(),
-                context.suspicions()));
+                context.suspicions());
+        AddressChoice addresses = AddressPolicy.choose(question);
         Optional<TopologyChoice> topology =
                 settings.topology().map(zones -> TopologyPolicy.choose(vm.placement(), zones));
         LabelDrift drift = LabelDrift.of(node, vm, topology, settings.placeLabels());
@@ -94,7 +95,7 @@ public final class NodePolicy {
         settings.placeLabels().flaw(vm.placement()).ifPresent(remarks::add);
         remarks.addAll(settings.relabel() ? List.of() : drift.reasons());
         NodeDecision decision = node.uninitialized()
-                ? initialise(node, vm, addresses, topology, settings)
+                ? initialise(node, vm, question, addresses, topology, settings)
                 : follow(node, vm, addresses, settings.relabel() ? drift.remedy() : Optional.empty());
         return new NodeVerdict(
                 decision, remarks, Optional.of(addresses), topology, retained.memory(), retained.lookAgain());
@@ -105,7 +106,12 @@ public final class NodePolicy {
     }
 
     private static NodeDecision initialise(
-            NodeView node, Vm vm, AddressChoice addresses, Optional<TopologyChoice> topology, NodeSettings settings) {
+            NodeView node,
+            Vm vm,
+            AddressQuestion question,
+            AddressChoice addresses,
+            Optional<TopologyChoice> topology,
+            NodeSettings settings) {
         Optional<Reason> unseen = VmReasons.notSeen(vm);
         if (unseen.isPresent()) {
             return blocked(vm, unseen.get(), "");
@@ -130,8 +136,19 @@ public final class NodePolicy {
             case AddressChoice.Chosen chosen -> new Initialise(vm, chosen, marks(node, vm, zones, settings));
             case AddressChoice.Unreported(Reason reason, var _) ->
                 blocked(vm, VmReasons.notRunning(vm).orElse(reason), "");
-            case AddressChoice.Unmet(Reason reason, var _) -> blocked(vm, reason, "");
+            case AddressChoice.Unmet(Reason reason, var _) -> {
+                Blocked blocked = blocked(vm, reason, "");
+                yield new Blocked(blocked.reason(), withoutAFamily(question, reason));
+            }
         };
+    }
+
+    /// What a Node gets while one of its families is awaited: the taint waits for that one, the others need not.
+    private static Optional<AddressChoice.Chosen> withoutAFamily(AddressQuestion question, Reason reason) {
+        boolean isOneMissing = reason.code() == ReasonCode.FAMILY_MISSING;
+        return isOneMissing && AddressPolicy.choose(question.preferring()) instanceof AddressChoice.Chosen chosen
+                ? Optional.of(chosen)
+                : Optional.empty();
     }
 
     private static NodeMarks marks(NodeView node, Vm vm, Map<String, String> topology, NodeSettings settings) {

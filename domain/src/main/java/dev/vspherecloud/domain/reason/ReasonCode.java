@@ -159,7 +159,8 @@ public enum ReasonCode {
             .remedy("Correct `excludeInternalNetworkSubnetCidr` or `excludeExternalNetworkSubnetCidr`.")
             .alsoWhenFinished()),
     FAMILY_MISSING(reason(ADDRESS, "FamilyMissing", "An IP family has no address")
-            .means("`ipFamily` asks for several families, and the VM has no usable address of one of them.")
+            .means("`ipFamily` asks for several families, and the VM has no usable address of one of them. The Node has"
+                    + " the addresses of the others; its taint waits.")
             .cause("The second family comes later than the first (DHCPv6, router advertisements) or is not set up.")
             .remedy("Give the guest the address; or take the family out of `ipFamily`; or set `ipFamilyPolicy: prefer`,"
                     + " with which a Node does not wait for it.")
