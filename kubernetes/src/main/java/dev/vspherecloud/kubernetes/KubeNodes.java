@@ -2,6 +2,7 @@ package dev.vspherecloud.kubernetes;
 
 import dev.vspherecloud.domain.address.NodeAddress;
 import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.node.DeleteOutcome;
 import dev.vspherecloud.domain.node.NodeMarks;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.node.Nodes;
@@ -103,6 +104,21 @@ public final class KubeNodes implements Nodes, Runnable {
         return NodePatches.annotations(seen, annotations)
                 .map(patch -> write(ApiCall.strategicPatch(path(seen), patch)))
                 .orElseGet(() -> new WriteOutcome.Written(seen));
+    }
+
+    @Override
+    public WriteOutcome taintShutdown(NodeView seen) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public WriteOutcome untaintShutdown(NodeView seen) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public DeleteOutcome delete(NodeView seen) {
+        throw new UnsupportedOperationException();
     }
 
     private WriteOutcome write(ApiCall call) {

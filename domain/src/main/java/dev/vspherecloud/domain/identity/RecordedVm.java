@@ -1,33 +1,68 @@
 package dev.vspherecloud.domain.identity;
 
+import dev.vspherecloud.domain.vm.EventMark;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.Vm;
+import dev.vspherecloud.domain.vm.VmHome;
 import dev.vspherecloud.domain.vm.VmRef;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/// What we once found out about a Node's VM, kept on the Node so that the next process need not search.
+/// What we once found out about a Node's VM, kept on the Node so that the next process need not search, and can prove
+/// that the VM is gone as well as one that saw it.
 ///
-/// Form: three annotations, `vspherecloud.dev/vcenter` (instance UUID of the vCenter), `vspherecloud.dev/vm` (the
-/// reference, as in `vm-62`) and `vspherecloud.dev/vm-instance-uuid`. A record that cannot be read counts as none:
-/// the VM is searched again and the record rewritten.
-public record RecordedVm(VmRef ref, UUID instanceUuid) {
+/// Form: annotations `vspherecloud.dev/vcenter` (instance UUID of the vCenter), `vspherecloud.dev/vm` (the reference,
+/// as in `vm-62`), `vspherecloud.dev/vm-instance-uuid`, `vspherecloud.dev/vm-home` (see [VmHome]) and
+/// `vspherecloud.dev/vm-seen` (see [EventMark]). A record without one of the first three, or that cannot be read,
+/// counts as none: the VM is searched again and the record rewritten.
+///
+/// @param home what held the VM; empty when that was never complete
+/// @param seen an event that the vCenter had when the VM was there; empty when its events can't be read
+public record RecordedVm(VmRef ref, UUID instanceUuid, Optional<VmHome> home, Optional<EventMark> seen) {
     public static final String VCENTER = "vspherecloud.dev/vcenter";
     public static final String VM = "vspherecloud.dev/vm";
     public static final String INSTANCE_UUID = "vspherecloud.dev/vm-instance-uuid";
+    public static final String HOME = "vspherecloud.dev/vm-home";
+    public static final String SEEN = "vspherecloud.dev/vm-seen";
+
+    /// Who it is, and nothing else.
+    public RecordedVm(VmRef ref, UUID instanceUuid) {
+        this(ref, instanceUuid, Optional.empty(), Optional.empty());
+    }
 
     public static Optional<RecordedVm> from(Map<String, String> annotations) {
         String moref = annotations.getOrDefault(VM, "");
         return uuid(annotations, VCENTER).flatMap(vcenter -> uuid(annotations, INSTANCE_UUID)
                 .filter(_ -> !moref.isBlank())
-                .map(instance -> new RecordedVm(new VmRef(vcenter, moref), instance)));
+                .map(instance -> new RecordedVm(
+                        new VmRef(vcenter, moref),
+                        instance,
+                        VmHome.parse(annotations.getOrDefault(HOME, "")),
+                        EventMark.parse(annotations.getOrDefault(SEEN, "")))));
     }
 
     /// What is to be recorded of this VM.
     public static RecordedVm of(Vm vm) {
-        return new RecordedVm(vm.identity().ref(), vm.identity().instanceUuid());
+        return new RecordedVm(
+                vm.identity().ref(),
+                vm.identity().instanceUuid(),
+                Optional.of(VmHome.of(vm.placement())).filter(VmHome::isComplete),
+                vm.seen());
+    }
+
+    /// Whether this is the VM, wherever it is filed by now.
+    public boolean names(Vm vm) {
+        return ref.equals(vm.identity().ref())
+                && instanceUuid.equals(vm.identity().instanceUuid());
+    }
+
+    /// Whether there is nothing to add to the record of this VM. A mark stays good, however old it is.
+    public boolean isCurrent(Vm vm) {
+        RecordedVm now = of(vm);
+        boolean isHomeKnown = now.home.isEmpty() || now.home.equals(home);
+        return names(vm) && isHomeKnown && (seen.isPresent() || now.seen.isEmpty());
     }
 
     /// As they stand on the Node.
@@ -36,6 +71,8 @@ public record RecordedVm(VmRef ref, UUID instanceUuid) {
         annotations.put(VCENTER, ref.vcenter().toString());
         annotations.put(VM, ref.moref());
         annotations.put(INSTANCE_UUID, instanceUuid.toString());
+        home.ifPresent(places -> annotations.put(HOME, places.toString()));
+        seen.ifPresent(mark -> annotations.put(SEEN, mark.toString()));
         return annotations;
     }
 

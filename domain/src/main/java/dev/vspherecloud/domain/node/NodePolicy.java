@@ -196,8 +196,8 @@ public final class NodePolicy {
     }
 
     private static NodeDecision remember(NodeView node, Vm vm) {
-        RecordedVm current = RecordedVm.of(vm);
-        return node.recordedVm().equals(Optional.of(current)) ? new Settled() : new Remember(current);
+        boolean isCurrent = node.recordedVm().filter(known -> known.isCurrent(vm)).isPresent();
+        return isCurrent ? new Settled() : new Remember(RecordedVm.of(vm));
     }
 
     private static Blocked blocked(Vm vm, Reason reason, String consequence) {

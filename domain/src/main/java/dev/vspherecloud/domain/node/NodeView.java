@@ -15,7 +15,12 @@ import java.util.Optional;
 /// @param uninitialized whether the Node carries the taint [#UNINITIALIZED]
 /// @param addresses     `status.addresses` in their order; entries of unknown type are left out
 public record NodeView(
-        NodeMeta meta, String providerId, String systemUuid, boolean uninitialized, List<NodeAddress> addresses) {
+        NodeMeta meta,
+        String providerId,
+        String systemUuid,
+        boolean uninitialized,
+        List<NodeAddress> addresses,
+        NodeHealth health) {
     /// The taint that the kubelet sets when it expects a cloud provider; whatever its value and effect.
     ///
     /// Rule from: kubernetes/cloud-provider, api.TaintExternalCloudProvider.
@@ -23,6 +28,12 @@ public record NodeView(
 
     public NodeView {
         addresses = List.copyOf(addresses);
+    }
+
+    /// A Node that does well.
+    public NodeView(
+            NodeMeta meta, String providerId, String systemUuid, boolean uninitialized, List<NodeAddress> addresses) {
+        this(meta, providerId, systemUuid, uninitialized, addresses, NodeHealth.WELL);
     }
 
     public NodeName name() {

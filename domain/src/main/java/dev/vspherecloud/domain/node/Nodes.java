@@ -29,4 +29,13 @@ public interface Nodes {
 
     /// Sets annotations.
     WriteOutcome annotate(NodeView seen, Map<String, String> annotations);
+
+    /// Adds the taint [NodeHealth#SHUTDOWN], in a patch that fails when the Node changed since it was seen.
+    WriteOutcome taintShutdown(NodeView seen);
+
+    /// Removes that taint, in the same way.
+    WriteOutcome untaintShutdown(NodeView seen);
+
+    /// Deletes exactly this Node in exactly this state: uid and resource version are preconditions.
+    DeleteOutcome delete(NodeView seen);
 }

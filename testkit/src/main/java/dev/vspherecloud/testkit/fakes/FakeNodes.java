@@ -2,6 +2,7 @@ package dev.vspherecloud.testkit.fakes;
 
 import dev.vspherecloud.domain.address.NodeAddress;
 import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.node.DeleteOutcome;
 import dev.vspherecloud.domain.node.NodeMarks;
 import dev.vspherecloud.domain.node.NodeMeta;
 import dev.vspherecloud.domain.node.NodeView;
@@ -170,5 +171,20 @@ public final class FakeNodes implements Nodes {
         var all = new HashMap<>(present);
         all.putAll(more);
         return all;
+    }
+
+    @Override
+    public WriteOutcome taintShutdown(NodeView seen) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public WriteOutcome untaintShutdown(NodeView seen) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public DeleteOutcome delete(NodeView seen) {
+        throw new UnsupportedOperationException();
     }
 }

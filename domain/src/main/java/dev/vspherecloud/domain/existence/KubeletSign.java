@@ -1,0 +1,13 @@
+package dev.vspherecloud.domain.existence;
+
+/// What a Node's own Lease in `kube-node-lease` says of its kubelet.
+public sealed interface KubeletSign {
+    /// @param renewTime as it stands, by the clock of the Node: only that it changes means something
+    record Renewed(String renewTime) implements KubeletSign {}
+
+    /// There is no such Lease.
+    record None() implements KubeletSign {}
+
+    /// It could not be read.
+    record Unreadable(String why) implements KubeletSign {}
+}

@@ -1,0 +1,16 @@
+package dev.vspherecloud.domain.existence;
+
+/// Whether an event that a vCenter once had is in its history.
+public enum MarkTrace {
+    /// The same key at the same time: this is the history that it was read from.
+    THERE,
+
+    /// There are events from before it, and it is not among those of its time: the vCenter was restored from a backup.
+    LOST,
+
+    /// The history does not reach back so far; vCenter forgets events after some time.
+    FORGOTTEN,
+
+    /// Events can't be read.
+    UNREADABLE
+}

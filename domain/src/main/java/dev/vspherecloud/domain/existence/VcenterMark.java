@@ -1,0 +1,11 @@
+package dev.vspherecloud.domain.existence;
+
+import dev.vspherecloud.domain.vm.EventMark;
+import java.util.Optional;
+import java.util.UUID;
+
+/// Which vCenter, and where in its history.
+///
+/// @param instance its instance UUID
+/// @param newest   its newest event; empty when the account may not read events
+public record VcenterMark(UUID instance, Optional<EventMark> newest) {}
