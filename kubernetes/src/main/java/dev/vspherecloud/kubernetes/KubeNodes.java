@@ -43,11 +43,6 @@ public final class KubeNodes implements Nodes, Runnable {
     private final NodeStore store;
     private final CollectionWatcher<NodeName, KnownNode> watcher;
 
-    /// For a process that is alone.
-    public KubeNodes(KubeConnection connection, Consumer<NodeName> listener) {
-        this(connection, listener, () -> true);
-    }
-
     /// @param mayWrite whether this process leads for certain; see [ApiServer#writingOnlyWhile]
     public KubeNodes(KubeConnection connection, Consumer<NodeName> listener, BooleanSupplier mayWrite) {
         this(connection.server(), listener, mayWrite, Pause.system(), RandomGenerator.getDefault());
