@@ -21,6 +21,7 @@ import static dev.vspherecloud.ccm.Flag.NODE_LABELS;
 import static dev.vspherecloud.ccm.Flag.NODE_STATUS_UPDATE_FREQUENCY;
 import static dev.vspherecloud.ccm.Flag.V;
 
+import dev.vspherecloud.config.GoDuration;
 import dev.vspherecloud.domain.label.LabelSyntax;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
