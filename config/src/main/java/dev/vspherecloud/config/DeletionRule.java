@@ -1,7 +1,9 @@
 package dev.vspherecloud.config;
 
+import dev.vspherecloud.domain.breaker.BreakerRules;
+import dev.vspherecloud.domain.existence.ExistenceRules;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.OptionalInt;
 
 /// What the section `nodes` says about deletion, its values being checked one by one already.
 final class DeletionRule {
@@ -14,34 +16,34 @@ final class DeletionRule {
     }
 
     DeletionConfig deletion() {
-        DeletionConfig standard = DeletionConfig.STANDARD;
-        Duration disappearedAfter = duration(ConfigKey.DISAPPEARED_AFTER).orElse(standard.disappearedAfter());
-        if (disappearedAfter.compareTo(DeletionConfig.SHORTEST) < 0) {
+        BreakerRules standard = BreakerRules.STANDARD;
+        return new DeletionConfig(
+                disappearedAfter(),
+                new BreakerRules(
+                        count(ConfigKey.BREAKER_NODES, Integer.MAX_VALUE).orElse(standard.nodes()),
+                        count(ConfigKey.BREAKER_PERCENT, 100).orElse(standard.percent()),
+                        standard.window()));
+    }
+
+    private Duration disappearedAfter() {
+        Duration duration = nodes.text(ConfigKey.DISAPPEARED_AFTER)
+                .flatMap(GoDuration::parse)
+                .orElse(DeletionConfig.STANDARD.disappearedAfter());
+        if (duration.compareTo(ExistenceRules.FLOOR) < 0) {
             refuse(ConfigKey.DISAPPEARED_AFTER);
         }
-        return new DeletionConfig(
-                disappearedAfter,
-                count(ConfigKey.BREAKER_NODES).orElse(standard.breakerNodes()),
-                count(ConfigKey.BREAKER_PERCENT).orElse(standard.breakerPercent()));
+        return duration;
     }
 
-    private Optional<Duration> duration(ConfigKey key) {
-        return nodes.text(key).flatMap(GoDuration::parse);
-    }
-
-    private Optional<Integer> count(ConfigKey key) {
-        return nodes.text(key)
-                .flatMap(text ->
-                        Values.count(text, Integer.MAX_VALUE).stream().boxed().findFirst());
+    private OptionalInt count(ConfigKey key, int limit) {
+        return nodes.text(key).map(text -> Values.count(text, limit)).orElse(OptionalInt.empty());
     }
 
     private void refuse(ConfigKey key) {
+        String floor = GoDuration.text(ExistenceRules.FLOOR);
         problems.error(
                 nodes.placeOf(key),
                 "found %s, expected %s or more: while a host restarts, HA works or somebody moves a VM, it is out of sight for minutes, and it may run; write %s or more"
-                        .formatted(
-                                ValueCheck.shown(nodes.text(key).orElse("")),
-                                GoDuration.text(DeletionConfig.SHORTEST),
-                                GoDuration.text(DeletionConfig.SHORTEST)));
+                        .formatted(ValueCheck.shown(nodes.text(key).orElse("")), floor, floor));
     }
 }

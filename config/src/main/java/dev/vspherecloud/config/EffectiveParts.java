@@ -147,8 +147,10 @@ final class EffectiveParts {
                                 raw.nodes(),
                                 ConfigKey.DISAPPEARED_AFTER,
                                 GoDuration.text(deletion.disappearedAfter()))),
-                        whenGiven(whole(ConfigKey.BREAKER_NODES, deletion.breakerNodes())),
-                        whenGiven(whole(ConfigKey.BREAKER_PERCENT, deletion.breakerPercent()))));
+                        whenGiven(whole(
+                                ConfigKey.BREAKER_NODES, deletion.breaker().nodes())),
+                        whenGiven(whole(
+                                ConfigKey.BREAKER_PERCENT, deletion.breaker().percent()))));
     }
 
     private Setting whole(ConfigKey key, int number) {

@@ -46,8 +46,8 @@ final class Effective {
         return "%s %d %d%%"
                 .formatted(
                         GoDuration.text(deletion.disappearedAfter()),
-                        deletion.breakerNodes(),
-                        deletion.breakerPercent());
+                        deletion.breaker().nodes(),
+                        deletion.breaker().percent());
     }
 
     private static String of(VcenterConfig vcenter) {
