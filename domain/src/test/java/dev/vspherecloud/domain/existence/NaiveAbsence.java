@@ -1,0 +1,64 @@
+package dev.vspherecloud.domain.existence;
+
+import dev.vspherecloud.domain.Words;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What the requirement says about one report, written down once more: from the words of [Reports], as a list of
+/// objections.
+final class NaiveAbsence {
+    private final Words said;
+
+    NaiveAbsence(Words said) {
+        this.said = said;
+    }
+
+    String verdict() {
+        if (said.is("vc-a", "hit") || said.is("vc-b", "hit")) {
+            return "alive";
+        }
+        if (said.is("vc-a", "silent") || said.is("vc-b", "silent")) {
+            return "PermissionMissing";
+        }
+        return switch (said.of("home")) {
+            case "there" -> "alive";
+            case "silent" -> "PermissionMissing";
+            case "elsewhere" -> said.is("adopted", "yes") ? "gone" : "VcenterReplaced";
+            default -> ofTheReference();
+        };
+    }
+
+    private String ofTheReference() {
+        List<String> objections = new ArrayList<>();
+        if (!said.is("holders", "readable")) {
+            objections.add("VmHomeUnreadable");
+        }
+        if (said.is("newest", "none") || !isTraced("own") || !isTraced("base")) {
+            objections.add("EventsUnreadable");
+        } else if ((isLost("own") && !isConfirmed("own")) || (isLost("base") && !isConfirmed("base"))) {
+            objections.add("VcenterRestored");
+        }
+        if (!objections.isEmpty()) {
+            return objections.getFirst();
+        }
+        // A reference of before a restore may be another VM's now; only its own event shows that it is not.
+        boolean mayBeAnothers = isConfirmed("own") && !said.of("own").endsWith("THERE");
+        return said.is("end", "destroyed") && !mayBeAnothers ? "destroyed" : "gone";
+    }
+
+    private boolean isTraced(String mark) {
+        return said.of(mark).contains("/") && !said.of(mark).endsWith("UNREADABLE");
+    }
+
+    private boolean isLost(String mark) {
+        return said.of(mark).endsWith("LOST") || day(mark) > day("newest");
+    }
+
+    private boolean isConfirmed(String mark) {
+        return !said.is("confirmed", "none") && day(mark) < day("confirmed");
+    }
+
+    private int day(String key) {
+        return Integer.parseInt(said.of(key).split("/")[0]);
+    }
+}

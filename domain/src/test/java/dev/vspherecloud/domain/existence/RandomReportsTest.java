@@ -1,0 +1,101 @@
+package dev.vspherecloud.domain.existence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.domain.Words;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/// Reports about vCenters that are silent, restored, replaced and confirmed in every mixture: the policy and a naive
+/// transcription of the requirement say the same, and nothing that is taken away from a report proves more.
+class RandomReportsTest {
+    private static final int REPORTS = 20_000;
+    private static final List<List<String>> CHOICES = List.of(
+            List.of("home=gone", "home=gone", "home=gone", "home=there", "home=silent", "home=elsewhere"),
+            List.of("newest=20", "newest=30", "newest=30", "newest=30", "newest=none"),
+            List.of("", "", "", "", "holders=unreadable", "holders=unknown"),
+            List.of("end=destroyed", "end=destroyed", ""),
+            List.of("confirmed=none", "confirmed=10", "confirmed=20", "confirmed=30"),
+            List.of("adopted=yes", "adopted=no"),
+            List.of("", "", "", "", "", "vc-a=silent", "vc-a=hit"),
+            List.of("", "", "", "", "", "vc-b=silent", "vc-b=hit"));
+    private static final List<String> TRACES =
+            List.of("/THERE", "/THERE", "/THERE", "/LOST", "/FORGOTTEN", "/UNREADABLE", "");
+
+    private static final List<String> OBJECTIONS = List.of(
+            "home=silent",
+            "home=there",
+            "newest=none",
+            "holders=unreadable",
+            "holders=unknown",
+            "end=none",
+            "adopted=no",
+            "vc-a=silent",
+            "vc-b=hit");
+
+    @Test
+    void thePolicyAndItsNaiveTranscriptionAgree() {
+        var seen = new HashMap<String, Integer>();
+        for (int seed = 0; seed < REPORTS; seed++) {
+            Words words = words(new Random(seed));
+
+            String verdict = Reports.verdict(words);
+
+            assertThat(verdict).as("seed %d: %s", seed, words).isEqualTo(new NaiveAbsence(words).verdict());
+            seen.merge(verdict, 1, Integer::sum);
+        }
+        assertThat(seen).as("nothing is rare").hasSize(8).allSatisfy((_, count) -> assertThat(count)
+                .isGreaterThan(100));
+    }
+
+    @Test
+    void nothingThatIsNotAnsweredProvesMore() {
+        for (int seed = 0; seed < REPORTS; seed++) {
+            var random = new Random(seed);
+            Words words = words(random);
+            String objection = one(random, OBJECTIONS);
+
+            assertThat(strength(words.and(objection)))
+                    .as("seed %d: %s in %s", seed, objection, words)
+                    .isLessThanOrEqualTo(strength(words));
+        }
+    }
+
+    @Test
+    void whatIsProvenWithoutAConfirmationIsProvenWithIt() {
+        for (int seed = 0; seed < REPORTS; seed++) {
+            Words words = words(new Random(seed));
+
+            assertThat(Math.min(1, strength(words.and("confirmed=none adopted=no"))))
+                    .as("seed %d: %s", seed, words)
+                    .isLessThanOrEqualTo(strength(words));
+        }
+    }
+
+    private static int strength(Words words) {
+        return switch (Reports.verdict(words)) {
+            case "destroyed" -> 2;
+            case "gone" -> 1;
+            default -> 0;
+        };
+    }
+
+    private static Words words(Random random) {
+        var words = new ArrayList<String>();
+        CHOICES.forEach(choice -> words.add(one(random, choice)));
+        int own = random.nextInt(1, 4);
+        int base = random.nextInt(0, 4);
+        String trace = one(random, TRACES);
+        words.add("own=" + own + "0" + trace);
+        // One mark has one trace.
+        words.add(base == 0 ? "base=none" : "base=" + base + "0" + (base == own ? trace : one(random, TRACES)));
+        return Reports.words(String.join(" ", words));
+    }
+
+    private static <T> T one(Random random, List<T> choice) {
+        return choice.get(random.nextInt(choice.size()));
+    }
+}
