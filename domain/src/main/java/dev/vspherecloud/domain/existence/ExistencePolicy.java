@@ -45,14 +45,25 @@ public final class ExistencePolicy {
                     ReasonCode.KUBELET_UNREADABLE,
                     "its VM is missing, and whether its kubelet lives can't be read: " + why));
         }
-        Duration over = span(dossier);
-        boolean isProven = dossier.destruction().isPresent()
-                ? dossier.count() >= ExistenceRules.OBSERVATIONS && over.compareTo(ExistenceRules.SPAN) >= 0
-                : over.compareTo(rules.disappearedAfter()) >= 0;
-        return isProven
+        return isProven(dossier, rules)
                 ? new Existence.Gone(new Proof(
-                        vm, vcenter, dossier.count(), over, searched, dossier.destruction(), newest.answered()))
+                        vm,
+                        vcenter,
+                        dossier.count(),
+                        span(dossier),
+                        searched,
+                        dossier.destruction(),
+                        newest.answered()))
                 : new Existence.Unknown(unproven(dossier, vcenter, rules));
+    }
+
+    private static boolean isProven(Dossier dossier, ExistenceRules rules) {
+        return dossier.count() >= ExistenceRules.OBSERVATIONS
+                && span(dossier).compareTo(necessary(dossier, rules)) >= 0;
+    }
+
+    private static Duration necessary(Dossier dossier, ExistenceRules rules) {
+        return dossier.destruction().isPresent() ? ExistenceRules.SPAN : rules.disappearedAfter();
     }
 
     /// From the end of the first observation to the beginning of the last: the time that was certainly watched.
@@ -81,14 +92,14 @@ public final class ExistencePolicy {
     ///
     /// @param pace between two looks at what is only missing: the more are, the longer
     public static Duration lookAgain(Dossier dossier, ExistenceRules rules, Duration pace) {
-        if (dossier.first().isEmpty()) {
+        if (dossier.first().isEmpty() || isProven(dossier, rules)) {
             return pace;
         }
-        if (dossier.destruction().isPresent() || dossier.count() < ExistenceRules.OBSERVATIONS) {
+        if (dossier.count() < ExistenceRules.OBSERVATIONS) {
             // Its events may come a little later than its end.
             return ExistenceRules.BETWEEN;
         }
-        Duration left = rules.disappearedAfter().minus(span(dossier)).plusSeconds(1);
-        return left.isPositive() && left.compareTo(pace) < 0 ? left : pace;
+        Duration left = necessary(dossier, rules).minus(span(dossier)).plusSeconds(1);
+        return left.compareTo(pace) < 0 ? left : pace;
     }
 }
