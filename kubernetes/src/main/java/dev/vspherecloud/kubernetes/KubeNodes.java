@@ -35,18 +35,13 @@ public final class KubeNodes implements Nodes, Runnable {
 
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
 
-    /// Shorter than what a lease lasts beyond the renew deadline: a delete that was begun in office ends before another
-    /// process takes over.
+    /// Shorter than what a lease usually lasts beyond the renew deadline: a delete that was begun in office ends before
+    /// another process takes over.
     private static final Duration DELETE_BUDGET = Duration.ofSeconds(4);
 
     private final ApiServer writes;
     private final NodeStore store;
     private final CollectionWatcher<NodeName, KnownNode> watcher;
-
-    /// For a process that is alone.
-    public KubeNodes(KubeConnection connection, Consumer<NodeName> listener) {
-        this(connection, listener, () -> true);
-    }
 
     /// @param mayWrite whether this process leads for certain; see [ApiServer#writingOnlyWhile]
     public KubeNodes(KubeConnection connection, Consumer<NodeName> listener, BooleanSupplier mayWrite) {
