@@ -2,6 +2,7 @@ package dev.vspherecloud.kubernetes;
 
 import static dev.vspherecloud.testkit.servers.NodeSpec.aNode;
 
+import dev.vspherecloud.domain.node.NodeHealth.Ready;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.node.Nodes;
 import dev.vspherecloud.testkit.fakes.NodesContract;
@@ -9,6 +10,8 @@ import dev.vspherecloud.testkit.servers.KubeApiServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -17,6 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// The contract of the port, kept by the adapter on a real API server.
 class KubeNodesContractIT extends NodesContract {
+    private static final Map<Ready, String> SPELLING =
+            Map.of(Ready.TRUE, "True", Ready.FALSE, "False", Ready.UNKNOWN, "Unknown");
+
     private static KubeApiServer server;
     private static KubeConnection connection;
 
@@ -62,6 +68,18 @@ class KubeNodesContractIT extends NodesContract {
     protected NodeView label(String name, String key, String value) {
         server.objects().patchNode(name, "{\"metadata\":{\"labels\":{\"%s\":\"%s\"}}}".formatted(key, value));
         return running.await(name, node -> value.equals(node.meta().labels().get(key)));
+    }
+
+    @Override
+    protected NodeView report(String name, Ready ready, Instant heartbeat) {
+        server.objects()
+                .patch("/api/v1/nodes/" + name + "/status", NodeFixtures.readyPatch(SPELLING.get(ready), heartbeat));
+        return running.await(name, node -> node.health().heartbeat().equals(heartbeat));
+    }
+
+    @Override
+    protected void awaitGone(String name) {
+        running.awaitGone(name);
     }
 
     @Override

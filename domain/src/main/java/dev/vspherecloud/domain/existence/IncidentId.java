@@ -1,0 +1,33 @@
+package dev.vspherecloud.domain.existence;
+
+import dev.vspherecloud.domain.vm.EventMark;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.zip.CRC32;
+
+/// Short names of what a person has to look at; the same for the same thing, whoever meets it.
+public final class IncidentId {
+    private IncidentId() {}
+
+    /// A vCenter that was restored.
+    ///
+    /// @param before what was confirmed when it was restored the last time; empty the first time
+    public static String restored(UUID vcenter, Optional<EventMark> before) {
+        return "restored-"
+                + hash(vcenter
+                        + before.map(EventMark::toString).map(" "::concat).orElse(""));
+    }
+
+    /// A vCenter that is not there any more.
+    public static String replaced(UUID vcenter) {
+        return "replaced-" + hash(vcenter.toString());
+    }
+
+    /// Eight hexadecimal digits.
+    public static String hash(String text) {
+        var crc = new CRC32();
+        crc.update(text.getBytes(StandardCharsets.UTF_8));
+        return "%08x".formatted(crc.getValue());
+    }
+}
