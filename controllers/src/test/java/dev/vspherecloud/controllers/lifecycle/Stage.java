@@ -28,6 +28,7 @@ import dev.vspherecloud.domain.vm.InventoryObject;
 import dev.vspherecloud.domain.vm.Placement;
 import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.SystemUuid;
+import dev.vspherecloud.domain.vm.TagReading;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmIdentity;
 import dev.vspherecloud.domain.vm.VmRef;
@@ -139,14 +140,14 @@ final class Stage {
                 "vc-a",
                 name,
                 new VmIdentity(
+                        new VmRef(VCENTER, "vm-" + number(name)),
                         SystemUuid.parse(uuid(name)).orElseThrow(),
-                        UUID.fromString("50000000-0000-0000-0000-%012d".formatted(number(name))),
-                        new VmRef(VCENTER, "vm-" + number(name))),
+                        UUID.fromString("50000000-0000-0000-0000-%012d".formatted(number(name)))),
                 VmRole.MACHINE,
                 connection,
                 power,
-                Guest.UNREPORTED,
-                Hardware.UNKNOWN,
+                new Guest(name, List.of()),
+                new Hardware(2, 4096, "ubuntu64Guest"),
                 placement(number(name)),
                 Optional.of(SEEN));
     }
@@ -154,11 +155,13 @@ final class Stage {
     /// Four VMs on each host, all in one pool and in folders of eight.
     private static Placement placement(int number) {
         return new Placement(
-                List.of(
-                        new InventoryObject("VirtualMachine", "vm-" + number, "w"),
-                        new InventoryObject("Folder", "group-v" + number / 8, "f")),
-                List.of(new InventoryObject("ResourcePool", "resgroup-1", "p")),
-                List.of(new InventoryObject("HostSystem", "host-" + number / 4, "h")));
+                List.of(place("HostSystem", "host-" + number / 4)),
+                List.of(place("ResourcePool", "resgroup-1")),
+                List.of(place("VirtualMachine", "vm-" + number), place("Folder", "group-v" + number / 8)));
+    }
+
+    private static InventoryObject place(String kind, String moref) {
+        return new InventoryObject(kind, moref, moref, new TagReading.Read(List.of()));
     }
 
     void show(Vm vm) {
