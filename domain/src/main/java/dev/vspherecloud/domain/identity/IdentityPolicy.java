@@ -99,7 +99,8 @@ public final class IdentityPolicy {
         List<Vm> recorded = narrowed(eligible, vm -> isRecorded(query, vm));
         List<Vm> running = narrowed(recorded, vm -> vm.power() == PowerState.ON);
         // One VM that two vCenters show, both well: it stays where it was found before.
-        List<Vm> last = narrowed(running, vm -> query.recorded().filter(known -> known.names(vm)).isPresent());
+        List<Vm> last = narrowed(
+                running, vm -> query.recorded().filter(known -> known.names(vm)).isPresent());
         if (last.size() > 1) {
             return new Ambiguous(eligible);
         }

@@ -9,8 +9,7 @@ import java.time.Instant;
 /// @param shutdownTaint whether the Node carries the taint [#SHUTDOWN]
 /// @param deleting     whether it has a `deletionTimestamp`
 /// @param leaving      whether the autoscaler or Cluster API is about to remove it
-public record NodeHealth(
-        Ready ready, Instant heartbeat, boolean shutdownTaint, boolean deleting, boolean leaving) {
+public record NodeHealth(Ready ready, Instant heartbeat, boolean shutdownTaint, boolean deleting, boolean leaving) {
     /// Effect `NoSchedule`, no value.
     ///
     /// Rule from: kubernetes/cloud-provider, api.TaintNodeShutdown.

@@ -196,7 +196,8 @@ public final class NodePolicy {
     }
 
     private static NodeDecision remember(NodeView node, Vm vm) {
-        boolean isCurrent = node.recordedVm().filter(known -> known.isCurrent(vm)).isPresent();
+        boolean isCurrent =
+                node.recordedVm().filter(known -> known.isCurrent(vm)).isPresent();
         return isCurrent ? new Settled() : new Remember(RecordedVm.of(vm));
     }
 

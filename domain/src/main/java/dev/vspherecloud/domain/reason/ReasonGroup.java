@@ -7,7 +7,8 @@ public enum ReasonGroup {
     GUEST("The VM and its guest"),
     ADDRESS("Addresses"),
     TOPOLOGY("Zone and region"),
-    CONFLICT("Node and VM differ");
+    CONFLICT("Node and VM differ"),
+    EXISTENCE("Whether the VM is gone");
 
     private final String title;
 

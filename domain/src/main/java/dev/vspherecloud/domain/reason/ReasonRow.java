@@ -50,6 +50,12 @@ final class ReasonRow {
         return this;
     }
 
+    /// It is no single Node's concern.
+    ReasonRow ofCluster() {
+        scope = Scope.CLUSTER;
+        return this;
+    }
+
     /// It is worth an Event on a Node that waits for nothing, too.
     ReasonRow alsoWhenFinished() {
         toldWhenFinished = true;

@@ -54,7 +54,7 @@ final class ReasonReference {
 
     private static String place(ReasonCode code) {
         return switch (code.scope()) {
-            case VCENTER -> "Lease";
+            case VCENTER, CLUSTER -> "Lease";
             case NODE -> code.isToldWhenFinished() ? "any Node" : "waiting Node";
         };
     }

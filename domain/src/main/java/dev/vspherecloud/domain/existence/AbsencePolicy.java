@@ -1,0 +1,148 @@
+package dev.vspherecloud.domain.existence;
+
+import dev.vspherecloud.domain.identity.RecordedVm;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.vm.VmHome;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/// Decides what one round of asking all vCenters says of a VM that is not to be seen. Pure.
+///
+/// An empty search proves nothing: what the account may not read, and what is inaccessible, is left out of it without
+/// a word. So all of this is needed:
+///
+/// 1. The vCenter that had the VM answers that the recorded reference names no object.
+/// 2. It is the vCenter of then (instance UUID), with the history of then: neither the newest event that was ever
+///    recorded of it nor the one in the record of this VM is missing from it, as after a restore from a backup.
+/// 3. The folder and the pool that held the VM can be read.
+/// 4. No configured vCenter knows its UUIDs, and all of them answered.
+///
+/// A person may confirm that a vCenter was restored or replaced on purpose; then 2 is not asked of what was before, but
+/// its events prove nothing about it either: references are given out again after a restore.
+public final class AbsencePolicy {
+    private AbsencePolicy() {}
+
+    public static Absence judge(AbsenceReport report, Confirmations confirmations) {
+        return report.searches().stream()
+                .flatMap(answer -> hit(answer).stream())
+                .findFirst()
+                .<Absence>map(Absence.Refuted::new)
+                .or(() -> unsearched(report).map(Absence.Unclear::new))
+                .orElseGet(() -> atHome(report, confirmations));
+    }
+
+    private static Optional<String> hit(SearchAnswer answer) {
+        return answer instanceof SearchAnswer.Hit(String vcenter, var morefs)
+                ? Optional.of("vCenter %s has %s with its UUID".formatted(vcenter, String.join(", ", morefs)))
+                : Optional.empty();
+    }
+
+    private static Optional<Reason> unsearched(AbsenceReport report) {
+        if (report.searches().isEmpty()) {
+            return Optional.of(new Reason(ReasonCode.VCENTER_SILENT, "no vCenter was searched"));
+        }
+        return report.searches().stream()
+                .filter(SearchAnswer.Unanswered.class::isInstance)
+                .map(answer -> silent(((SearchAnswer.Unanswered) answer).silence()))
+                .findFirst();
+    }
+
+    private static Absence atHome(AbsenceReport report, Confirmations confirmations) {
+        RecordedVm vm = report.question().vm();
+        return switch (report.home()) {
+            case HomeAnswer.StillThere(String vcenter, String what) ->
+                new Absence.Refuted("%s on vCenter %s is %s".formatted(vm.ref().moref(), vcenter, what));
+            case HomeAnswer.Unanswered(var silence) -> new Absence.Unclear(silent(silence));
+            case HomeAnswer.NotHere(UUID vcenter, var present) ->
+                confirmations.adopted().contains(vcenter)
+                        ? new Absence.Evident(vcenter.toString(), Optional.empty())
+                        : new Absence.Unclear(replaced(vcenter, String.join(", ", present.keySet())));
+            case HomeAnswer.NoSuchObject answer -> absent(report.question(), answer, confirmations);
+        };
+    }
+
+    private static Absence absent(
+            AbsenceQuestion question, HomeAnswer.NoSuchObject answer, Confirmations confirmations) {
+        RecordedVm vm = question.vm();
+        UUID vcenter = vm.ref().vcenter();
+        Optional<Reason> obstacle = unheld(vm, answer).or(() -> unreadableHistory(question, answer));
+        if (obstacle.isPresent()) {
+            return new Absence.Unclear(obstacle.get());
+        }
+        Optional<EventMark> lost = lost(question, answer);
+        if (lost.isEmpty()) {
+            return new Absence.Evident(answer.vcenter(), answer.destruction());
+        }
+        return confirmations.covers(vcenter, lost.get())
+                ? new Absence.Evident(answer.vcenter(), Optional.empty())
+                : new Absence.Unclear(restored(answer.vcenter(), lost.get(), confirmations.idOf(vcenter)));
+    }
+
+    private static Optional<Reason> unheld(RecordedVm vm, HomeAnswer.NoSuchObject answer) {
+        if (vm.home().isEmpty()) {
+            return Optional.of(
+                    new Reason(
+                            ReasonCode.VM_HOME_UNREADABLE,
+                            "it is not recorded which folder and pool held the VM, so it may merely be hidden; delete the Node by hand if the VM is gone"));
+        }
+        return answer.unreadable().isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Reason(
+                        ReasonCode.VM_HOME_UNREADABLE,
+                        "%s, which held the VM, can't be read on vCenter %s, so the VM may merely be hidden"
+                                .formatted(
+                                        answer.unreadable().stream()
+                                                .map(VmHome.Place::toString)
+                                                .collect(Collectors.joining(" and ")),
+                                        answer.vcenter())));
+    }
+
+    private static Optional<Reason> unreadableHistory(AbsenceQuestion question, HomeAnswer.NoSuchObject answer) {
+        boolean isTold = question.vm().seen().isPresent()
+                && question.baseline().isPresent()
+                && answer.newest().isPresent()
+                && question.marks().stream().allMatch(mark -> trace(answer, mark) != MarkTrace.UNREADABLE);
+        return isTold
+                ? Optional.empty()
+                : Optional.of(new Reason(
+                        ReasonCode.EVENTS_UNREADABLE,
+                        "the events of vCenter %s are not known or can't be read, so nobody can tell whether it was restored from a backup"
+                                .formatted(answer.vcenter())));
+    }
+
+    /// The event that a restore took away; the newest, since that says when it was at the earliest.
+    private static Optional<EventMark> lost(AbsenceQuestion question, HomeAnswer.NoSuchObject answer) {
+        return question.marks().stream()
+                .filter(mark -> trace(answer, mark) == MarkTrace.LOST
+                        || answer.newest().orElseThrow().key() < mark.key())
+                .max((one, other) -> one.time().compareTo(other.time()));
+    }
+
+    private static MarkTrace trace(HomeAnswer.NoSuchObject answer, EventMark mark) {
+        return answer.traces().getOrDefault(mark, MarkTrace.UNREADABLE);
+    }
+
+    private static Reason silent(VmLookup.Silence silence) {
+        return new Reason(
+                silence.code(),
+                "vCenter %s could not be asked about the VM: %s".formatted(silence.vcenter(), silence.why()));
+    }
+
+    private static Reason restored(String name, EventMark lost, String id) {
+        return new Reason(
+                ReasonCode.VCENTER_RESTORED,
+                "vCenter %s does not have its event %s any more: it was restored from a backup, or is a copy; what it lacks may live. Acknowledge %s if it may be believed"
+                        .formatted(name, lost, id));
+    }
+
+    private static Reason replaced(UUID vcenter, String present) {
+        return new Reason(
+                ReasonCode.VCENTER_REPLACED,
+                "the VM was in the vCenter with instance UUID %s, which none of the configured ones (%s) has. Acknowledge %s if it will not come back"
+                        .formatted(vcenter, present, IncidentId.replaced(vcenter)));
+    }
+}

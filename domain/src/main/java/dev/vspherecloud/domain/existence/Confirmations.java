@@ -1,0 +1,32 @@
+package dev.vspherecloud.domain.existence;
+
+import dev.vspherecloud.domain.vm.EventMark;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/// What people said about vCenters that are not as they were: by the ids that the reasons name.
+///
+/// @param restored by instance UUID, the newest event when somebody confirmed that a restored vCenter may be believed
+/// @param adopted  instance UUIDs of vCenters that were replaced and will not come back
+public record Confirmations(Map<UUID, EventMark> restored, Set<UUID> adopted) {
+    public static final Confirmations NONE = new Confirmations(Map.of(), Set.of());
+
+    public Confirmations {
+        restored = Map.copyOf(restored);
+        adopted = Set.copyOf(adopted);
+    }
+
+    /// Whether the restore that lost this event is one that was confirmed.
+    boolean covers(UUID vcenter, EventMark lost) {
+        return Optional.ofNullable(restored.get(vcenter))
+                .filter(confirmed -> !confirmed.time().isBefore(lost.time()))
+                .isPresent();
+    }
+
+    /// What to acknowledge when this vCenter was restored once more.
+    public String idOf(UUID vcenter) {
+        return IncidentId.restored(vcenter, Optional.ofNullable(restored.get(vcenter)));
+    }
+}

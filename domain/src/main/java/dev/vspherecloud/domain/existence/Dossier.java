@@ -1,0 +1,39 @@
+package dev.vspherecloud.domain.existence;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/// What is known of one VM that is missing: the observations since when each of them agreed that it is not there.
+///
+/// One that does not agree, or came too late to have watched all along, begins a new series: the time it took counts
+/// for nothing.
+///
+/// @param first       of the series; empty when the newest observation does not say that the VM is absent
+/// @param newest      of all; empty before the first
+/// @param count       of the series
+/// @param destruction that any of the series showed
+/// @param isAlive     whether the kubelet gave a sign of life between the newest two observations
+public record Dossier(
+        Optional<Observation> first,
+        Optional<Observation> newest,
+        int count,
+        Optional<Destruction> destruction,
+        boolean isAlive) {
+    public static final Dossier EMPTY = new Dossier(Optional.empty(), Optional.empty(), 0, Optional.empty(), false);
+
+    /// @param patience how long after the one before an observation continues the series
+    public Dossier with(Observation next, Duration patience) {
+        boolean lives = newest.filter(before -> !next.isAsQuietAs(before)).isPresent();
+        if (!(next.absence() instanceof Absence.Evident(var _, var shown))
+                || next.kubelet() instanceof KubeletSign.Unreadable) {
+            return new Dossier(Optional.empty(), Optional.of(next), 0, Optional.empty(), lives);
+        }
+        return !lives && continues(next, patience)
+                ? new Dossier(first, Optional.of(next), count + 1, destruction.or(() -> shown), false)
+                : new Dossier(Optional.of(next), Optional.of(next), 1, shown, lives);
+    }
+
+    private boolean continues(Observation next, Duration patience) {
+        return first.isPresent() && next.asked() - newest.orElseThrow().answered() <= patience.toNanos();
+    }
+}

@@ -1,0 +1,27 @@
+package dev.vspherecloud.domain.existence;
+
+import java.time.Instant;
+
+/// What was found out about a missing VM and its kubelet at one time.
+///
+/// @param asked     when it began; nanoseconds of one monotonic clock, as `answered`
+/// @param absence   what the vCenters say
+/// @param kubelet   read after the vCenters had answered
+/// @param heartbeat the Node's own, by its own clock: only that it changes means something
+public record Observation(long asked, long answered, Absence absence, KubeletSign kubelet, Instant heartbeat) {
+    /// Whether nothing was found out, because somebody could not be asked. Asked again soon: it may be over any moment,
+    /// and whoever asks sees to it that this costs little.
+    public boolean isVain() {
+        return absence instanceof Absence.Unclear || !isKubeletKnown();
+    }
+
+    /// Whether the kubelet gave no sign of life since another observation.
+    boolean isAsQuietAs(Observation earlier) {
+        return heartbeat.equals(earlier.heartbeat)
+                && (kubelet.equals(earlier.kubelet) || !isKubeletKnown() || !earlier.isKubeletKnown());
+    }
+
+    private boolean isKubeletKnown() {
+        return !(kubelet instanceof KubeletSign.Unreadable);
+    }
+}

@@ -1,0 +1,56 @@
+package dev.vspherecloud.domain.existence;
+
+import dev.vspherecloud.domain.identity.RecordedVm;
+import dev.vspherecloud.domain.vm.VmHome;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// What proves that a VM is gone.
+///
+/// @param vm           which one
+/// @param vcenter      name of the vCenter that had it
+/// @param observations how often it was looked for in a row and not found
+/// @param over         from the end of the first of them to the beginning of the last
+/// @param searched     names of the vCenters that were searched each time
+/// @param destruction  by vCenter's own events; empty when the VM only disappeared
+/// @param concluded    when the last observation was; nanoseconds of one monotonic clock
+public record Proof(
+        RecordedVm vm,
+        String vcenter,
+        int observations,
+        Duration over,
+        List<String> searched,
+        Optional<Destruction> destruction,
+        long concluded) {
+    public Proof {
+        searched = List.copyOf(searched);
+    }
+
+    /// Whether vCenter itself says that it was destroyed; else it may run somewhere, unknown to all vCenters.
+    public boolean isDestroyed() {
+        return destruction.isPresent();
+    }
+
+    /// One line for people: which VM, and what proves it.
+    public String evidence() {
+        String cause = destruction
+                .map(end -> "was destroyed (" + end.task() + ", event " + end.event() + ")")
+                .orElse("disappeared without being destroyed");
+        return "VM %s (instance UUID %s) %s: vCenter %s answered %d times in %d s that there is no such object while %s could be read, and no VM with its BIOS or instance UUID is in vCenter %s"
+                .formatted(
+                        vm.ref(),
+                        vm.instanceUuid(),
+                        cause,
+                        vcenter,
+                        observations,
+                        over.toSeconds(),
+                        vm.home()
+                                .map(home -> home.holders().stream()
+                                        .map(VmHome.Place::toString)
+                                        .collect(Collectors.joining(" and ")))
+                                .orElse("what held it"),
+                        String.join(", ", searched));
+    }
+}

@@ -1,0 +1,170 @@
+package dev.vspherecloud.domain.lifecycle;
+
+import dev.vspherecloud.domain.breaker.Breaker;
+import dev.vspherecloud.domain.breaker.Incident;
+import dev.vspherecloud.domain.breaker.Loss;
+import dev.vspherecloud.domain.breaker.Post;
+import dev.vspherecloud.domain.existence.Confirmations;
+import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.vm.SystemUuid;
+import dev.vspherecloud.domain.vm.VmHome;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// What must outlive the process so that the next one proves as well as this one: kept as texts in the [Chronicle].
+///
+/// Form, by key: `vcenter.<instance UUID>` the newest event, see [EventMark]; `restored.<instance UUID>` the newest
+/// event when a restore was confirmed; `adopted` instance UUIDs; `incident` id, blank, keys of Nodes with commas,
+/// blank, cause; `excused` keys of Nodes; `losses` lines of time, uid, vCenter, home and Node, with tabs between.
+/// What can't be read counts as not there: that makes nothing deletable.
+///
+/// @param baselines    by instance UUID of the vCenter, the newest event that was ever seen of it
+/// @param losses       Nodes that were deleted lately because their VMs had disappeared
+/// @param acknowledged ids that people wrote
+public record Annals(
+        Map<UUID, EventMark> baselines,
+        Confirmations confirmations,
+        Breaker breaker,
+        List<Loss> losses,
+        Set<String> acknowledged) {
+    public static final Annals EMPTY = new Annals(Map.of(), Confirmations.NONE, Breaker.CLOSED, List.of(), Set.of());
+
+    private static final String VCENTER = "vcenter.";
+    private static final String RESTORED = "restored.";
+    private static final String ADOPTED = "adopted";
+    private static final String INCIDENT = "incident";
+    private static final String EXCUSED = "excused";
+    private static final String LOSSES = "losses";
+
+    public Annals {
+        baselines = Map.copyOf(baselines);
+        losses = List.copyOf(losses);
+        acknowledged = Set.copyOf(acknowledged);
+    }
+
+    public static Annals read(Map<String, String> texts) {
+        return new Annals(
+                marks(texts, VCENTER),
+                new Confirmations(marks(texts, RESTORED), uuids(texts.getOrDefault(ADOPTED, ""))),
+                new Breaker(incident(texts.getOrDefault(INCIDENT, "")), words(texts.getOrDefault(EXCUSED, ""))),
+                texts.getOrDefault(LOSSES, "")
+                        .lines()
+                        .flatMap(line -> loss(line).stream())
+                        .toList(),
+                words(texts.getOrDefault(Chronicle.ACKNOWLEDGE, "")));
+    }
+
+    /// As they are kept; what is empty is left out.
+    public Map<String, String> texts() {
+        var texts = new HashMap<String, String>();
+        baselines.forEach((vcenter, mark) -> texts.put(VCENTER + vcenter, mark.toString()));
+        confirmations.restored().forEach((vcenter, mark) -> texts.put(RESTORED + vcenter, mark.toString()));
+        put(texts, ADOPTED, joined(confirmations.adopted(), UUID::toString));
+        put(texts, INCIDENT, breaker.open().map(Annals::text).orElse(""));
+        put(texts, EXCUSED, joined(breaker.excused(), Function.identity()));
+        put(texts, LOSSES, losses.stream().map(Annals::text).collect(Collectors.joining("\n")));
+        put(texts, Chronicle.ACKNOWLEDGE, joined(acknowledged, Function.identity()));
+        return texts;
+    }
+
+    public Annals with(Breaker now) {
+        return new Annals(baselines, confirmations, now, losses, acknowledged);
+    }
+
+    public Annals with(Confirmations now) {
+        return new Annals(baselines, now, breaker, losses, acknowledged);
+    }
+
+    public Annals withBaselines(Map<UUID, EventMark> now) {
+        return new Annals(now, confirmations, breaker, losses, acknowledged);
+    }
+
+    public Annals withLosses(List<Loss> now) {
+        return new Annals(baselines, confirmations, breaker, now, acknowledged);
+    }
+
+    public Annals withAcknowledged(Set<String> now) {
+        return new Annals(baselines, confirmations, breaker, losses, now);
+    }
+
+    private static void put(Map<String, String> texts, String key, String text) {
+        if (!text.isEmpty()) {
+            texts.put(key, text);
+        }
+    }
+
+    private static <T> String joined(Collection<T> values, Function<T, String> text) {
+        return values.stream().map(text).sorted().collect(Collectors.joining(","));
+    }
+
+    private static Set<String> words(String text) {
+        return Stream.of(text.split(","))
+                .map(String::strip)
+                .filter(word -> !word.isEmpty())
+                .collect(Collectors.toSet());
+    }
+
+    private static Set<UUID> uuids(String text) {
+        var uuids = new HashSet<UUID>();
+        words(text)
+                .forEach(word -> SystemUuid.parse(word).map(SystemUuid::value).ifPresent(uuids::add));
+        return uuids;
+    }
+
+    private static Map<UUID, EventMark> marks(Map<String, String> texts, String prefix) {
+        var marks = new HashMap<UUID, EventMark>();
+        texts.forEach((key, text) -> {
+            if (key.startsWith(prefix)) {
+                SystemUuid.parse(key.substring(prefix.length())).ifPresent(vcenter -> EventMark.parse(text)
+                        .ifPresent(mark -> marks.put(vcenter.value(), mark)));
+            }
+        });
+        return marks;
+    }
+
+    private static String text(Incident incident) {
+        return incident.id() + " " + joined(incident.members(), Function.identity()) + " " + incident.cause();
+    }
+
+    private static Optional<Incident> incident(String text) {
+        String[] parts = text.split(" ", 3);
+        return parts.length == 3 ? Optional.of(new Incident(parts[0], parts[2], words(parts[1]))) : Optional.empty();
+    }
+
+    private static String text(Loss loss) {
+        Post post = loss.post();
+        return String.join(
+                "\t",
+                loss.at().toString(),
+                post.uid(),
+                post.vcenter().toString(),
+                post.home().map(VmHome::toString).orElse(""),
+                post.node());
+    }
+
+    private static Optional<Loss> loss(String line) {
+        String[] parts = line.split("\t", 5);
+        if (parts.length != 5) {
+            return Optional.empty();
+        }
+        try {
+            return SystemUuid.parse(parts[2])
+                    .map(vcenter -> new Loss(
+                            new Post(parts[4], parts[1], vcenter.value(), VmHome.parse(parts[3])),
+                            Instant.parse(parts[0])));
+        } catch (DateTimeException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package dev.vspherecloud.domain.lifecycle;
+
+import dev.vspherecloud.domain.breaker.Breaker;
+import dev.vspherecloud.domain.existence.Existence;
+import dev.vspherecloud.domain.existence.Proof;
+import dev.vspherecloud.domain.identity.NodeClaim;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.lifecycle.LifecycleDecision.Delete;
+import dev.vspherecloud.domain.lifecycle.LifecycleDecision.Keep;
+import dev.vspherecloud.domain.lifecycle.LifecycleDecision.Nothing;
+import dev.vspherecloud.domain.lifecycle.LifecycleDecision.Taint;
+import dev.vspherecloud.domain.lifecycle.LifecycleDecision.Untaint;
+import dev.vspherecloud.domain.node.NodeHealth.Ready;
+import dev.vspherecloud.domain.node.NodeView;
+import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.PowerState;
+import dev.vspherecloud.domain.vm.Vm;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// Decides when a Node is deleted, and when it is tainted as shut down. Pure.
+///
+/// Deleted is a Node only if all of this holds: its provider id is ours and names the VM that its kubelet reports; the
+/// cluster has lost its kubelet; all vCenters answered and none shows the VM; and [Existence.Gone] says what proves it.
+///
+/// Rule from: kubernetes/cloud-provider, controllers/nodelifecycle; differs: that one deletes at the first empty
+/// answer, Nodes of other providers included, also while the kubelet says that it is not ready; and it keeps the taint
+/// of a VM that runs again until the Node is ready.
+public final class LifecyclePolicy {
+    /// Who looks after a Node that must not be deleted writes this annotation, with any value.
+    public static final String KEEP = "vspherecloud.dev/keep";
+
+    /// A longer silence of vCenter makes a power state old news.
+    static final Duration FRESH = Duration.ofMinutes(1);
+
+    private LifecyclePolicy() {}
+
+    /// @param age       how long ago the vCenter that shows the VM confirmed that; empty when it is silent
+    /// @param existence asked for only when the Node's VM is missing
+    public static LifecycleDecision decide(
+            NodeView node,
+            VmLookup lookup,
+            Optional<Duration> age,
+            Supplier<Existence> existence,
+            LifecycleRules rules,
+            Breaker breaker) {
+        if (!(node.claim() instanceof NodeClaim.OnVsphere) || node.health().deleting()) {
+            return new Nothing();
+        }
+        if (node.health().ready() == Ready.TRUE) {
+            return node.health().shutdownTaint() ? new Untaint("the Node is ready") : new Nothing();
+        }
+        return switch (lookup) {
+            case VmLookup.Found(Vm vm, var _, var _) -> power(node, vm, age);
+            case VmLookup.Missing _ when isQuestionable(node) -> missing(node, existence.get(), rules, breaker);
+            default -> new Nothing();
+        };
+    }
+
+    /// Whether the absence of its VM may be the end of the Node, so that it is worth asking for.
+    ///
+    /// A kubelet that says that it is not ready says so itself.
+    public static boolean isQuestionable(NodeView node) {
+        return node.claim() instanceof NodeClaim.OnVsphere(var query)
+                && !query.namesTwoMachines()
+                && query.named().isPresent()
+                && node.health().ready() == Ready.UNKNOWN
+                && !node.health().deleting();
+    }
+
+    private static LifecycleDecision power(NodeView node, Vm vm, Optional<Duration> age) {
+        boolean isEvident = vm.connection() == Connection.CONNECTED
+                && age.filter(time -> time.compareTo(FRESH) <= 0).isPresent();
+        if (!isEvident) {
+            return new Nothing();
+        }
+        boolean isOff = vm.power() == PowerState.OFF || vm.power() == PowerState.SUSPENDED;
+        if (isOff && !node.health().shutdownTaint()) {
+            return new Taint(vm);
+        }
+        return vm.power() == PowerState.ON && node.health().shutdownTaint()
+                ? new Untaint("its VM runs again")
+                : new Nothing();
+    }
+
+    private static LifecycleDecision missing(
+            NodeView node, Existence existence, LifecycleRules rules, Breaker breaker) {
+        return switch (existence) {
+            case Existence.Alive _ -> new Nothing();
+            case Existence.Unknown(Reason reason) -> new Keep(reason);
+            case Existence.Gone(Proof proof) ->
+                obstacle(node, proof, rules, breaker)
+                        .<LifecycleDecision>map(Keep::new)
+                        .orElseGet(() -> new Delete(proof));
+        };
+    }
+
+    private static Optional<Reason> obstacle(NodeView node, Proof proof, LifecycleRules rules, Breaker breaker) {
+        if (node.meta().annotations().containsKey(KEEP)) {
+            return kept(ReasonCode.NODE_KEPT, proof, "the Node has the annotation " + KEEP);
+        }
+        if (!rules.deletes()) {
+            return kept(ReasonCode.DELETION_OFF, proof, "deleting Nodes is switched off");
+        }
+        if (rules.paused().contains(proof.vcenter())) {
+            return kept(ReasonCode.DELETION_PAUSED, proof, "vCenter " + proof.vcenter() + " is paused");
+        }
+        return proof.isDestroyed()
+                ? Optional.empty()
+                : breaker.open()
+                        .flatMap(incident -> kept(
+                                ReasonCode.MASS_DISAPPEARANCE,
+                                proof,
+                                "%s, and nobody has acknowledged %s".formatted(incident.cause(), incident.id())));
+    }
+
+    private static Optional<Reason> kept(ReasonCode code, Proof proof, String why) {
+        return Optional.of(new Reason(
+                code,
+                "its VM %s is gone, and the Node is kept: %s"
+                        .formatted(proof.vm().ref(), why)));
+    }
+}
