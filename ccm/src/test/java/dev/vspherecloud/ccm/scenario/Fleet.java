@@ -7,12 +7,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.servers.VmSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /// VMs of one vCenter and their Nodes, which the program has initialised, and whose kubelets fall silent when a test
@@ -32,18 +34,25 @@ final class Fleet {
     private final TestBed bed;
     private final VcenterSite site;
     private final String prefix;
+    private final IntFunction<VmSpec> shape;
     private final List<String> vms = new ArrayList<>();
     private final Map<String, String> uids = new HashMap<>();
 
-    private Fleet(TestBed bed, VcenterSite site, String prefix) {
+    private Fleet(TestBed bed, VcenterSite site, String prefix, IntFunction<VmSpec> shape) {
         this.bed = bed;
         this.site = site;
         this.prefix = prefix;
+        this.shape = shape;
     }
 
     /// VMs `<prefix>-0` and so on, and their Nodes as their kubelets register them.
     static Fleet create(TestBed bed, VcenterSite site, String prefix, int count) {
-        var fleet = new Fleet(bed, site, prefix);
+        return create(bed, site, prefix, count, n -> site.vm(prefix, n));
+    }
+
+    /// @param shape what the n-th VM is like
+    static Fleet create(TestBed bed, VcenterSite site, String prefix, int count, IntFunction<VmSpec> shape) {
+        var fleet = new Fleet(bed, site, prefix, shape);
         fleet.grow(count);
         return fleet;
     }
@@ -51,8 +60,19 @@ final class Fleet {
     /// Adds more of them.
     void grow(int count) {
         int from = vms.size();
-        vms.addAll(site.addVms(prefix, from, from + count));
+        vms.addAll(addVms(from, from + count));
         bed.objects().createNodes(site.nodes(prefix, from, from + count));
+    }
+
+    /// Makes the VMs `from` to `to - 1` once more: they were there, and vCenter has forgotten them.
+    void addVmsAgain(int from, int to) {
+        List<String> refs = addVms(from, to);
+        IntStream.range(from, to).forEach(n -> vms.set(n, refs.get(n - from)));
+    }
+
+    private List<String> addVms(int from, int to) {
+        return site.vcenter()
+                .addVms(IntStream.range(from, to).mapToObj(shape).toList());
     }
 
     VcenterSite site() {
