@@ -35,8 +35,8 @@ public final class KubeNodes implements Nodes, Runnable {
 
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
 
-    /// Shorter than what a lease lasts beyond the renew deadline: a delete that was begun in office ends before another
-    /// process takes over.
+    /// Shorter than what a lease usually lasts beyond the renew deadline: a delete that was begun in office ends before
+    /// another process takes over.
     private static final Duration DELETE_BUDGET = Duration.ofSeconds(4);
 
     private final ApiServer writes;
