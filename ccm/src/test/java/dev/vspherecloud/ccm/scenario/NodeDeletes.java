@@ -1,0 +1,69 @@
+package dev.vspherecloud.ccm.scenario;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.vspherecloud.testkit.proxy.FaultProxy;
+import dev.vspherecloud.testkit.proxy.Rule;
+import dev.vspherecloud.testkit.wire.Request;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/// Every delete of a Node that was asked of the API server through one proxy, whatever became of it.
+///
+/// Threads: the proxy's write, any may read.
+final class NodeDeletes {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /// @param uid             as a precondition; empty when there is none
+    /// @param resourceVersion likewise
+    record Delete(String node, String uid, String resourceVersion) {}
+
+    private final List<Delete> asked = new CopyOnWriteArrayList<>();
+
+    private NodeDeletes() {}
+
+    /// Listens from now on, as long as the rules of the proxy are not cleared.
+    static NodeDeletes at(FaultProxy apiProxy) {
+        var deletes = new NodeDeletes();
+        apiProxy.add(Rule.when("deletes of Nodes", (name, request) -> deletes.hear(name, request)));
+        return deletes;
+    }
+
+    List<Delete> all() {
+        return List.copyOf(asked);
+    }
+
+    /// The names of the Nodes, each as often as it was asked for.
+    List<String> names() {
+        return asked.stream().map(Delete::node).toList();
+    }
+
+    /// Never fires.
+    private boolean hear(String name, Request request) {
+        if (name.equals("delete nodes")) {
+            asked.add(read(request));
+        } else if (name.equals("deletecollection nodes")) {
+            asked.add(new Delete("all", "", ""));
+        }
+        return false;
+    }
+
+    private static Delete read(Request request) {
+        String path = request.path();
+        JsonNode wanted = preconditions(request.body().text());
+        return new Delete(
+                path.substring(path.lastIndexOf('/') + 1),
+                wanted.path("uid").asText(),
+                wanted.path("resourceVersion").asText());
+    }
+
+    private static JsonNode preconditions(String body) {
+        try {
+            return JSON.readTree(body.isBlank() ? "{}" : body).path("preconditions");
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
