@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.vspherecloud.testkit.proxy.FaultProxy;
-import dev.vspherecloud.testkit.proxy.Rule;
 import dev.vspherecloud.testkit.wire.Request;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -24,10 +23,10 @@ final class NodeDeletes {
 
     private NodeDeletes() {}
 
-    /// Listens from now on, as long as the rules of the proxy are not cleared.
+    /// Listens from now on.
     static NodeDeletes at(FaultProxy apiProxy) {
         var deletes = new NodeDeletes();
-        apiProxy.add(Rule.when("deletes of Nodes", (name, request) -> deletes.hear(name, request)));
+        apiProxy.listen(deletes::hear);
         return deletes;
     }
 
@@ -40,14 +39,12 @@ final class NodeDeletes {
         return asked.stream().map(Delete::node).toList();
     }
 
-    /// Never fires.
-    private boolean hear(String name, Request request) {
+    private void hear(String name, Request request) {
         if (name.equals("delete nodes")) {
             asked.add(read(request));
         } else if (name.equals("deletecollection nodes")) {
             asked.add(new Delete("all", "", ""));
         }
-        return false;
     }
 
     private static Delete read(Request request) {
