@@ -4,21 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.vspherecloud.testkit.bed.Program;
+import dev.vspherecloud.testkit.bed.Target;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.proxy.CallLog;
-import dev.vspherecloud.testkit.proxy.Calls;
-import dev.vspherecloud.testkit.proxy.PlantedRule;
-import dev.vspherecloud.testkit.proxy.Rule;
-import dev.vspherecloud.testkit.servers.Topology;
+import dev.vspherecloud.testkit.proxy.Inquiries;
 import dev.vspherecloud.testkit.servers.VcenterBackup;
 import dev.vspherecloud.testkit.servers.VmSpec;
-import dev.vspherecloud.testkit.wire.ServerIdentity;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /// Two vCenters, a cluster whose Nodes are all not ready while their VMs run, and what an [ExistenceFault] may do there.
 ///
@@ -29,17 +25,21 @@ import java.util.function.Predicate;
 final class FaultStage implements AutoCloseable {
     static final int COUNT = 8;
     static final int LAST = COUNT - 1;
-    static final int HALF = COUNT / 2;
-    static final String UNLISTED = "unlisted";
+
+    /// What the first vCenter may have as another password.
+    static final String ROTATED = "Rotated-1!";
+
+
+    /// How often one question searches.
+    private static final int SEARCHES = 3;
     private static final Duration SOON = Duration.ofSeconds(40);
 
     private final TestBed bed = TestBed.start();
     private final VcenterSite site = bed.addVcenter("vc-a");
     private final VcenterSite other = bed.addVcenter("vc-b");
     private final NodeDeletes deletes = NodeDeletes.at(bed.apiProxy());
+    private final Inquiries inquiries = Inquiries.at(site.proxy());
     private final LeaderLease lease = new LeaderLease(bed);
-    private final List<PlantedRule> rules = new ArrayList<>();
-    private final ServerIdentity identity = site.proxy().identity();
     private final String folder;
     private final Path config;
     private final Fleet fleet;
@@ -50,7 +50,6 @@ final class FaultStage implements AutoCloseable {
 
     /// @param younger how many VMs came after the backup that there is of the vCenter
     FaultStage(int younger) {
-        site.vcenter().add(Topology.empty().cluster(UNLISTED, "far", 1));
         folder = site.vcenter().addFolders("vc-a-dc", List.of("younger-half")).getFirst();
         config = bed.write("vsphere-live.conf", config(site.vcenter().password()));
         fleet = Fleet.create(bed, site, "w", COUNT - younger, this::vm);
@@ -65,7 +64,7 @@ final class FaultStage implements AutoCloseable {
     private VmSpec vm(int n) {
         String cluster = "vc-a-cluster-" + (n % 2 == 0 ? "a" : "b");
         VmSpec vm = site.vm("w", n).onHost(cluster + "-host-" + (n == LAST ? 2 : 1));
-        return n < HALF ? vm : vm.inFolder(folder);
+        return n < COUNT / 2 ? vm : vm.inFolder(folder);
     }
 
     private String config(String password) {
@@ -111,32 +110,14 @@ final class FaultStage implements AutoCloseable {
         return deletes;
     }
 
-    /// The folder of the younger half.
-    String folder() {
-        return folder;
-    }
-
     /// The reference of the last VM.
     String last() {
         return fleet.vm(LAST);
     }
 
-    VcenterBackup backup() {
-        return backup;
-    }
-
-    ServerIdentity identity() {
-        return identity;
-    }
-
-    /// Plants a rule at the proxy of the first vCenter, until [#clearRules].
-    void plant(Rule rule) {
-        rules.add(site.proxy().add(rule));
-    }
-
-    void clearRules() {
-        rules.forEach(PlantedRule::close);
-        rules.clear();
+    /// @param vms numbers of those that the fault hits
+    Target target(IntStream vms) {
+        return new Target(site, vms.mapToObj(fleet::vm).toList(), backup);
     }
 
     /// The last VM has another reference.
@@ -144,10 +125,17 @@ final class FaultStage implements AutoCloseable {
         fleet.isNow(LAST, ref);
     }
 
-    /// The last VM is in another vCenter.
-    void lastMovedTo(VcenterSite another, String ref) {
-        home = another;
-        lastIsNow(ref);
+    /// The last VM goes to the other vCenter, which knows it by the same UUIDs.
+    void moveLastToTheOther() {
+        site.vcenter().operations().unregister(List.of(last()));
+        VmSpec vm = other.vm("moved", LAST).uuid(site.uuid("w", LAST, 1)).instanceUuid(site.uuid("w", LAST, 2));
+        lastIsNow(other.vcenter().addVm(vm));
+        home = other;
+    }
+
+    /// The backup is restored, which lacks the youngest VMs.
+    void restore() {
+        site.vcenter().restore(backup);
     }
 
     /// The configuration has another password for the first vCenter.
@@ -183,13 +171,15 @@ final class FaultStage implements AutoCloseable {
                         .contains("InternalIP=" + address));
     }
 
-    /// The calls of the first vCenter from now on become as wished.
-    void awaitCalls(Predicate<Calls> wish) {
+    /// The last VM is looked for, by its reference or its UUIDs, after it was known to be missing.
+    void awaitQuestion() {
         CallLog calls = site.proxy().calls();
         long mark = calls.mark();
+        int asked = inquiries.count(last());
         await().atMost(Duration.ofMinutes(2))
                 .failFast("the program ended", () -> !program.isAlive())
-                .untilAsserted(() -> assertThat(wish.test(calls.since(mark)))
+                .untilAsserted(() -> assertThat(inquiries.count(last()) > asked
+                                || calls.since(mark).count("FindAllByUuid") >= SEARCHES)
                         .as(() -> calls.since(mark).describe() + program.log())
                         .isTrue());
     }
@@ -223,7 +213,7 @@ final class FaultStage implements AutoCloseable {
 
     void end() {
         assertThat(program.terminate()).isZero();
-        Conduct.logIsFitToRead(program, site.vcenter().password());
+        Conduct.logIsFitToRead(program, site.vcenter().password(), ROTATED);
     }
 
     @Override

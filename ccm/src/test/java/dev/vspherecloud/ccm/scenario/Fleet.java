@@ -7,8 +7,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.servers.SimulatedKubelets;
 import dev.vspherecloud.testkit.servers.VmSpec;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -35,6 +37,7 @@ final class Fleet {
     private final VcenterSite site;
     private final String prefix;
     private final IntFunction<VmSpec> shape;
+    private final SimulatedKubelets kubelets;
     private final List<String> vms = new ArrayList<>();
     private final Map<String, String> uids = new HashMap<>();
 
@@ -43,6 +46,7 @@ final class Fleet {
         this.site = site;
         this.prefix = prefix;
         this.shape = shape;
+        this.kubelets = new SimulatedKubelets(bed.objects(), InstantSource.system());
     }
 
     /// VMs `<prefix>-0` and so on, and their Nodes as their kubelets register them.
@@ -62,6 +66,7 @@ final class Fleet {
         int from = vms.size();
         vms.addAll(addVms(from, from + count));
         bed.objects().createNodes(site.nodes(prefix, from, from + count));
+        names(from, from + count).forEach(kubelets::renew);
     }
 
     /// Makes the VMs `from` to `to - 1` once more: they were there, and vCenter has forgotten them.
@@ -135,24 +140,18 @@ final class Fleet {
 
     // Kubelets
 
-    /// The cluster has not heard of any of these kubelets for a while, as the node controller of Kubernetes says then.
+    /// The cluster has not heard of any of these kubelets for a while.
     void allFallSilent() {
         IntStream.range(0, size()).forEach(this::fallsSilent);
     }
 
     void fallsSilent(int n) {
-        condition(n, "Unknown", "NodeStatusUnknown");
+        kubelets.fallSilent(name(n));
     }
 
     /// The kubelet says that it is well.
     void comesBack(int n) {
-        condition(n, "True", "KubeletReady");
-    }
-
-    private void condition(int n, String ready, String reason) {
-        bed.objects().patch("/api/v1/nodes/" + name(n) + "/status", """
-                {"status":{"conditions":[{"type":"Ready","status":"%s","reason":"%s",\
-                "lastHeartbeatTime":"2026-01-01T00:00:00Z","lastTransitionTime":"2026-01-01T00:00:00Z"}]}}""".formatted(ready, reason));
+        kubelets.live(name(n));
     }
 
     // What became of the Nodes
