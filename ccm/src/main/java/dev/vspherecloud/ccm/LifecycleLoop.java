@@ -4,13 +4,12 @@ import dev.vspherecloud.controllers.lifecycle.LifecycleController;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.node.NodeHealth.Ready;
 import dev.vspherecloud.domain.node.NodeView;
-import dev.vspherecloud.domain.node.Nodes;
+import dev.vspherecloud.kubernetes.KubeNodes;
 import dev.vspherecloud.reconcile.Backoff;
 import dev.vspherecloud.reconcile.Loop;
 import dev.vspherecloud.reconcile.Outcome;
 import java.time.Duration;
-import java.util.function.DoubleSupplier;
-import java.util.function.LongSupplier;
+import java.util.concurrent.ThreadLocalRandom;
 
 /// Has the [LifecycleController] look at Nodes: when there is news of them, and time and again; and at all of them as a
 /// whole every few seconds.
@@ -29,24 +28,26 @@ final class LifecycleLoop implements AutoCloseable {
         record Oversee() implements Task {}
     }
 
+    /// The first list of all Nodes takes milliseconds.
+    private static final Duration UNTIL_SYNCED = Duration.ofMillis(200);
+
+    private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(30));
+
     private final LifecycleController controller;
-    private final Nodes nodes;
+    private final KubeNodes nodes;
     private final Duration period;
     private final Loop<Task> loop;
 
     /// @param period how often a Node that is not ready is looked at without news, `--node-monitor-period`
-    LifecycleLoop(
-            LifecycleController controller,
-            Nodes nodes,
-            Duration period,
-            Backoff backoff,
-            LongSupplier nanoTime,
-            DoubleSupplier random) {
+    LifecycleLoop(LifecycleController controller, KubeNodes nodes, Duration period) {
         this.controller = controller;
         this.nodes = nodes;
         this.period = period;
         loop = new Loop<>(
-                new Loop.Settings("lifecycle", 1, backoff, Duration.ZERO), this::work, nanoTime, random);
+                new Loop.Settings("lifecycle", 1, BACKOFF, Duration.ZERO),
+                this::work,
+                System::nanoTime,
+                () -> ThreadLocalRandom.current().nextDouble());
     }
 
     void start() {
@@ -73,11 +74,17 @@ final class LifecycleLoop implements AutoCloseable {
                 Outcome outcome = controller.reconcile(node);
                 yield nodes.find(node).map(view -> within(outcome, period(view))).orElse(outcome);
             }
-            case Task.Oversee() -> {
-                controller.oversee();
-                yield new Outcome.Again(OVERSIGHT);
-            }
+            case Task.Oversee() -> oversee();
         };
+    }
+
+    /// Who is not on the roll is not there: it must be complete.
+    private Outcome oversee() {
+        if (!nodes.isSynced()) {
+            return new Outcome.Again(UNTIL_SYNCED);
+        }
+        controller.oversee();
+        return new Outcome.Again(OVERSIGHT);
     }
 
     private Duration period(NodeView node) {

@@ -105,10 +105,7 @@ final class NodeControllers implements AutoCloseable {
                         System::nanoTime,
                         InstantSource.system()),
                 nodes,
-                options.nodes().monitorPeriod(),
-                BACKOFF,
-                System::nanoTime,
-                NodeControllers::random);
+                options.nodes().monitorPeriod());
     }
 
     /// There is news of a Node, or of its VM.
