@@ -9,6 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -102,6 +103,21 @@ final class VcenterRulesTest {
 
         assertThat(get("/api/cis/tagging/tag").statusCode()).isEqualTo(503);
         assertThat(soap("CurrentTime", "").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void inquiriesAreCountedByReferenceWhateverIsAnswered() throws Exception {
+        server.answering("/sdk", "<r/>");
+        var inquiries = Inquiries.at(proxy);
+        VcenterRules.noSuchVm("vm-1").forEach(proxy::add);
+
+        soap("RetrievePropertiesEx", ref("vm-1"));
+        soap("RetrievePropertiesEx", ref("vm-1") + ref("vm-2"));
+        soap("CreateListView", ref("vm-2"));
+
+        assertThat(inquiries.await("vm-1", 2, Duration.ofSeconds(10))).isTrue();
+        assertThat(inquiries.count("vm-2")).isEqualTo(1);
+        assertThat(inquiries.await("vm-2", 2, Duration.ofMillis(10))).isFalse();
     }
 
     private HttpResponse<String> soap(String method, String parameters) throws IOException, InterruptedException {
