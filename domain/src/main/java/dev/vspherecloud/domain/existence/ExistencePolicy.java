@@ -91,7 +91,10 @@ public final class ExistencePolicy {
     ///
     /// @param pace between two looks at what is only missing: the more are, the longer
     public static Duration lookAgain(Dossier dossier, ExistenceRules rules, Duration pace) {
-        if (dossier.first().isEmpty() || isProven(dossier, rules)) {
+        if (dossier.newest().filter(Observation::isVain).isPresent()) {
+            return ExistenceRules.BETWEEN;
+        }
+        if (dossier.first().isEmpty() || dossier.isAlive() || isProven(dossier, rules)) {
             return pace;
         }
         if (dossier.count() < ExistenceRules.OBSERVATIONS) {

@@ -66,10 +66,14 @@ public final class LifecyclePolicy {
     ///
     /// A kubelet that says that it is not ready says so itself.
     public static boolean isQuestionable(NodeView node) {
+        return namesOneMachine(node) && node.health().ready() == Ready.UNKNOWN;
+    }
+
+    /// Whether it is one machine, and certain, that the absence of the Node's VM would be the end of.
+    public static boolean namesOneMachine(NodeView node) {
         return node.claim() instanceof NodeClaim.OnVsphere(var query)
                 && !query.namesTwoMachines()
                 && query.named().isPresent()
-                && node.health().ready() == Ready.UNKNOWN
                 && !node.health().deleting();
     }
 
