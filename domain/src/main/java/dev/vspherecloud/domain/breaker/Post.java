@@ -15,7 +15,7 @@ public record Post(String node, String uid, UUID vcenter, Optional<VmHome> home)
     private static final int KEY = 13;
 
     public String key() {
-        return uid.length() > KEY ? uid.substring(0, KEY) : uid;
+        return uid.substring(0, Math.min(uid.length(), KEY));
     }
 
     /// What may fail at once.

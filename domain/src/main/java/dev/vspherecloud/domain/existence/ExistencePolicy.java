@@ -4,6 +4,7 @@ import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 
 /// Decides whether a VM is gone, from all observations of a [Dossier]. Pure.
@@ -102,6 +103,6 @@ public final class ExistencePolicy {
             return ExistenceRules.BETWEEN;
         }
         Duration left = necessary(dossier, rules).minus(span(dossier)).plusSeconds(1);
-        return left.compareTo(pace) < 0 ? left : pace;
+        return Collections.min(List.of(left, pace));
     }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -119,6 +120,17 @@ class BreakerPolicyTest {
             })
     void aWholeFolderHostOrVcenterIsAnIncident(String roll, @Nullable String cause) {
         assertThat(cause(roll)).isEqualTo(cause);
+    }
+
+    @Test
+    void aLossThatWasNotedTwiceIsOne() {
+        Roll roll = Roll.of("1 missing/60, 3 lost/60, 16 present");
+        var twice = new ArrayList<>(roll.losses());
+        twice.addAll(roll.losses());
+
+        assertThat(BreakerPolicy.judge(
+                        CLOSED, roll.standings(), twice, Set.of(), BreakerRules.STANDARD, Roll.NOW, Roll.CLOCK))
+                .isEqualTo(CLOSED);
     }
 
     @Test

@@ -136,6 +136,17 @@ class AbsencePolicyTest {
         assertThat(judged("home=elsewhere", others)).isInstanceOf(Absence.Unclear.class);
     }
 
+    // What is asked
+
+    @Test
+    void eachMarkIsAskedForOnce() {
+        assertThat(report(words("own=10 base=20")).question().marks())
+                .containsExactly(Reports.mark(10), Reports.mark(20));
+        assertThat(report(words("own=10 base=10")).question().marks()).containsExactly(Reports.mark(10));
+        assertThat(report(words("own=none base=none")).question().marks()).isEmpty();
+        assertThat(report(words("")).question().node()).hasToString("w-1");
+    }
+
     // What people read
 
     @ParameterizedTest(name = "{0}")
@@ -149,9 +160,9 @@ class AbsencePolicyTest {
                 "newest=none        | the events of vCenter vc-a are not known or can't be read, so nobody can tell whether it was restored from a backup",
                 "own=none           | no event of vCenter vc-a was recorded while the VM was there, so nobody can tell whether it was restored from a backup since; delete the Node by hand if the VM is gone",
                 // Of two that are lost the younger says more about when.
-                "newest=9           | vCenter vc-a does not have its event 2000 2026-01-21T00:00:00Z any more: it was restored from a backup, or is a copy; what it lacks may live. Acknowledge restored-b09c4b61 if it may be believed",
-                "confirmed=15 base=20/LOST | vCenter vc-a does not have its event 2000 2026-01-21T00:00:00Z any more: it was restored from a backup, or is a copy; what it lacks may live. Acknowledge restored-d1a09862 if it may be believed",
-                "home=elsewhere     | the VM was in the vCenter with instance UUID b23fb785-e059-5295-b656-1ce619201f0c, which none of the configured ones (vc-a, vc-b) has. Acknowledge replaced-b09c4b61 if it will not come back",
+                "newest=9           | vCenter vc-a does not have its event 2000 2026-01-21T00:00:00Z any more: it was restored from a backup, or is a copy; what it lacks may live. Acknowledge restored-67fa651b if it may be believed",
+                "confirmed=15 base=20/LOST | vCenter vc-a does not have its event 2000 2026-01-21T00:00:00Z any more: it was restored from a backup, or is a copy; what it lacks may live. Acknowledge restored-f43820e3 if it may be believed",
+                "home=elsewhere     | the VM was in the vCenter with instance UUID b23fb785-e059-5295-b656-1ce619201f0c, which none of the configured ones (vc-a, vc-b) has. Acknowledge replaced-67fa651b if it will not come back",
             })
     void theReasonSaysWhatIsMissing(String words, String expected) {
         assertThat(AbsencePolicy.judge(report(words(words)), confirmations(words(words))))

@@ -184,9 +184,15 @@ class ExistencePolicyTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "0 silent                                       | 120",
                 "0 there                                        | 120",
-                "0 destroyed lease=!403                         | 120",
+                // Whoever could not be asked may be there again any moment.
+                "0 silent                                       | 11",
+                "0 destroyed lease=!403                         | 11",
+                "0 gone, 11 gone, 22 silent                     | 11",
+                "0 gone, 11 silent, 22 there                    | 120",
+                // A kubelet that lives.
+                "0 gone, 11 gone lease=8                        | 120",
+                "0 gone, 11 gone lease=8, 22 gone lease=8       | 11",
                 "0 gone                                         | 11",
                 "0 gone, 11 gone                                | 11",
                 "0 gone, 11 gone, 22 gone                       | 120",

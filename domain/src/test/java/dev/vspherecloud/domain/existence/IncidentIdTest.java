@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 class IncidentIdTest {
     @Test
     void itIsTheSameForTheSameThingAndShort() {
-        assertThat(IncidentId.restored(VCENTER, Optional.empty())).isEqualTo("restored-b09c4b61");
-        assertThat(IncidentId.replaced(VCENTER)).isEqualTo("replaced-b09c4b61");
+        assertThat(IncidentId.restored(VCENTER, Optional.empty())).isEqualTo("restored-67fa651b");
+        assertThat(IncidentId.replaced(VCENTER)).isEqualTo("replaced-67fa651b");
         assertThat(IncidentId.hash("")).isEqualTo("00000000");
     }
 
