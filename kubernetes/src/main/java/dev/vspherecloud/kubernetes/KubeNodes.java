@@ -35,8 +35,8 @@ public final class KubeNodes implements Nodes, Runnable {
 
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
 
-    /// Shorter than what a lease lasts beyond the renew deadline: a delete that was begun in office ends before another
-    /// process takes over.
+    /// Shorter than what a lease usually lasts beyond the renew deadline: a delete that was begun in office ends before
+    /// another process takes over.
     private static final Duration DELETE_BUDGET = Duration.ofSeconds(4);
 
     private final ApiServer writes;
@@ -68,6 +68,11 @@ public final class KubeNodes implements Nodes, Runnable {
     /// why.
     public boolean awaitSync(Duration patience) throws InterruptedException {
         return watcher.awaitSync(patience);
+    }
+
+    /// Whether all Nodes have been listed once, so that who is not known is not there.
+    public boolean isSynced() {
+        return watcher.isSynced();
     }
 
     /// Why the Nodes can't be read at the moment; empty when they can. What is known stays known.

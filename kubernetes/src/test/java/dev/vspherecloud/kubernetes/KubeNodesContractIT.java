@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -20,9 +19,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// The contract of the port, kept by the adapter on a real API server.
 class KubeNodesContractIT extends NodesContract {
-    private static final Map<Ready, String> SPELLING =
-            Map.of(Ready.TRUE, "True", Ready.FALSE, "False", Ready.UNKNOWN, "Unknown");
-
     private static KubeApiServer server;
     private static KubeConnection connection;
 
@@ -73,8 +69,16 @@ class KubeNodesContractIT extends NodesContract {
     @Override
     protected NodeView report(String name, Ready ready, Instant heartbeat) {
         server.objects()
-                .patch("/api/v1/nodes/" + name + "/status", NodeFixtures.readyPatch(SPELLING.get(ready), heartbeat));
+                .patch("/api/v1/nodes/" + name + "/status", NodeFixtures.readyPatch(spelling(ready), heartbeat));
         return running.await(name, node -> node.health().heartbeat().equals(heartbeat));
+    }
+
+    private static String spelling(Ready ready) {
+        return switch (ready) {
+            case TRUE -> "True";
+            case FALSE -> "False";
+            case UNKNOWN -> "Unknown";
+        };
     }
 
     @Override

@@ -29,8 +29,9 @@ public final class ExistencePolicy {
                     case Absence.Evident(String vcenter, var _) ->
                         missing(dossier, newest, vm, vcenter, searched, rules);
                 })
-                .orElseGet(() -> new Existence.Unknown(
-                        new Reason(ReasonCode.ABSENCE_UNPROVEN, "its VM is not to be seen, and vCenter is asked why")));
+                .orElseGet(() -> new Existence.Unknown(new Reason(
+                        ReasonCode.ABSENCE_UNPROVEN,
+                        "its VM is not to be seen, and vCenter is asked what became of it")));
     }
 
     private static Existence missing(
@@ -45,14 +46,25 @@ public final class ExistencePolicy {
                     ReasonCode.KUBELET_UNREADABLE,
                     "its VM is missing, and whether its kubelet lives can't be read: " + why));
         }
-        Duration over = span(dossier);
-        boolean isProven = dossier.destruction().isPresent()
-                ? dossier.count() >= ExistenceRules.OBSERVATIONS && over.compareTo(ExistenceRules.SPAN) >= 0
-                : over.compareTo(rules.disappearedAfter()) >= 0;
-        return isProven
+        return isProven(dossier, rules)
                 ? new Existence.Gone(new Proof(
-                        vm, vcenter, dossier.count(), over, searched, dossier.destruction(), newest.answered()))
+                        vm,
+                        vcenter,
+                        dossier.count(),
+                        span(dossier),
+                        searched,
+                        dossier.destruction(),
+                        newest.answered()))
                 : new Existence.Unknown(unproven(dossier, vcenter, rules));
+    }
+
+    private static boolean isProven(Dossier dossier, ExistenceRules rules) {
+        return dossier.count() >= ExistenceRules.OBSERVATIONS
+                && span(dossier).compareTo(necessary(dossier, rules)) >= 0;
+    }
+
+    private static Duration necessary(Dossier dossier, ExistenceRules rules) {
+        return dossier.destruction().isPresent() ? ExistenceRules.SPAN : rules.disappearedAfter();
     }
 
     /// From the end of the first observation to the beginning of the last: the time that was certainly watched.
@@ -71,24 +83,25 @@ public final class ExistencePolicy {
                                 "its VM was destroyed on vCenter %s (%s); that is looked at three times before the Node is deleted"
                                         .formatted(vcenter, end.task()))
                         .orElseGet(() ->
-                                "its VM is missing from vCenter %s without having been destroyed; the Node is deleted when that stays so for %d min"
-                                        .formatted(
-                                                vcenter,
-                                                rules.disappearedAfter().toMinutes())));
+                                "its VM is missing from vCenter %s without having been destroyed; the Node is deleted when that stays so for %s"
+                                        .formatted(vcenter, rules.inShort())));
     }
 
     /// When to look again.
     ///
     /// @param pace between two looks at what is only missing: the more are, the longer
     public static Duration lookAgain(Dossier dossier, ExistenceRules rules, Duration pace) {
-        if (dossier.first().isEmpty()) {
+        if (dossier.newest().filter(Observation::isVain).isPresent()) {
+            return ExistenceRules.BETWEEN;
+        }
+        if (dossier.first().isEmpty() || dossier.isAlive() || isProven(dossier, rules)) {
             return pace;
         }
-        if (dossier.destruction().isPresent() || dossier.count() < ExistenceRules.OBSERVATIONS) {
+        if (dossier.count() < ExistenceRules.OBSERVATIONS) {
             // Its events may come a little later than its end.
             return ExistenceRules.BETWEEN;
         }
-        Duration left = rules.disappearedAfter().minus(span(dossier)).plusSeconds(1);
-        return left.isPositive() && left.compareTo(pace) < 0 ? left : pace;
+        Duration left = necessary(dossier, rules).minus(span(dossier)).plusSeconds(1);
+        return left.compareTo(pace) < 0 ? left : pace;
     }
 }

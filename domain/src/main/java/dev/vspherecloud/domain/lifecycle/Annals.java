@@ -94,6 +94,10 @@ public record Annals(
         return new Annals(baselines, confirmations, breaker, now, acknowledged);
     }
 
+    public Annals withAcknowledged(Set<String> now) {
+        return new Annals(baselines, confirmations, breaker, losses, now);
+    }
+
     private static void put(Map<String, String> texts, String key, String text) {
         if (!text.isEmpty()) {
             texts.put(key, text);
@@ -105,10 +109,7 @@ public record Annals(
     }
 
     private static Set<String> words(String text) {
-        return Stream.of(text.split(","))
-                .map(String::strip)
-                .filter(word -> !word.isEmpty())
-                .collect(Collectors.toSet());
+        return Stream.of(text.split("[,\\s]+")).filter(word -> !word.isEmpty()).collect(Collectors.toSet());
     }
 
     private static Set<UUID> uuids(String text) {
