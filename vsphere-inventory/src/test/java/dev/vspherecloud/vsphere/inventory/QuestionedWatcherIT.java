@@ -56,8 +56,7 @@ class QuestionedWatcherIT {
     private Inquirer inquirer;
 
     /// What a read of the recorded reference answers.
-    private Reply recorded = Replies.fault(
-            "ManagedObjectNotFound", "", reference("obj", "VirtualMachine", "vm-62"));
+    private Reply recorded = Replies.fault("ManagedObjectNotFound", "", reference("obj", "VirtualMachine", "vm-62"));
 
     @BeforeEach
     void start() throws InterruptedException {
@@ -113,9 +112,8 @@ class QuestionedWatcherIT {
                 "ReadNextTasks",
                 Replies.soap(HistoryScript.task("VirtualMachine.destroy", "VirtualMachine", "vm-62", "success", 5038)));
 
-        assertThat(absent(ask()).destruction()).hasValueSatisfying(end -> assertThat(
-                        end.event().key())
-                .isEqualTo(5040));
+        assertThat(absent(ask()).destruction())
+                .hasValueSatisfying(end -> assertThat(end.event().key()).isEqualTo(5040));
         assertThat(vcenter.requests("CreateCollectorForTasks").getLast().body().text())
                 .contains("<eventChainId>5038</eventChainId>");
         theWatchGoesOn();
@@ -123,8 +121,8 @@ class QuestionedWatcherIT {
 
     @Test
     void thatAnotherObjectIsGoneProvesNothing() throws InterruptedException {
-        recorded = Replies.fault(
-                "ManagedObjectNotFound", "", reference("obj", "PropertyCollector", "propertyCollector"));
+        recorded =
+                Replies.fault("ManagedObjectNotFound", "", reference("obj", "PropertyCollector", "propertyCollector"));
 
         assertThat(ask().home()).isInstanceOf(HomeAnswer.Unanswered.class);
         theWatchGoesOn();
@@ -142,10 +140,9 @@ class QuestionedWatcherIT {
     void aRightThatIsMissingProvesNothing() throws InterruptedException {
         recorded = Replies.noPermission("VirtualMachine", "vm-62", "System.View");
 
-        assertThat(ask().home())
-                .isInstanceOfSatisfying(HomeAnswer.Unanswered.class, silent -> assertThat(
-                                silent.silence().code())
-                        .isEqualTo(ReasonCode.PERMISSION_MISSING));
+        assertThat(ask().home()).isInstanceOfSatisfying(HomeAnswer.Unanswered.class, silent -> assertThat(
+                        silent.silence().code())
+                .isEqualTo(ReasonCode.PERMISSION_MISSING));
         theWatchGoesOn();
     }
 
@@ -190,8 +187,8 @@ class QuestionedWatcherIT {
     }
 
     private AbsenceReport ask() throws InterruptedException {
-        return inquirer.ask(question(new RecordedVm(
-                new VmRef(VCENTER, "vm-62"), UUID.randomUUID(), Optional.of(HOME), Optional.of(MARK))));
+        return inquirer.ask(question(
+                new RecordedVm(new VmRef(VCENTER, "vm-62"), UUID.randomUUID(), Optional.of(HOME), Optional.of(MARK))));
     }
 
     private static AbsenceQuestion question(RecordedVm vm) {
@@ -227,7 +224,11 @@ class QuestionedWatcherIT {
     private static Reply places() {
         return Replies.soap("<returnval>"
                 + object("Folder", "group-v3", text("name", "vm"), link("parent", "Datacenter", "datacenter-1"))
-                + object("ResourcePool", "resgroup-8", text("name", "pool"), link("parent", "ResourcePool", "resgroup-1"))
+                + object(
+                        "ResourcePool",
+                        "resgroup-8",
+                        text("name", "pool"),
+                        link("parent", "ResourcePool", "resgroup-1"))
                 + "</returnval>");
     }
 }

@@ -346,7 +346,8 @@ class VsphereWitnessesIT {
 
     @Test
     void whatHoldsAVmIsItsFolderItsPoolAndItsHost() throws InterruptedException {
-        String folderRef = here.vcenter().addFolders("vc-a-dc", List.of("nodes")).getFirst();
+        String folderRef =
+                here.vcenter().addFolders("vc-a-dc", List.of("nodes")).getFirst();
         String outer = VmHome.of(vm.placement()).pool().orElseThrow().moref();
         String pool = here.vcenter().addPools(outer, List.of("inner")).getFirst();
         here.vcenter().addVm(here.vm("w", 8).inFolder(folderRef).inPool(pool));
