@@ -76,7 +76,7 @@ class DestroyedVmScenario {
         await().atMost(SOON)
                 .untilAsserted(
                         () -> assertThat(deletions("w-0")).singleElement().satisfies(this::namesTheEvidence));
-        assertThat(program.log().lines().filter(line -> line.contains("VirtualMachine.destroy") && line.contains("w-0")))
+        assertThat(program.log().lines().filter(line -> line.contains("\"Deleting node\" node=\"w-0\"")))
                 .as("the line of evidence")
                 .singleElement()
                 .satisfies(this::namesTheEvidence);

@@ -29,8 +29,9 @@ public final class ExistencePolicy {
                     case Absence.Evident(String vcenter, var _) ->
                         missing(dossier, newest, vm, vcenter, searched, rules);
                 })
-                .orElseGet(() -> new Existence.Unknown(
-                        new Reason(ReasonCode.ABSENCE_UNPROVEN, "its VM is not to be seen, and vCenter is asked why")));
+                .orElseGet(() -> new Existence.Unknown(new Reason(
+                        ReasonCode.ABSENCE_UNPROVEN,
+                        "its VM is not to be seen, and vCenter is asked what became of it")));
     }
 
     private static Existence missing(
@@ -82,10 +83,8 @@ public final class ExistencePolicy {
                                 "its VM was destroyed on vCenter %s (%s); that is looked at three times before the Node is deleted"
                                         .formatted(vcenter, end.task()))
                         .orElseGet(() ->
-                                "its VM is missing from vCenter %s without having been destroyed; the Node is deleted when that stays so for %d min"
-                                        .formatted(
-                                                vcenter,
-                                                rules.disappearedAfter().toMinutes())));
+                                "its VM is missing from vCenter %s without having been destroyed; the Node is deleted when that stays so for %s"
+                                        .formatted(vcenter, rules.inShort())));
     }
 
     /// When to look again.

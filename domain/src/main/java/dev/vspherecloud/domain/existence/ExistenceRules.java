@@ -1,6 +1,7 @@
 package dev.vspherecloud.domain.existence;
 
 import java.time.Duration;
+import java.util.Locale;
 
 /// How much it takes to prove that a VM is gone.
 ///
@@ -24,5 +25,10 @@ public record ExistenceRules(Duration disappearedAfter) {
             throw new IllegalArgumentException(
                     "a VM that is away for %s has not disappeared".formatted(disappearedAfter));
         }
+    }
+
+    /// The time as one writes it in a configuration: `10m`.
+    String inShort() {
+        return disappearedAfter.toString().substring("PT".length()).toLowerCase(Locale.ROOT);
     }
 }

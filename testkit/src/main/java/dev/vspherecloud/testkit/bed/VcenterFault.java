@@ -165,8 +165,8 @@ public enum VcenterFault {
         };
     }
 
-    /// It ends with vCenter as it is now: the VMs are back under their references. To whoever noted events meanwhile that
-    /// is a vCenter that was restored from a backup.
+    /// It ends with vCenter as it is now: the VMs are back under their references. To whoever noted events
+    /// meanwhile that is a vCenter that was restored from a backup.
     private static Trouble comesBack(Target target, Consumer<SimulatedVcenter> change) {
         SimulatedVcenter vcenter = target.site().vcenter();
         var now = vcenter.backUp();

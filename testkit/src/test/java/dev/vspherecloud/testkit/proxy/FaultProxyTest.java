@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import javax.net.ssl.SSLHandshakeException;
@@ -65,6 +66,19 @@ final class FaultProxyTest {
         assertThat(proxy.calls().all().names()).containsExactly("GET /hello", "Login");
         assertThat(proxy.calls().soapRequests()).containsExactly(soap("<Login xmlns='urn:vim25'/>"));
         assertThat(server.seen().getLast().body().text()).isEqualTo(soap("<Login xmlns='urn:vim25'/>"));
+    }
+
+    @Test
+    void tellsListenersOfCallsThatRulesDecideAsWell() throws Exception {
+        var heard = new CopyOnWriteArrayList<String>();
+        proxy.listen((name, request) -> heard.add(name + " " + request.path()));
+        proxy.add(Rule.onAny().then(Fault.answer(503, "text/plain", "later")));
+
+        get("/hello");
+        proxy.clearRules();
+        get("/hello");
+
+        assertThat(heard).containsExactly("GET /hello /hello", "GET /hello /hello");
     }
 
     @Test

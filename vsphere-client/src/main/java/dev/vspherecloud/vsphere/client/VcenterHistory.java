@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /// The events and tasks that a vCenter remembers, as far as the account of one session may read them.
 ///
@@ -19,6 +20,11 @@ import java.util.function.Function;
 public final class VcenterHistory {
     /// For one call.
     private static final Duration LONGEST = Duration.ofSeconds(10);
+
+    /// The time of an event may be rounded when it is stored.
+    private static final Duration SOON = Duration.ofSeconds(1);
+
+    private static final Duration LATELY = Duration.ofHours(1);
 
     private static final String LATEST_EVENT = "latestEvent";
     private static final String LATEST_PAGE = "latestPage";
@@ -34,7 +40,9 @@ public final class VcenterHistory {
     private final SoapLink soap;
     private final ServiceContent content;
     private final Timeouts timeouts;
-    private LatestEvent latestEvent = LatestEvent.UNTRIED;
+
+    /// Whether the property `latestEvent` is delivered, as far as is known.
+    private boolean isDelivered = true;
 
     VcenterHistory(SoapLink soap, ServiceContent content, Timeouts timeouts) {
         this.soap = soap;
@@ -42,33 +50,27 @@ public final class VcenterHistory {
         this.timeouts = timeouts.atMost(LONGEST);
     }
 
-    /// Whether the property `latestEvent` is of use.
-    private enum LatestEvent {
-        UNTRIED,
-        GOOD,
-
-        /// It is not delivered, or names an event that the account can't find again.
-        USELESS
-    }
-
-    /// The newest event of all; empty when there is none.
-    ///
-    /// One call as a rule, and one more at first: an event that is then not to be found by a query can't be told
-    /// from one that was lost, and whether the account may read the latest one is nowhere promised. Without it, the
-    /// newest page of a collector says the same in three calls.
+    /// The newest event of all; empty when there is none. One call, or three where the property `latestEvent` is not
+    /// delivered.
     public Optional<VcenterEvent> newest() {
-        Optional<VcenterEvent> latest = latestEvent == LatestEvent.USELESS ? Optional.empty() : readLatest();
-        if (latestEvent == LatestEvent.UNTRIED) {
-            latestEvent = latest.filter(this::isFoundAgain).isPresent() ? LatestEvent.GOOD : LatestEvent.USELESS;
-        }
-        return latestEvent == LatestEvent.GOOD && latest.isPresent() ? latest : newestOfPage();
+        Optional<VcenterEvent> latest = isDelivered ? readLatest() : Optional.empty();
+        isDelivered = latest.isPresent();
+        return isDelivered ? latest : newestOfPage();
     }
 
-    private boolean isFoundAgain(VcenterEvent event) {
-        return query(EventQuery.between(
-                        event.time().minusSeconds(1), event.time().plusSeconds(1)))
-                .stream()
-                .anyMatch(each -> each.key() == event.key());
+    /// The newest event that the account can find again by [#query]; empty when there is none of the last hour. Two
+    /// calls, or three for an account that does not see everything.
+    ///
+    /// An event that it can't find again would look, when it is looked for later, like one that was lost: a query
+    /// shows the events of objects that the account may read, and `latestEvent` those of all, as far as is known.
+    public Optional<VcenterEvent> landmark() {
+        return newest().flatMap(newest -> Optional.of(newest)
+                .filter(event -> around(event, SOON).anyMatch(each -> each.key() == event.key()))
+                .or(() -> around(newest, LATELY).max(Comparator.comparingLong(VcenterEvent::key))));
+    }
+
+    private Stream<VcenterEvent> around(VcenterEvent event, Duration before) {
+        return query(EventQuery.between(event.time().minus(before), event.time().plus(SOON))).stream();
     }
 
     private Optional<VcenterEvent> readLatest() {

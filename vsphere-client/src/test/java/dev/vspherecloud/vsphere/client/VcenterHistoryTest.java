@@ -41,27 +41,39 @@ class VcenterHistoryTest {
     }
 
     @Test
-    void theLatestEventIsOneCallAfterTheFirst() {
+    void theLatestEventIsOneCall() {
         vcenter.on("RetrievePropertiesEx", latestEvent(5030), latestEvent(5031));
-        vcenter.on("QueryEvents", Replies.soap(returned(5029) + returned(5030)));
 
         assertThat(history.newest()).map(VcenterEvent::key).contains(5030L);
         assertThat(history.newest()).map(VcenterEvent::key).contains(5031L);
 
-        assertThat(vcenter.requests("QueryEvents")).hasSize(1);
         assertThat(vcenter.requests("CreateCollectorForEvents")).isEmpty();
     }
 
     @Test
-    void aLatestEventThatNoQueryShowsIsNotBelieved() {
-        vcenter.on("RetrievePropertiesEx", latestEvent(5030), latestPage(5027, 5029, 5028));
-        vcenter.on("QueryEvents", Replies.soap(returned(5029)));
+    void aLandmarkIsFoundAgain() {
+        vcenter.on("RetrievePropertiesEx", latestEvent(5030));
+        vcenter.on("QueryEvents", Replies.soap(returned(5029) + returned(5030)));
 
-        assertThat(history.newest()).map(VcenterEvent::key).contains(5029L);
-        assertThat(history.newest()).map(VcenterEvent::key).contains(5029L);
+        assertThat(history.landmark()).map(VcenterEvent::key).contains(5030L);
 
         assertThat(vcenter.requests("QueryEvents")).hasSize(1);
-        assertThat(vcenter.requests("DestroyCollector")).hasSize(2);
+    }
+
+    @Test
+    void aLatestEventThatNoQueryShowsIsNoLandmark() {
+        vcenter.on("RetrievePropertiesEx", latestEvent(5030));
+        vcenter.on("QueryEvents", Replies.soap(returned(5029)), Replies.soap(returned(5029) + returned(5028)));
+
+        assertThat(history.landmark()).map(VcenterEvent::key).contains(5029L);
+    }
+
+    @Test
+    void whoSeesNoEventsHasNoLandmark() {
+        vcenter.on("RetrievePropertiesEx", latestEvent(5030));
+        vcenter.on("QueryEvents", Replies.soap(""));
+
+        assertThat(history.landmark()).isEmpty();
     }
 
     @Test

@@ -24,7 +24,7 @@ final class EventMarks {
     private boolean isReadable = true;
     private long tried;
 
-    /// The newest event when that was last read; empty when it never could be.
+    /// The newest event that could be found again when that was last read; empty when events never could be.
     Optional<EventMark> newest() {
         return newest;
     }
@@ -59,9 +59,8 @@ final class EventMarks {
         }
     }
 
-    /// The newest event, now; empty when it can't be read.
-    Optional<EventMark> read(TolerantHistory history, long now) {
-        Optional<EventMark> mark = history.newest();
+    private Optional<EventMark> read(TolerantHistory history, long now) {
+        Optional<EventMark> mark = history.landmark();
         wasTried = true;
         tried = now;
         isReadable = mark.isPresent();

@@ -24,8 +24,8 @@ import java.util.stream.Collectors;
 /// What the vCenter that had some VMs says of them, now that their references name nothing any more: one look into its
 /// history and at their folders and pools for all of them.
 ///
-/// At most seven calls, one or two of them for each mark beyond the second, and three for each VM that was removed
-/// with an event.
+/// Four or five calls as a rule: one for folders and pools, one for removals, and one for each mark, or two when it is
+/// not there. And three for each VM that was removed with an event.
 ///
 /// Threads: confined to the watcher.
 final class Inquest {

@@ -17,15 +17,17 @@ import java.util.UUID;
 /// A question that all vCenters are asked, and what they said so far.
 ///
 /// Threads: any; guarded by the monitor of this object.
-final class OpenQuestion {
+///
+/// @param <W> who is asked
+final class OpenQuestion<W> {
     private final AbsenceQuestion question;
-    private final List<VcenterWatcher> asked;
+    private final List<W> asked;
     private final long since;
-    private final Map<VcenterWatcher, Testimony> testimonies = new HashMap<>();
+    private final Map<W, Testimony> testimonies = new HashMap<>();
 
     /// @param asked every one of which answers once
     /// @param since when it was asked, nanoseconds of one monotonic clock
-    OpenQuestion(AbsenceQuestion question, List<VcenterWatcher> asked, long since) {
+    OpenQuestion(AbsenceQuestion question, List<W> asked, long since) {
         this.question = question;
         this.asked = List.copyOf(asked);
         this.since = since;
@@ -35,12 +37,12 @@ final class OpenQuestion {
         return question;
     }
 
-    List<VcenterWatcher> asked() {
+    List<W> asked() {
         return asked;
     }
 
     /// @return the report, if this was the last answer that it lacked
-    synchronized Optional<AbsenceReport> answer(VcenterWatcher watcher, Testimony testimony, long now) {
+    synchronized Optional<AbsenceReport> answer(W watcher, Testimony testimony, long now) {
         testimonies.put(watcher, testimony);
         return testimonies.keySet().containsAll(asked) ? Optional.of(report(now)) : Optional.empty();
     }

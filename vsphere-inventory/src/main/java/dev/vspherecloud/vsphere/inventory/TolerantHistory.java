@@ -58,9 +58,18 @@ final class TolerantHistory {
         isExhausted = false;
     }
 
-    /// The newest event; empty when events can't be read.
+    /// The newest event; empty when events can't be read. It may be one that [#trace] does not find.
     Optional<EventMark> newest() {
-        return tried(history::newest).flatMap(event -> event).map(event -> new EventMark(event.key(), event.time()));
+        return tried(history::newest).flatMap(event -> event.map(TolerantHistory::mark));
+    }
+
+    /// The newest event that [#trace] finds from now on; empty when events can't be read.
+    Optional<EventMark> landmark() {
+        return tried(history::landmark).flatMap(event -> event.map(TolerantHistory::mark));
+    }
+
+    private static EventMark mark(VcenterEvent event) {
+        return new EventMark(event.key(), event.time());
     }
 
     MarkTrace trace(EventMark mark) {
@@ -109,7 +118,7 @@ final class TolerantHistory {
         return tried(() -> history.tasks(removal.chain())).orElse(List.of()).stream()
                 .filter(task -> isDestruction(task, vm, removal))
                 .findFirst()
-                .map(task -> new Destruction(new EventMark(removal.key(), removal.time()), described(task, removal)));
+                .map(task -> new Destruction(mark(removal), described(task, removal)));
     }
 
     private static boolean isDestruction(VcenterTask task, MoRef vm, VcenterEvent removal) {

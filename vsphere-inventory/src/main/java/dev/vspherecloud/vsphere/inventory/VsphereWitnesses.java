@@ -37,7 +37,7 @@ public final class VsphereWitnesses implements Witnesses {
     }
 
     /// What is asked about one Node, and what came of the question before.
-    private record Matter(Optional<OpenQuestion> open, Optional<Answered> answered) {}
+    private record Matter(Optional<OpenQuestion<VcenterWatcher>> open, Optional<Answered> answered) {}
 
     /// @param asked who was asked for the report
     private record Answered(AbsenceReport report, List<VcenterWatcher> asked) {}
@@ -46,7 +46,7 @@ public final class VsphereWitnesses implements Witnesses {
     @Override
     public void ask(AbsenceQuestion question) {
         List<VcenterWatcher> watchers = instances.watchers();
-        var open = new OpenQuestion(question, watchers, nanoTime.getAsLong());
+        var open = new OpenQuestion<>(question, watchers, nanoTime.getAsLong());
         Matter now = matters.compute(
                 question.node(),
                 (_, before) -> isUnderWay(before, open)
@@ -59,7 +59,7 @@ public final class VsphereWitnesses implements Witnesses {
         }
     }
 
-    private static boolean isUnderWay(@Nullable Matter matter, OpenQuestion asked) {
+    private static boolean isUnderWay(@Nullable Matter matter, OpenQuestion<VcenterWatcher> asked) {
         return matter != null
                 && matter.open()
                         .filter(open -> open.question().equals(asked.question())
@@ -67,7 +67,7 @@ public final class VsphereWitnesses implements Witnesses {
                         .isPresent();
     }
 
-    private void heard(OpenQuestion open, VcenterWatcher watcher, Testimony testimony) {
+    private void heard(OpenQuestion<VcenterWatcher> open, VcenterWatcher watcher, Testimony testimony) {
         open.answer(watcher, testimony, nanoTime.getAsLong()).ifPresent(report -> {
             Matter answered = new Matter(Optional.empty(), Optional.of(new Answered(report, open.asked())));
             Matter now = matters.computeIfPresent(

@@ -173,13 +173,13 @@ final class Witness {
         mark = Optional.of(new VcenterMark(current.instance(), marks.newest()));
     }
 
-    /// Once for each kind, however often it is tried.
+    /// Once for each kind, however often it is tried. A vCenter that can't be reached is told of as a whole.
     private void tellUnreadable(VcenterException e) {
-        if (told.add(e.kind())) {
+        if (e.kind() != Kind.UNREACHABLE && told.add(e.kind())) {
             log.atWarn()
                     .addKeyValue("vcenter", vcenter)
                     .addKeyValue("cause", e.getMessage())
-                    .log("Events of vCenter can't be read, so it can't tell whether a VM was destroyed");
+                    .log("Events of vCenter can't be read; Nodes are kept although their VMs may be gone");
         }
     }
 
@@ -232,8 +232,7 @@ final class Witness {
     }
 
     private void holdInquest(Sitting current, List<Absent> absent) {
-        Optional<EventMark> newest = marks.read(current.history(), nanoTime.getAsLong());
-        publish(current);
+        Optional<EventMark> newest = current.history().newest();
         var inquest = new Inquest(vcenter, current.session(), current.history(), newest);
         Map<AbsenceQuestion, HomeAnswer> answers = inquest.hold(
                 absent.stream().map(each -> each.summons().question()).toList());

@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.inventory;
 
+import dev.vspherecloud.domain.existence.AbsenceQuestion;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmQuery;
@@ -71,6 +72,12 @@ final class Fixtures {
     static VmQuery recorded(int n, UUID vcenter) {
         var recorded = new RecordedVm(new VmRef(vcenter, ref(n).value()), instance(n));
         return new VmQuery(node(n), Optional.of(bios(n)), Optional.of(bios(n).swapped()), Optional.of(recorded));
+    }
+
+    /// A question about the VM that is recorded for a Node.
+    static AbsenceQuestion absent(int n) {
+        VmQuery query = recorded(n, VCENTER);
+        return new AbsenceQuestion(query, query.recorded().orElseThrow(), Optional.empty());
     }
 
     static VmRecord vm(int n) {

@@ -57,6 +57,23 @@ class StandingTest {
     }
 
     @Test
+    void isAsOldAsWhatWasConfirmedAndOfNoAgeWhileItFails() {
+        assertThat(standing.age()).isEmpty();
+
+        standing.confirmed(now);
+        pass(Duration.ofSeconds(7));
+        assertThat(standing.age()).contains(Duration.ofSeconds(7));
+
+        standing.failing(ReasonCode.VCENTER_SILENT, "TIMEOUT", "slow");
+        assertThat(standing.age()).isEmpty();
+        assertThat(standing.failure()).contains(new VmLookup.Silence("vc-a", "slow"));
+
+        standing.published(true);
+        assertThat(standing.age()).contains(Duration.ofSeconds(7));
+        assertThat(standing.failure()).isEmpty();
+    }
+
+    @Test
     void isSilentAtOnceWhileItFailsAndSaysWhy() {
         assertThat(standing.failing(ReasonCode.VCENTER_UNREACHABLE, "UNREACHABLE", "nothing listens there"))
                 .isTrue();

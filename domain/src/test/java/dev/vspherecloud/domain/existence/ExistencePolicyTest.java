@@ -1,0 +1,224 @@
+package dev.vspherecloud.domain.existence;
+
+import static dev.vspherecloud.domain.existence.Series.dossier;
+import static dev.vspherecloud.domain.existence.Series.verdict;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ExistencePolicyTest {
+    private static final List<String> VCENTERS = List.of("vc-a", "vc-b");
+    private static final Duration PACE = Duration.ofMinutes(2);
+
+    // How often, and how long
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "0 destroyed                                    | AbsenceUnproven",
+                "0 destroyed, 60 destroyed                      | AbsenceUnproven",
+                "0 destroyed, 10 destroyed, 20 destroyed        | AbsenceUnproven",
+                "0 destroyed, 10 destroyed, 21 destroyed        | destroyed 3 in 20",
+                "0 destroyed, 11 destroyed, 22 destroyed        | destroyed 3 in 21",
+                "0 destroyed, 5 destroyed, 10 destroyed, 22 destroyed | destroyed 4 in 21",
+                // Its events may come later than its end, and need not be shown again.
+                "0 gone, 11 gone, 22 destroyed                  | destroyed 3 in 21",
+                "0 destroyed, 11 gone, 22 gone                  | destroyed 3 in 21",
+                "0 gone, 11 gone, 22 gone                       | AbsenceUnproven",
+                "0 gone, 300 gone, 600 gone                     | AbsenceUnproven",
+                "0 gone, 300 gone, 601 gone                     | gone 3 in 600",
+            })
+    void threeObservationsOverTwentySecondsProveADestroyAndTenMinutesADisappearance(String series, String expected) {
+        assertThat(verdict(dossier(series))).isEqualTo(expected);
+    }
+
+    @Test
+    void tenMinutesThatNobodyWatchedProveNothing() {
+        Dossier twice = Dossier.EMPTY
+                .with(Series.observations("0 gone").getFirst(), Duration.ofHours(1))
+                .with(Series.observations("1200 gone").getFirst(), Duration.ofHours(1));
+
+        assertThat(verdict(twice)).isEqualTo("AbsenceUnproven");
+    }
+
+    @Test
+    void theTimeOfADisappearanceIsConfigured() {
+        Dossier sixMinutes = dossier("0 gone, 200 gone, 361 gone");
+
+        assertThat(judged(sixMinutes, Duration.ofMinutes(6))).isInstanceOf(Existence.Gone.class);
+        assertThat(judged(sixMinutes, Duration.ofMinutes(6).plusNanos(1))).isInstanceOf(Existence.Unknown.class);
+    }
+
+    @Test
+    void lessThanFiveMinutesIsNoDisappearance() {
+        assertThat(new ExistenceRules(Duration.ofMinutes(5)).disappearedAfter()).hasMinutes(5);
+        assertThatThrownBy(() -> new ExistenceRules(Duration.ofSeconds(299)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("a VM that is away for PT4M59S has not disappeared");
+    }
+
+    // What begins the series anew
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "0 destroyed, 11 silent                               | VcenterSilent",
+                "0 destroyed, 11 silent, 22 destroyed                 | AbsenceUnproven",
+                "0 destroyed, 11 silent, 22 destroyed, 33 destroyed, 44 destroyed | destroyed 3 in 21",
+                "0 destroyed, 11 there                                | alive",
+                "0 destroyed, 11 there, 22 destroyed                  | AbsenceUnproven",
+                // A destroy that was shown before does not count for what is missing now.
+                "0 destroyed, 11 there, 22 gone, 33 gone, 44 gone     | AbsenceUnproven",
+                "0 destroyed, 11 silent, 22 gone, 33 gone, 44 gone    | AbsenceUnproven",
+                // Nobody watched for longer than the patience.
+                "0 destroyed, 301 destroyed, 312 destroyed            | destroyed 3 in 311",
+                "0 destroyed, 302 destroyed, 313 destroyed            | AbsenceUnproven",
+                "0 destroyed, 302 gone, 313 gone, 324 gone            | AbsenceUnproven",
+                // The same report once more, and one that was overtaken.
+                "0 destroyed, 22 destroyed, 22 destroyed              | AbsenceUnproven",
+                "0 destroyed, 22 destroyed, 11 destroyed              | AbsenceUnproven",
+                "0 destroyed, 22 destroyed, 11 there, 33 destroyed    | destroyed 3 in 32",
+            })
+    void whatDoesNotAgreeBeginsTheSeriesAnew(String series, String expected) {
+        assertThat(verdict(dossier(series))).isEqualTo(expected);
+    }
+
+    // Signs of life
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "0 destroyed, 11 destroyed, 22 destroyed lease=8      | alive",
+                "0 destroyed, 11 destroyed, 22 destroyed beat=8       | alive",
+                "0 destroyed lease=8, 11 destroyed, 22 destroyed      | AbsenceUnproven",
+                "0 destroyed, 11 silent, 22 destroyed beat=8          | alive",
+                "0 destroyed, 11 destroyed, 22 silent lease=8         | alive",
+                // Backwards, too: the clock of the Node was set.
+                "0 destroyed lease=9, 11 destroyed lease=8            | alive",
+                // From then on it must be as quiet as ever.
+                "0 destroyed, 11 destroyed lease=8, 22 destroyed lease=8, 33 destroyed lease=8 | destroyed 3 in 21",
+                "0 destroyed, 11 destroyed lease=8, 22 destroyed lease=8 | AbsenceUnproven",
+                // A destroy before the sign of life was not the end of this machine.
+                "0 destroyed, 11 gone lease=8, 22 gone lease=8, 33 gone lease=8 | AbsenceUnproven",
+                "0 destroyed lease=none, 11 destroyed lease=none, 22 destroyed lease=none | destroyed 3 in 21",
+                "0 destroyed lease=none, 11 destroyed lease=7         | alive",
+                // A Lease that went away was not renewed.
+                "0 destroyed, 11 destroyed lease=none, 22 destroyed lease=none | destroyed 3 in 21",
+                // What can't be read is neither life nor death.
+                "0 destroyed lease=!403, 11 destroyed lease=!403, 22 destroyed lease=!403 | KubeletUnreadable",
+                "0 destroyed, 11 destroyed, 22 destroyed lease=!403   | KubeletUnreadable",
+                "0 destroyed, 11 destroyed lease=!403, 22 destroyed   | AbsenceUnproven",
+                "0 destroyed lease=!403, 11 destroyed lease=!500      | KubeletUnreadable",
+                "0 destroyed lease=!403, 11 destroyed, 22 destroyed, 33 destroyed | destroyed 3 in 21",
+                "0 destroyed lease=!403 beat=1, 11 destroyed beat=2   | alive",
+                "0 silent lease=!403                                  | VcenterSilent",
+            })
+    void aSignOfLifeOverrulesEverything(String series, String expected) {
+        assertThat(verdict(dossier(series))).isEqualTo(expected);
+    }
+
+    // What people read
+
+    @Test
+    void nothingIsKnownAtFirst() {
+        assertThat(judged(Dossier.EMPTY, Duration.ofMinutes(10)))
+                .isEqualTo(unknown(
+                        ReasonCode.ABSENCE_UNPROVEN,
+                        "its VM is not to be seen, and vCenter is asked what became of it"));
+    }
+
+    @Test
+    void aReasonSaysWhatIsAwaited() {
+        assertThat(judged(dossier("0 gone"), Duration.ofSeconds(390)))
+                .isEqualTo(
+                        unknown(
+                                ReasonCode.ABSENCE_UNPROVEN,
+                                "its VM is missing from vCenter vc-a without having been destroyed; the Node is deleted when that stays so for 6m30s"));
+        assertThat(judged(dossier("0 destroyed"), Duration.ofMinutes(10)))
+                .isEqualTo(
+                        unknown(
+                                ReasonCode.ABSENCE_UNPROVEN,
+                                "its VM was destroyed on vCenter vc-a (task-42 VirtualMachine.destroy by CLUSTER\\ops); that is looked at three times before the Node is deleted"));
+        assertThat(judged(dossier("0 destroyed lease=!403"), Duration.ofMinutes(10)))
+                .isEqualTo(unknown(
+                        ReasonCode.KUBELET_UNREADABLE,
+                        "its VM is missing, and whether its kubelet lives can't be read: 403"));
+        assertThat(judged(dossier("0 silent"), Duration.ofMinutes(10))).isEqualTo(new Existence.Unknown(Series.SILENT));
+    }
+
+    @Test
+    void aSignOfLifeIsNamed() {
+        assertThat(judged(dossier("0 there"), Duration.ofMinutes(10)))
+                .isEqualTo(new Existence.Alive("vCenter vc-b has vm-7"));
+        assertThat(judged(dossier("0 gone, 11 gone beat=1"), Duration.ofMinutes(10)))
+                .isEqualTo(new Existence.Alive("its kubelet renews its Lease or its heartbeat"));
+    }
+
+    @Test
+    void aProofHasAllThatProvesIt() {
+        assertThat(judged(dossier("0 destroyed, 11 gone, 22 gone"), Duration.ofMinutes(10)))
+                .isEqualTo(new Existence.Gone(new Proof(
+                        Reports.VM,
+                        "vc-a",
+                        3,
+                        Duration.ofSeconds(21),
+                        VCENTERS,
+                        Optional.of(Reports.DESTROYED),
+                        Duration.ofSeconds(23).toNanos())));
+    }
+
+    // When to look again
+
+    @ParameterizedTest(name = "{0}: {1} s")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "0 silent                                       | 120",
+                "0 there                                        | 120",
+                "0 destroyed lease=!403                         | 120",
+                "0 gone                                         | 11",
+                "0 gone, 11 gone                                | 11",
+                "0 gone, 11 gone, 22 gone                       | 120",
+                "0 destroyed                                    | 11",
+                "0 destroyed, 11 destroyed                      | 11",
+                // Too early by some seconds, and some more lest it is too early again.
+                "0 destroyed, 5 destroyed, 10 destroyed         | 12",
+                "0 gone, 11 gone, 22 gone, 100 destroyed        | 120",
+                // Proven, and the Node is kept all the same: vCenter is not asked every few seconds for ever.
+                "0 destroyed, 11 destroyed, 22 destroyed        | 120",
+                "0 gone, 200 gone, 400 gone, 481 gone           | 120",
+                "0 gone, 200 gone, 400 gone, 482 gone           | 120",
+                "0 gone, 200 gone, 400 gone, 483 gone           | 119",
+                "0 gone, 200 gone, 400 gone, 600 gone           | 2",
+                "0 gone, 200 gone, 400 gone, 601 gone           | 120",
+            })
+    void itLooksAgainWhenThatMaySettleIt(String series, int seconds) {
+        assertThat(ExistencePolicy.lookAgain(dossier(series), ExistenceRules.STANDARD, PACE))
+                .hasSeconds(seconds);
+    }
+
+    @Test
+    void anEmptyDossierWaitsForTheFirstAnswer() {
+        assertThat(ExistencePolicy.lookAgain(Dossier.EMPTY, ExistenceRules.STANDARD, PACE))
+                .isEqualTo(PACE);
+    }
+
+    private static Existence judged(Dossier dossier, Duration disappearedAfter) {
+        return ExistencePolicy.judge(dossier, Reports.VM, VCENTERS, new ExistenceRules(disappearedAfter));
+    }
+
+    private static Existence unknown(ReasonCode code, String message) {
+        return new Existence.Unknown(new Reason(code, message));
+    }
+}

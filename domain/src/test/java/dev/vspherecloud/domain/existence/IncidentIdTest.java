@@ -1,0 +1,32 @@
+package dev.vspherecloud.domain.existence;
+
+import static dev.vspherecloud.domain.Fixtures.VCENTER;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class IncidentIdTest {
+    @Test
+    void itIsTheSameForTheSameThingAndShort() {
+        assertThat(IncidentId.restored(VCENTER, Optional.empty())).isEqualTo("restored-b09c4b61");
+        assertThat(IncidentId.replaced(VCENTER)).isEqualTo("replaced-b09c4b61");
+        assertThat(IncidentId.hash("")).isEqualTo("00000000");
+    }
+
+    @Test
+    void eachRestoreOfEachVcenterHasItsOwn() {
+        var once = new Confirmations(Map.of(VCENTER, Reports.mark(15)), Set.of());
+        var twice = new Confirmations(Map.of(VCENTER, Reports.mark(16)), Set.of());
+
+        assertThat(Set.of(
+                        Confirmations.NONE.idOf(VCENTER),
+                        Confirmations.NONE.idOf(Reports.OTHER),
+                        once.idOf(VCENTER),
+                        twice.idOf(VCENTER)))
+                .hasSize(4);
+        assertThat(once.idOf(Reports.OTHER)).isEqualTo(Confirmations.NONE.idOf(Reports.OTHER));
+    }
+}

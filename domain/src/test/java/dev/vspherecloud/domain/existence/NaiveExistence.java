@@ -1,0 +1,69 @@
+package dev.vspherecloud.domain.existence;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// What the requirement says about a series of observations, written down once more: looking back from the newest,
+/// without a memory.
+final class NaiveExistence {
+    private final List<Observation> all;
+
+    NaiveExistence(List<Observation> all) {
+        this.all = all;
+    }
+
+    String verdict() {
+        Observation newest = all.getLast();
+        if (all.size() > 1 && livesBetween(all.get(all.size() - 2), newest)) {
+            return "alive";
+        }
+        if (newest.absence() instanceof Absence.Refuted) {
+            return "alive";
+        }
+        if (newest.absence() instanceof Absence.Unclear(var reason)) {
+            return reason.code().word();
+        }
+        if (newest.kubelet() instanceof KubeletSign.Unreadable) {
+            return "KubeletUnreadable";
+        }
+        List<Observation> agreeing = agreeing();
+        long seconds = (newest.asked() - agreeing.getFirst().answered()) / 1_000_000_000;
+        boolean isDestroyed = agreeing.stream()
+                .anyMatch(each -> each.absence() instanceof Absence.Evident(var _, var shown) && shown.isPresent());
+        boolean isProven = agreeing.size() > 2 && seconds >= (isDestroyed ? 20 : 600);
+        return isProven
+                ? "%s %d in %d".formatted(isDestroyed ? "destroyed" : "gone", agreeing.size(), seconds)
+                : "AbsenceUnproven";
+    }
+
+    private List<Observation> agreeing() {
+        var agreeing = new ArrayList<Observation>();
+        for (Observation each : all.reversed()) {
+            if (!agrees(each)) {
+                break;
+            }
+            agreeing.addFirst(each);
+            int at = all.indexOf(each);
+            if (at > 0 && (isGap(all.get(at - 1), each) || livesBetween(all.get(at - 1), each))) {
+                break;
+            }
+        }
+        return agreeing;
+    }
+
+    private static boolean agrees(Observation each) {
+        return each.absence() instanceof Absence.Evident && !(each.kubelet() instanceof KubeletSign.Unreadable);
+    }
+
+    private static boolean isGap(Observation one, Observation next) {
+        return next.asked() - one.answered() > Series.PATIENCE.toNanos();
+    }
+
+    private static boolean livesBetween(Observation one, Observation next) {
+        boolean beats = !one.heartbeat().equals(next.heartbeat());
+        boolean renews = !(one.kubelet() instanceof KubeletSign.Unreadable)
+                && next.kubelet() instanceof KubeletSign.Renewed
+                && !one.kubelet().equals(next.kubelet());
+        return beats || renews;
+    }
+}

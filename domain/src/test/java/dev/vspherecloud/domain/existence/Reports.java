@@ -1,0 +1,146 @@
+package dev.vspherecloud.domain.existence;
+
+import static dev.vspherecloud.domain.Fixtures.BIOS;
+import static dev.vspherecloud.domain.Fixtures.INSTANCE_UUID;
+import static dev.vspherecloud.domain.Fixtures.VCENTER;
+
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.RecordedVm;
+import dev.vspherecloud.domain.identity.VmLookup.Silence;
+import dev.vspherecloud.domain.identity.VmQuery;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.vm.VmHome;
+import dev.vspherecloud.domain.vm.VmRef;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/// Reports about a missing VM in words, each `key=value`; what is not said is as it is when the VM was unregistered and
+/// all else is well.
+///
+/// - `home`: what the recorded reference answers: `gone`, `there`, `silent`, `elsewhere` (no such vCenter)
+/// - `own`, `base`: the mark of the record and the newest one ever seen, as day and what became of it: `10/THERE`; a
+///   day alone was not asked for; `none` was never known
+/// - `newest`: day of the newest event, or `none`
+/// - `holders`: `readable`, `unreadable`, or `unknown`
+/// - `end`: `destroyed` when the events show that
+/// - `confirmed`: day when a restore was; `adopted`: whether the vCenter was given up
+/// - `vc-a`, `vc-b`: what came of searching there: `nothing`, `hit`, `silent`
+final class Reports {
+    static final UUID OTHER = UUID.fromString("c1000000-0000-0000-0000-00000000000b");
+    static final VmHome HOME =
+            VmHome.parse("Folder:group-v3 ResourcePool:resgroup-8").orElseThrow();
+    static final RecordedVm VM = record(Optional.of(HOME), Optional.of(mark(10)));
+    static final Destruction DESTROYED = new Destruction(mark(20), "task-42 VirtualMachine.destroy by CLUSTER\\ops");
+
+    private static final Map<String, String> USUAL = Map.ofEntries(
+            Map.entry("home", "gone"),
+            Map.entry("own", "10/THERE"),
+            Map.entry("base", "20/THERE"),
+            Map.entry("newest", "21"),
+            Map.entry("holders", "readable"),
+            Map.entry("end", "none"),
+            Map.entry("confirmed", "none"),
+            Map.entry("adopted", "no"),
+            Map.entry("vc-a", "nothing"),
+            Map.entry("vc-b", "nothing"));
+
+    private Reports() {}
+
+    /// An event of that day; each day brings a hundred.
+    static EventMark mark(int day) {
+        return new EventMark(100L * day, Instant.parse("2026-01-01T00:00:00Z").plus(Duration.ofDays(day)));
+    }
+
+    static Map<String, String> words(String words) {
+        var said = new HashMap<>(USUAL);
+        Stream.of(words.split(" ")).filter(word -> word.contains("=")).forEach(word -> {
+            String[] pair = word.split("=", 2);
+            said.put(pair[0], pair[1]);
+        });
+        return said;
+    }
+
+    /// The verdict about a report in words: `gone`, `destroyed`, `alive`, or the word of the reason.
+    static String verdict(Map<String, String> words) {
+        return inShort(AbsencePolicy.judge(report(words), confirmations(words)));
+    }
+
+    static String inShort(Absence absence) {
+        return switch (absence) {
+            case Absence.Evident(var _, var destruction) -> destruction.isPresent() ? "destroyed" : "gone";
+            case Absence.Refuted _ -> "alive";
+            case Absence.Unclear(var reason) -> reason.code().word();
+        };
+    }
+
+    static AbsenceReport report(Map<String, String> words) {
+        return new AbsenceReport(
+                question(words), 0, 1, home(words), List.of(search("vc-a", words), search("vc-b", words)));
+    }
+
+    static Confirmations confirmations(Map<String, String> words) {
+        return new Confirmations(
+                day(words.get("confirmed")).map(day -> Map.of(VCENTER, day)).orElse(Map.of()),
+                words.get("adopted").equals("yes") ? Set.of(VCENTER) : Set.of());
+    }
+
+    private static AbsenceQuestion question(Map<String, String> words) {
+        Optional<VmHome> home = words.get("holders").equals("unknown") ? Optional.empty() : Optional.of(HOME);
+        RecordedVm vm = record(home, day(words.get("own")));
+        var query = new VmQuery(new NodeName("w-1"), Optional.of(BIOS), Optional.of(BIOS), Optional.of(vm));
+        return new AbsenceQuestion(query, vm, day(words.get("base")));
+    }
+
+    private static RecordedVm record(Optional<VmHome> home, Optional<EventMark> seen) {
+        return new RecordedVm(new VmRef(VCENTER, "vm-62"), INSTANCE_UUID, home, seen);
+    }
+
+    private static HomeAnswer home(Map<String, String> words) {
+        return switch (words.get("home")) {
+            case "gone" ->
+                new HomeAnswer.NoSuchObject(
+                        "vc-a",
+                        words.get("holders").equals("unreadable") ? HOME.holders() : List.of(),
+                        day(words.get("newest")),
+                        traces(words.get("own"), words.get("base")),
+                        words.get("end").equals("destroyed") ? Optional.of(DESTROYED) : Optional.empty());
+            case "there" -> new HomeAnswer.StillThere("vc-a", "w-1");
+            case "silent" -> new HomeAnswer.Unanswered(silence("vc-a"));
+            default -> new HomeAnswer.NotHere(VCENTER, Map.of("vc-b", OTHER, "vc-a", new UUID(1, 1)));
+        };
+    }
+
+    private static Map<EventMark, MarkTrace> traces(String... marks) {
+        var traces = new HashMap<EventMark, MarkTrace>();
+        Arrays.stream(marks)
+                .map(mark -> mark.split("/"))
+                .filter(mark -> mark.length == 2)
+                .forEach(mark -> traces.put(mark(Integer.parseInt(mark[0])), MarkTrace.valueOf(mark[1])));
+        return traces;
+    }
+
+    private static SearchAnswer search(String vcenter, Map<String, String> words) {
+        return switch (words.get(vcenter)) {
+            case "nothing" -> new SearchAnswer.Nothing(vcenter);
+            case "hit" -> new SearchAnswer.Hit(vcenter, List.of("vm-7", "vm-8"));
+            default -> new SearchAnswer.Unanswered(silence(vcenter));
+        };
+    }
+
+    private static Silence silence(String vcenter) {
+        return new Silence(vcenter, ReasonCode.PERMISSION_MISSING, "System.Read is missing");
+    }
+
+    private static Optional<EventMark> day(String word) {
+        return word.equals("none") ? Optional.empty() : Optional.of(mark(Integer.parseInt(word.split("/")[0])));
+    }
+}

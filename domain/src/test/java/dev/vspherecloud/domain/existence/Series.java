@@ -1,0 +1,88 @@
+package dev.vspherecloud.domain.existence;
+
+import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// Observations of one missing VM in words, with commas between them: `0 gone, 11 destroyed lease=8`.
+///
+/// First is the second in which it began; it is answered a second later. Then what the vCenters say: `gone`,
+/// `destroyed`, `there`, `silent`. Then the Node's Lease, as `lease=` and when it was renewed, `none` or an error in
+/// `!`; and its heartbeat, `beat=`.
+final class Series {
+    static final Duration PATIENCE = Duration.ofSeconds(300);
+    static final Reason SILENT = new Reason(ReasonCode.VCENTER_SILENT, "vCenter vc-b could not be asked");
+
+    private Series() {}
+
+    static List<Observation> observations(String words) {
+        return Stream.of(words.split(", ")).map(Series::observation).toList();
+    }
+
+    static Dossier dossier(String words) {
+        return dossier(observations(words));
+    }
+
+    static Dossier dossier(List<Observation> observations) {
+        Dossier dossier = Dossier.EMPTY;
+        for (Observation next : observations) {
+            dossier = dossier.with(next, PATIENCE);
+        }
+        return dossier;
+    }
+
+    /// `destroyed` or `gone`, with how many observations over how many seconds; `alive`; or the word of the reason.
+    static String verdict(Dossier dossier) {
+        return switch (ExistencePolicy.judge(dossier, Reports.VM, List.of("vc-a", "vc-b"), ExistenceRules.STANDARD)) {
+            case Existence.Alive _ -> "alive";
+            case Existence.Unknown(Reason reason) -> reason.code().word();
+            case Existence.Gone(Proof proof) ->
+                "%s %d in %d"
+                        .formatted(
+                                proof.isDestroyed() ? "destroyed" : "gone",
+                                proof.observations(),
+                                proof.over().toSeconds());
+        };
+    }
+
+    private static Observation observation(String words) {
+        List<String> said = Arrays.asList(words.split(" "));
+        long begin = Duration.ofSeconds(Long.parseLong(said.get(0))).toNanos();
+        return new Observation(
+                begin,
+                begin + Duration.ofSeconds(1).toNanos(),
+                absence(said.get(1)),
+                kubelet(value(said, "lease=").orElse("7")),
+                value(said, "beat=")
+                        .map(second -> Instant.ofEpochSecond(Long.parseLong(second)))
+                        .orElse(Instant.EPOCH));
+    }
+
+    private static Absence absence(String word) {
+        return switch (word) {
+            case "gone" -> new Absence.Evident("vc-a", Optional.empty());
+            case "destroyed" -> new Absence.Evident("vc-a", Optional.of(Reports.DESTROYED));
+            case "there" -> new Absence.Refuted("vCenter vc-b has vm-7");
+            default -> new Absence.Unclear(SILENT);
+        };
+    }
+
+    private static KubeletSign kubelet(String word) {
+        if (word.startsWith("!")) {
+            return new KubeletSign.Unreadable(word.substring(1));
+        }
+        return word.equals("none") ? new KubeletSign.None() : new KubeletSign.Renewed(word);
+    }
+
+    private static Optional<String> value(List<String> said, String key) {
+        return said.stream()
+                .filter(word -> word.startsWith(key))
+                .map(word -> word.substring(key.length()))
+                .findFirst();
+    }
+}

@@ -1,0 +1,88 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.domain.existence.AbsenceReport;
+import dev.vspherecloud.domain.existence.HomeAnswer;
+import dev.vspherecloud.domain.existence.SearchAnswer;
+import dev.vspherecloud.domain.identity.VmLookup;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class OpenQuestionTest {
+    private static final HomeAnswer GONE =
+            new HomeAnswer.NoSuchObject("vc-a", List.of(), Optional.empty(), Map.of(), Optional.empty());
+    private static final VmLookup.Silence AWAY = new VmLookup.Silence("vc-b", "away");
+
+    private final OpenQuestion<String> open = new OpenQuestion<>(Fixtures.absent(1), List.of("vc-a", "vc-b"), 5);
+
+    @Test
+    void isAnsweredWhenTheLastHasSpoken() {
+        assertThat(open.answer("vc-b", testimony("vc-b", Fixtures.OTHER_VCENTER, 20), 30))
+                .isEmpty();
+
+        Optional<AbsenceReport> report = open.answer("vc-a", gone("vc-a", 10), 40);
+
+        assertThat(report)
+                .contains(new AbsenceReport(
+                        Fixtures.absent(1),
+                        10,
+                        40,
+                        GONE,
+                        List.of(new SearchAnswer.Nothing("vc-a"), new SearchAnswer.Nothing("vc-b"))));
+    }
+
+    @Test
+    void whoWasNotReachedMayBeTheHomeThatSaysOtherwise() {
+        open.answer("vc-a", gone("vc-a", 10), 30);
+
+        Optional<AbsenceReport> report =
+                open.answer("vc-b", Testimony.none(AWAY, Optional.empty(), Fixtures.VCENTER), 40);
+
+        assertThat(report).map(AbsenceReport::home).contains(new HomeAnswer.Unanswered(AWAY));
+    }
+
+    @Test
+    void withoutTheHomeItIsSaidWhoWasThere() {
+        open.answer("vc-a", testimony("vc-a", Fixtures.OTHER_VCENTER, 10), 30);
+
+        Optional<AbsenceReport> report = open.answer("vc-b", testimony("vc-b", new UUID(3, 3), 20), 40);
+
+        assertThat(report)
+                .map(AbsenceReport::home)
+                .contains(new HomeAnswer.NotHere(
+                        Fixtures.VCENTER, Map.of("vc-a", Fixtures.OTHER_VCENTER, "vc-b", new UUID(3, 3))));
+    }
+
+    @Test
+    void whereNobodyWasAskedTheTimeOfTheQuestionCounts() {
+        open.answer("vc-a", Testimony.none(AWAY, Optional.empty(), Fixtures.VCENTER), 30);
+
+        Optional<AbsenceReport> report =
+                open.answer("vc-b", Testimony.none(AWAY, Optional.empty(), Fixtures.VCENTER), 40);
+
+        assertThat(report).map(AbsenceReport::asked).contains(5L);
+    }
+
+    private static Testimony gone(String vcenter, long asked) {
+        return new Testimony(
+                vcenter,
+                Optional.of(Fixtures.VCENTER),
+                OptionalLong.of(asked),
+                Optional.of(GONE),
+                new SearchAnswer.Nothing(vcenter));
+    }
+
+    private static Testimony testimony(String vcenter, UUID instance, long asked) {
+        return new Testimony(
+                vcenter,
+                Optional.of(instance),
+                OptionalLong.of(asked),
+                Optional.empty(),
+                new SearchAnswer.Nothing(vcenter));
+    }
+}

@@ -1,0 +1,94 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.domain.existence.HomeAnswer;
+import dev.vspherecloud.domain.existence.SearchAnswer;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/// What a vCenter that is not reached is taken to say.
+class WitnessTest {
+    private long now = Duration.ofHours(1).toNanos();
+    private final Standing standing = new Standing("vc-a", () -> now);
+    private final Witness witness = new Witness("vc-a", standing, () -> now);
+    private final List<Testimony> heard = new ArrayList<>();
+
+    @Test
+    void whoDoesNotAnswerIsWaitedForTwentySeconds() {
+        ask();
+
+        pass(Duration.ofSeconds(19));
+        witness.settleOverdue();
+        assertThat(heard).isEmpty();
+        assertThat(witness.untilOverdue()).isEqualTo(Duration.ofSeconds(1));
+
+        pass(Duration.ofSeconds(1));
+        witness.settleOverdue();
+        var silence = new VmLookup.Silence("vc-a", "no answer for 20 s");
+        assertThat(heard).singleElement().satisfies(testimony -> {
+            assertThat(testimony.search()).isEqualTo(new SearchAnswer.Unanswered(silence));
+            assertThat(testimony.asked()).isEmpty();
+        });
+        assertThat(witness.isAsked()).isFalse();
+    }
+
+    @Test
+    void whoIsKnownToFailIsNotWaitedFor() {
+        standing.failing(ReasonCode.LOGIN_REFUSED, "LOGIN_REFUSED", "user or password is wrong");
+        ask();
+
+        witness.settleOverdue();
+
+        assertThat(heard).hasSize(1);
+        assertThat(heard.getFirst().search())
+                .isEqualTo(new SearchAnswer.Unanswered(
+                        new VmLookup.Silence("vc-a", ReasonCode.LOGIN_REFUSED, "user or password is wrong")));
+    }
+
+    @Test
+    void whoWasNeverReachedMayBeTheHome() {
+        ask();
+        pass(Duration.ofSeconds(20));
+
+        witness.settleOverdue();
+
+        assertThat(heard.getFirst().home()).containsInstanceOf(HomeAnswer.Unanswered.class);
+    }
+
+    @Test
+    void whoIsAnotherVcenterIsNot() {
+        var silence = new VmLookup.Silence("vc-a", "away");
+
+        assertThat(Testimony.none(silence, Optional.of(Fixtures.OTHER_VCENTER), Fixtures.VCENTER)
+                        .home())
+                .isEmpty();
+        assertThat(Testimony.none(silence, Optional.of(Fixtures.VCENTER), Fixtures.VCENTER)
+                        .home())
+                .contains(new HomeAnswer.Unanswered(silence));
+    }
+
+    @Test
+    void whoIsNotWatchedAnyMoreSaysSoAtOnce() {
+        ask();
+
+        witness.close();
+        ask();
+
+        assertThat(heard).hasSize(2).allSatisfy(testimony -> assertThat(testimony.search())
+                .isEqualTo(new SearchAnswer.Unanswered(new VmLookup.Silence("vc-a", "it is not watched any more"))));
+    }
+
+    private void ask() {
+        witness.ask(new Summons(Fixtures.absent(1), now, heard::add));
+    }
+
+    private void pass(Duration time) {
+        now += time.toNanos();
+    }
+}
