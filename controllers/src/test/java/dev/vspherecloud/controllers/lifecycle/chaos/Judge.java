@@ -1,0 +1,232 @@
+package dev.vspherecloud.controllers.lifecycle.chaos;
+
+import dev.vspherecloud.domain.identity.NodeClaim;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.lifecycle.LifecyclePolicy;
+import dev.vspherecloud.domain.node.NodeHealth.Ready;
+import dev.vspherecloud.domain.node.NodeView;
+import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.PowerState;
+import dev.vspherecloud.domain.vm.ProviderId;
+import dev.vspherecloud.domain.vm.Vm;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Knows the truth, and says of each write that arrives at the API server whether it is wrong.
+///
+/// A Node is deleted wrongly if
+/// - it is not ours, or somebody forbade it,
+/// - its VM is in the inventory of any vCenter that exists, whatever that vCenter says,
+/// - its kubelet works and reaches the API server,
+/// - its machine was destroyed less than twenty seconds ago, or its VM disappeared less than `disappearedAfter` ago,
+/// - more than half of the cluster has disappeared, and nobody acknowledged it.
+///
+/// One thing is not wrong: a machine that runs, is in no inventory any more, and has been cut off from the API server
+/// for all of `disappearedAfter`. Nothing in the world tells it from one that is gone; [#cutOffDeletions] counts them.
+///
+/// A taint is wrong on a machine that has been running for longer than evidence that counts may be old, and whenever
+/// the process itself does not see an end of it.
+final class Judge {
+    /// What became otherwise a moment ago nobody can know: while all vCenters are asked, and the delete is on its way.
+    private static final Duration RACE = Duration.ofSeconds(30);
+
+    private static final Duration DESTROYED = Duration.ofSeconds(20);
+
+    /// How old evidence of a power state may be, and the way it takes.
+    private static final Duration FRESH = Duration.ofSeconds(90);
+
+    private final World world;
+    private final Map<Machine, Long> presentSince = new HashMap<>();
+    private final Map<Machine, Long> absentSince = new HashMap<>();
+    private final Set<Machine> acknowledged = new HashSet<>();
+    private Optional<String> wrong = Optional.empty();
+    private long rulesSince;
+    private int deletions;
+    private int cutOffDeletions;
+    private int taints;
+
+    Judge(World world) {
+        this.world = world;
+    }
+
+    /// The first wrong that was done.
+    Optional<String> wrong() {
+        return wrong;
+    }
+
+    int deletions() {
+        return deletions;
+    }
+
+    int cutOffDeletions() {
+        return cutOffDeletions;
+    }
+
+    int taints() {
+        return taints;
+    }
+
+    /// The inventory of some vCenter changed.
+    void look() {
+        long now = world.time.nanos();
+        for (Machine machine : world.machines) {
+            if (world.vmsOf(machine).findAny().isPresent()) {
+                presentSince.putIfAbsent(machine, now);
+                absentSince.remove(machine);
+                acknowledged.remove(machine);
+            } else {
+                absentSince.putIfAbsent(machine, now);
+                presentSince.remove(machine);
+            }
+        }
+    }
+
+    void rulesChanged() {
+        rulesSince = world.time.nanos();
+    }
+
+    /// A person has said that what is gone now may be.
+    void acknowledged() {
+        acknowledged.addAll(absentSince.keySet());
+    }
+
+    Optional<Duration> absentFor(Machine machine) {
+        return Optional.ofNullable(absentSince.get(machine)).map(world.time::since);
+    }
+
+    void annotated(NodeView node) {
+        if (!isOurs(node)) {
+            blame(node.name() + " is not ours and was annotated");
+        }
+    }
+
+    void tainted(NodeView node, VmLookup evidence, ModelProcess by) {
+        taints++;
+        world.trace.say("%s taints %s", by, node.name());
+        if (!isOurs(node)) {
+            blame(node.name() + " is not ours and was tainted");
+        } else if (node.health().ready() == Ready.TRUE) {
+            blame(node.name() + " is ready and was tainted");
+        } else if (!showsTheEnd(evidence)) {
+            blame(node.name() + " was tainted though all that is to be seen is " + evidence);
+        } else if (machine(node).filter(Machine::isRunning).filter(Judge::hasLong).isPresent()) {
+            blame(node.name() + " was tainted, and its machine has been running for long");
+        }
+    }
+
+    private static boolean showsTheEnd(VmLookup evidence) {
+        return evidence instanceof VmLookup.Found(Vm vm, var _, var _)
+                && vm.connection() == Connection.CONNECTED
+                && (vm.power() == PowerState.OFF || vm.power() == PowerState.SUSPENDED);
+    }
+
+    void untainted(NodeView node, ModelProcess by) {
+        world.trace.say("%s removes the taint of %s", by, node.name());
+        boolean isDown = machine(node)
+                .filter(machine -> !machine.isRunning())
+                .filter(Judge::hasLong)
+                .isPresent();
+        if (isDown && node.health().ready() != Ready.TRUE) {
+            blame(node.name() + " lost its taint, and its machine has not been running for long");
+        }
+    }
+
+    private static boolean hasLong(Machine machine) {
+        return machine.steadyFor() > FRESH.toNanos();
+    }
+
+    void deleted(NodeView node, ModelProcess by) {
+        deletions++;
+        world.trace.say("%s deletes %s", by, node.name());
+        objection(node).ifPresent(why -> blame(node.name() + " was deleted, and " + why));
+    }
+
+    private Optional<String> objection(NodeView node) {
+        if (!isOurs(node)) {
+            return Optional.of("it is not ours");
+        }
+        if (node.meta().annotations().containsKey(LifecyclePolicy.KEEP)) {
+            return Optional.of("somebody asked to keep it");
+        }
+        if (world.time.since(rulesSince).compareTo(RACE) > 0 && isForbidden(node)) {
+            return Optional.of("the configuration forbids it");
+        }
+        Optional<ModelKubelet> kubelet = world.cluster.kubelet(node.name());
+        if (kubelet.filter(ModelKubelet::reaches).filter(Judge::isNoRace).isPresent()) {
+            return Optional.of("its kubelet reaches the API server");
+        }
+        return machine(node).map(this::objection).orElseGet(() -> Optional.of("nobody knows its machine"));
+    }
+
+    private boolean isForbidden(NodeView node) {
+        boolean isPaused = node.recordedVm()
+                .flatMap(vm -> world.siteOf(vm.ref().vcenter()))
+                .filter(site -> world.rules.paused().contains(site.name()))
+                .isPresent();
+        return isPaused || !world.rules.deletes();
+    }
+
+    private static boolean isNoRace(ModelKubelet kubelet) {
+        return kubelet.steadyFor() > RACE.toNanos();
+    }
+
+    private Optional<String> objection(Machine machine) {
+        Long present = presentSince.get(machine);
+        if (machine.isDestroyed()) {
+            return machine.steadyFor() < DESTROYED.toNanos()
+                    ? Optional.of("it was destroyed only a moment ago")
+                    : Optional.empty();
+        }
+        if (present != null) {
+            return world.time.since(present).compareTo(RACE) > 0
+                    ? Optional.of("its VM is in " + world.homeOf(machine).orElseThrow())
+                    : Optional.empty();
+        }
+        if (absentFor(machine).orElseThrow().compareTo(world.rules.disappearedAfter()) < 0) {
+            return Optional.of("its VM has been away for %d s only"
+                    .formatted(absentFor(machine).orElseThrow().toSeconds()));
+        }
+        if (isMass()) {
+            return Optional.of("more than half of the cluster has disappeared");
+        }
+        cutOffDeletions += machine.isRunning() ? 1 : 0;
+        return Optional.empty();
+    }
+
+    /// Only what has been away for so long that everybody must have seen it counts.
+    private boolean isMass() {
+        long ours = world.cluster.nodes().stream().filter(Judge::isOurs).count();
+        long away = world.cluster.nodes().stream()
+                .filter(node -> isOurs(node)
+                        && node.recordedVm().isPresent()
+                        && !node.health().leaving())
+                .flatMap(node -> machine(node).stream())
+                .filter(machine -> !machine.isDestroyed() && !acknowledged.contains(machine))
+                .filter(machine -> absentFor(machine)
+                        .filter(time -> time.compareTo(Duration.ofMinutes(2)) > 0)
+                        .isPresent())
+                .count();
+        return 2 * away > ours;
+    }
+
+    /// The machine whose UUID is in its provider id.
+    Optional<Machine> machine(NodeView node) {
+        return ProviderId.parse(node.providerId()).flatMap(id -> world.machine(id.uuid()));
+    }
+
+    static boolean isOurs(NodeView node) {
+        return node.claim() instanceof NodeClaim.OnVsphere;
+    }
+
+    void blame(String what) {
+        world.trace.say("WRONG: %s", what);
+        if (wrong.isEmpty()) {
+            wrong = Optional.of(what);
+            world.time.end();
+        }
+    }
+}
