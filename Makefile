@@ -18,7 +18,7 @@ BRIEFLY = awk '/^\[INFO\] Building vsphere-cloud/ {print "  " $$NF, $$3; fflush(
 SOURCES := $(shell find . -path ./servers -prune -o \( -name target -o -name dist -o -name .git \) -prune -o \
 	\( -path '*/src/main/*' -o -name pom.xml -o -path ./ccm/dist.sh \) -type f -print)
 
-.PHONY: help demo test dist bench fuzz docs format clean jdk servers again
+.PHONY: help demo test dist bench fuzz soak mutation docs format clean jdk servers again
 
 help:
 	@echo 'make demo     six Nodes become ready before your eyes, on real servers (KEEP=1 leaves them running)'
@@ -26,6 +26,8 @@ help:
 	@echo 'make dist     dist/bin/vsphere-cloud-controller-manager'
 	@echo 'make bench    the benchmarks; results go to benchmarks/reports/'
 	@echo 'make fuzz     feeds nonsense to the readers of answers and configurations (FUZZ=60s for each)'
+	@echo 'make soak     the tests that take too long for every build (RUNS= how many, SEED= the first; see CONTRIBUTING.md)'
+	@echo 'make mutation changes the rules by which Nodes are deleted, and says which change no test notices'
 	@echo 'make docs     renders docs/reference anew; look at the difference before you commit it'
 	@echo 'make format   formats the code'
 	@echo 'make clean    removes all that was built here; the servers stay, they are kept elsewhere'
@@ -62,6 +64,19 @@ fuzz: jdk
 		JAZZER_FUZZ=1 $(MVN) -q -pl vsphere-client,config -am test -Dtest="$$test" \
 			-Dsurefire.failIfNoSpecifiedTests=false -Djazzer.max_duration=$(or $(FUZZ),60s) || exit 1; \
 	done
+
+# Tests tagged soak, and no others. SEED and RUNS reach them as system properties; they write to benchmarks/reports/.
+soak: dist/.made
+	$(MVN) $(SERVERS) -Dgroups=soak -Dtests.excluded= -Dspotless.check.skip -Dvspherecloud.reports="$(CURDIR)/benchmarks/reports" \
+		$(if $(SEED),-Dvspherecloud.seed=$(SEED)) $(if $(RUNS),-Dvspherecloud.runs=$(RUNS)) --fail-at-end verify
+
+mutation: jdk
+	@echo 'Mutating the rules by which Nodes are deleted; this takes minutes ...'
+	@mkdir -p domain/target && $(MVN) -pl domain -Pmutation test-compile pitest:mutationCoverage >domain/target/mutation.log 2>&1 || \
+		{ tail -n 40 domain/target/mutation.log; exit 1; }
+	@benchmarks/mutation domain/target/pit-reports/mutations.csv >domain/target/mutation.txt
+	@mv domain/target/mutation.txt benchmarks/reports/mutation.txt
+	@cat benchmarks/reports/mutation.txt
 
 docs: jdk
 	@$(MVN) -q -pl domain,config -am test -Dtest=ConfigReferenceTest,ReasonReferenceTest -Dsurefire.failIfNoSpecifiedTests=false -Dvspherecloud.renew=true

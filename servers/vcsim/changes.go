@@ -43,16 +43,10 @@ func move(ctx *simulator.Context, vm *simulator.VirtualMachine, name string) err
 		return fmt.Errorf("no host %q", name)
 	}
 	pool := poolOf(ctx, host)
-	leave := func(refs []types.ManagedObjectReference) []types.ManagedObjectReference {
-		return without(refs, map[types.ManagedObjectReference]bool{vm.Self: true})
-	}
-	enter := func(refs []types.ManagedObjectReference) []types.ManagedObjectReference {
-		return with(leave(refs), vm.Self)
-	}
-	rewriteMembers(ctx, *vm.Runtime.Host, leave)
-	rewriteMembers(ctx, *vm.ResourcePool, leave)
-	rewriteMembers(ctx, host.Self, enter)
-	rewriteMembers(ctx, pool, enter)
+	rewriteMembers(ctx, *vm.Runtime.Host, removing(vm.Self))
+	rewriteMembers(ctx, *vm.ResourcePool, removing(vm.Self))
+	rewriteMembers(ctx, host.Self, adding(vm.Self))
+	rewriteMembers(ctx, pool, adding(vm.Self))
 	ctx.WithLock(vm, func() {
 		ctx.Update(vm, []types.PropertyChange{
 			{Name: "runtime.host", Val: host.Self},

@@ -175,7 +175,7 @@ func TestADestroyedVMLeavesOnce(t *testing.T) {
 	b := newBed(t, 2)
 	version, _ := b.wait("")
 
-	if _, err := b.center.removeMachines(removalRequest{IDs: b.vms[:1], Events: true}); err != nil {
+	if _, err := b.center.destroyMachines(idsRequest{IDs: b.vms[:1]}); err != nil {
 		t.Fatal(err)
 	}
 
@@ -251,7 +251,7 @@ func TestNothingIsLostWhileManyThingsChange(t *testing.T) {
 		for range 10 {
 			made := other.add("other", 5)
 			b.view.ModifyListView(other.ctx, &types.ModifyListView{Add: references(made)})
-			_, _ = b.center.removeMachines(removalRequest{IDs: made, Events: true})
+			_, _ = b.center.destroyMachines(idsRequest{IDs: made})
 			_, _ = b.center.listSessions()
 		}
 	}()

@@ -212,7 +212,7 @@ func objects(refs []types.ManagedObjectReference) []types.ObjectSpec {
 	return specs
 }
 
-// retrieve reads what is there; objects that are gone are left out.
+// retrieve reads what is there; objects that are gone, or that the account may not see, are left out.
 func retrieve(ctx *simulator.Context, spec types.PropertyFilterSpec) []types.ObjectContent {
 	spec.ReportMissingObjectsInResults = types.NewBool(true)
 	body := new(simulator.PropertyCollector).RetrievePropertiesEx(ctx, &types.RetrievePropertiesEx{
@@ -221,5 +221,5 @@ func retrieve(ctx *simulator.Context, spec types.PropertyFilterSpec) []types.Obj
 	if body.Res == nil || body.Res.Returnval == nil {
 		return nil
 	}
-	return body.Res.Returnval.Objects
+	return rightsOf(ctx).contents(ctx, body.Res.Returnval.Objects, nil)
 }

@@ -3,10 +3,8 @@ package main
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/vmware/govmomi/simulator"
-	"github.com/vmware/govmomi/vim25/mo"
 	"github.com/vmware/govmomi/vim25/types"
 )
 
@@ -59,7 +57,8 @@ type machinesAnswer struct {
 	IDs []string `json:"ids"`
 }
 
-// addMachines puts VMs into the inventory directly: no task, no files, so that thousands take seconds.
+// addMachines puts VMs into the inventory directly: an event each, but no task and no files, so that thousands take
+// seconds.
 func (c *vcenter) addMachines(request machinesRequest) (machinesAnswer, error) {
 	c.bulk.Lock()
 	defer c.bulk.Unlock()
@@ -81,95 +80,10 @@ func (c *vcenter) addMachines(request machinesRequest) (machinesAnswer, error) {
 	answer := machinesAnswer{IDs: make([]string, 0, len(machines))}
 	for _, vm := range machines {
 		ctx.Map.PutEntity(get[simulator.Folder](ctx, *vm.Parent), vm)
+		chain(0).post(ctx, &types.VmCreatedEvent{VmEvent: vmEvent(ctx, vm)})
 		answer.IDs = append(answer.IDs, vm.Self.Value)
 	}
 	return answer, nil
-}
-
-type removalRequest struct {
-	IDs []string `json:"ids"`
-	// Events tells whether a VmRemovedEvent is posted for each; without, the VM vanishes silently.
-	Events bool `json:"events"`
-}
-
-// removeMachines destroys VMs whatever their power state.
-func (c *vcenter) removeMachines(request removalRequest) (nothing, error) {
-	c.bulk.Lock()
-	defer c.bulk.Unlock()
-	ctx := c.context()
-	gone := make(map[types.ManagedObjectReference]bool, len(request.IDs))
-	machines := make([]*simulator.VirtualMachine, 0, len(request.IDs))
-	for _, id := range request.IDs {
-		vm, err := machine(ctx, id)
-		if err != nil {
-			return nothing{}, err
-		}
-		gone[vm.Self] = true
-		machines = append(machines, vm)
-	}
-	if request.Events {
-		postRemovals(ctx, machines)
-	}
-	forget(ctx, machines, gone)
-	for ref := range gone {
-		ctx.Map.Remove(ctx, ref)
-	}
-	return nothing{}, nil
-}
-
-func postRemovals(ctx *simulator.Context, machines []*simulator.VirtualMachine) {
-	events := ctx.Map.EventManager()
-	for _, vm := range machines {
-		event := &types.VmRemovedEvent{VmEvent: vmEvent(ctx, vm)}
-		ctx.WithLock(events, func() { events.PostEvent(ctx, &types.PostEvent{EventToPost: event}) })
-	}
-}
-
-func vmEvent(ctx *simulator.Context, vm *simulator.VirtualMachine) types.VmEvent {
-	host := get[simulator.HostSystem](ctx, *vm.Runtime.Host)
-	event := types.Event{
-		CreatedTime: time.Now(),
-		UserName:    "admin",
-		Host:        &types.HostEventArgument{EntityEventArgument: named(host.Name), Host: host.Self},
-		Vm:          &types.VmEventArgument{EntityEventArgument: named(vm.Name), Vm: vm.Self},
-	}
-	for at := ctx.Map.Get(host.Self).(mo.Entity); at.Entity().Parent != nil; {
-		at = ctx.Map.Get(*at.Entity().Parent).(mo.Entity)
-		switch entity := at.(type) {
-		case *simulator.ClusterComputeResource:
-			event.ComputeResource = &types.ComputeResourceEventArgument{
-				EntityEventArgument: named(entity.Name), ComputeResource: entity.Self,
-			}
-		case *simulator.Datacenter:
-			event.Datacenter = &types.DatacenterEventArgument{
-				EntityEventArgument: named(entity.Name), Datacenter: entity.Self,
-			}
-		}
-	}
-	return types.VmEvent{Event: event}
-}
-
-func named(name string) types.EntityEventArgument {
-	return types.EntityEventArgument{Name: name}
-}
-
-// forget takes the VMs out of every list that names them.
-func forget(ctx *simulator.Context, machines []*simulator.VirtualMachine, gone map[types.ManagedObjectReference]bool) {
-	holders := make(map[types.ManagedObjectReference]bool)
-	for _, vm := range machines {
-		holders[*vm.Parent] = true
-		holders[*vm.Runtime.Host] = true
-		if vm.ResourcePool != nil {
-			holders[*vm.ResourcePool] = true
-		}
-		for _, ref := range append(with(vm.Datastore), vm.Network...) {
-			holders[ref] = true
-		}
-	}
-	remove := func(refs []types.ManagedObjectReference) []types.ManagedObjectReference { return without(refs, gone) }
-	for ref := range holders {
-		rewriteMembers(ctx, ref, remove)
-	}
 }
 
 func machine(ctx *simulator.Context, id string) (*simulator.VirtualMachine, error) {

@@ -12,14 +12,38 @@ import (
 	"github.com/vmware/govmomi/vim25/types"
 )
 
-// RetrievePropertiesEx refuses wrong paths, as vCenter does; the simulator reports them aside.
+// RetrievePropertiesEx refuses wrong paths, as vCenter does; the simulator reports them aside. It also withholds what
+// the account may not see.
 func (c *collector) RetrievePropertiesEx(ctx *simulator.Context, request *types.RetrievePropertiesEx) soap.HasFault {
+	if ctx.Session == nil {
+		return c.PropertyCollector.RetrievePropertiesEx(ctx, request)
+	}
+	asked := make(map[types.ManagedObjectReference]bool)
 	for _, spec := range request.SpecSet {
-		if fault := validatePaths(spec); fault != nil && ctx.Session != nil {
+		if fault := validatePaths(spec); fault != nil {
 			return &methods.RetrievePropertiesExBody{Fault_: fault}
 		}
+		for _, object := range spec.ObjectSet {
+			asked[object.Obj] = true
+			if fault := refusal(ctx, object.Obj); fault != nil {
+				return &methods.RetrievePropertiesExBody{Fault_: fault}
+			}
+		}
 	}
-	return c.PropertyCollector.RetrievePropertiesEx(ctx, request)
+	body := c.PropertyCollector.RetrievePropertiesEx(ctx, request).(*methods.RetrievePropertiesExBody)
+	if body.Res != nil && body.Res.Returnval != nil {
+		body.Res.Returnval.Objects = rightsOf(ctx).contents(ctx, body.Res.Returnval.Objects, asked)
+	}
+	return body
+}
+
+// refusal is the fault of a direct read, when there is to be one.
+func refusal(ctx *simulator.Context, ref types.ManagedObjectReference) *soap.Fault {
+	rights := rightsOf(ctx)
+	if !rights.refuse() || ctx.Session.Get(ref) == nil || !rights.hide(ctx, ref) {
+		return nil
+	}
+	return simulator.Fault("Permission to perform this operation was denied.", noPermission(ref))
 }
 
 // validate refuses a filter with wrong paths or missing objects.

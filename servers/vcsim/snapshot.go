@@ -32,7 +32,8 @@ type savedTagging struct {
 }
 
 // save writes the whole inventory in the simulator's load format: one XML file an object, the ServiceInstance first.
-// VMs, which may be thousands, go into a few files of many. Sessions, tasks and events are not kept.
+// VMs, which may be thousands, go into a few files of many. Events and tasks that are over have a file of their own;
+// sessions are not kept.
 func (c *vcenter) save(request saveRequest) (nothing, error) {
 	c.bulk.Lock()
 	defer c.bulk.Unlock()
@@ -56,13 +57,16 @@ func (c *vcenter) save(request saveRequest) (nothing, error) {
 	if err := c.saveMachines(request.Directory, machines, swap); err != nil {
 		return nothing{}, err
 	}
+	if err := c.saveHistory(request.Directory); err != nil {
+		return nothing{}, err
+	}
 	return nothing{}, c.saveTagging(filepath.Join(request.Directory, taggingFile), swap)
 }
 
 // transient objects belong to a session or to the moment.
 var transient = map[string]bool{
 	"Task": true, "PropertyFilter": true, "ContainerView": true, "ListView": true,
-	"EventHistoryCollector": true, "TaskHistoryCollector": true, "HttpNfcLease": true,
+	"EventHistoryCollector": true, "TaskHistoryCollector": true, "HttpNfcLease": true, rightsRef.Type: true,
 }
 
 func keepers(ctx *simulator.Context) (machines, others []types.ManagedObjectReference) {

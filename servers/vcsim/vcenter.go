@@ -29,10 +29,12 @@ type vcenter struct {
 	service *simulator.Service
 	server  *simulator.Server
 	tagging tagging
+	journal *journal
 	home    string // holds the datastores' directories, removed at the end
 
-	// bulk serialises admin calls that change the inventory.
-	bulk sync.Mutex
+	// bulk serialises admin calls that change the inventory; it guards what follows.
+	bulk         sync.Mutex
+	unregistered map[string]*simulator.VirtualMachine // by the reference they had
 
 	credentials      sync.Mutex
 	username, secret string
@@ -43,7 +45,10 @@ func open(o options) (*vcenter, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &vcenter{home: home, username: o.username, secret: o.password}
+	c := &vcenter{
+		home: home, username: o.username, secret: o.password,
+		unregistered: make(map[string]*simulator.VirtualMachine),
+	}
 	if err := c.start(o); err != nil {
 		c.remove()
 		return nil, err
@@ -66,10 +71,18 @@ func (c *vcenter) start(o options) error {
 	}
 
 	c.service = model.Service
+	// New references follow the highest there is, as after a load: a VM made after a restore gets one that was given
+	// out before it.
+	if err := c.service.Context.Map.AlignCounter(); err != nil {
+		return err
+	}
 	c.describe(o)
 	c.service.RegisterEndpoints = true
 	c.service.Listen = &url.URL{Host: o.listen, User: url.UserPassword(o.username, o.password)}
 	c.service.Context.Map.SessionManager().ValidLogin = c.validLogin
+	c.service.Context.Map.Put(newRights())
+	c.service.Context.Map.Handler = mayCall
+	c.journal = c.keepJournal()
 	if c.service.ServeMux == nil {
 		c.service.ServeMux = http.NewServeMux()
 	}
@@ -89,6 +102,9 @@ func (c *vcenter) start(o options) error {
 		// It was saved with the list of the sessions of that moment, to which the simulator would add.
 		c.context().Map.SessionManager().SessionList = nil
 		if err := c.loadMachines(o.load); err != nil {
+			return err
+		}
+		if err := c.loadHistory(o.load); err != nil {
 			return err
 		}
 	}
@@ -142,7 +158,7 @@ func (c *vcenter) context() *simulator.Context {
 	ctx := *c.service.Context
 	ctx.Context = context.Background()
 	ctx.Session = &simulator.Session{
-		UserSession: types.UserSession{Key: "admin"},
+		UserSession: types.UserSession{Key: "admin", UserName: operator},
 		Registry:    simulator.NewRegistry(),
 		Map:         ctx.Map,
 	}

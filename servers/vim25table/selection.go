@@ -8,6 +8,7 @@ var methods = []string{
 	"CancelWaitForUpdates PropertyCollector",
 	"ContinueRetrievePropertiesEx PropertyCollector",
 	"CreateCollectorForEvents EventManager",
+	"CreateCollectorForTasks TaskManager",
 	"CreateContainerView ViewManager",
 	"CreateFilter PropertyCollector",
 	"CreateListView ViewManager",
@@ -31,6 +32,7 @@ var methods = []string{
 	"ModifyListView ListView",
 	"QueryEvents EventManager",
 	"ReadNextEvents EventHistoryCollector",
+	"ReadNextTasks TaskHistoryCollector",
 	"ReadPreviousEvents EventHistoryCollector",
 	"ResetListView ListView",
 	"RetrievePropertiesEx PropertyCollector",
@@ -45,7 +47,7 @@ var objects = []string{
 	"AuthorizationManager", "ClusterComputeResource", "ComputeResource", "ContainerView", "Datacenter", "Datastore",
 	"DistributedVirtualPortgroup", "EventHistoryCollector", "EventManager", "Folder", "HostSystem", "ListView", "Network",
 	"OpaqueNetwork", "PropertyCollector", "PropertyFilter", "ResourcePool", "SearchIndex", "ServiceInstance",
-	"SessionManager", "StoragePod", "ViewManager", "VirtualApp", "VirtualMachine",
+	"SessionManager", "StoragePod", "TaskHistoryCollector", "TaskManager", "ViewManager", "VirtualApp", "VirtualMachine",
 }
 
 // beyond are the types that are named in the table and not listed: they are large, and no business of a cloud

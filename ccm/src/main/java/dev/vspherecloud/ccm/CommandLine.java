@@ -7,6 +7,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// What the command line asks for.
@@ -50,8 +51,9 @@ sealed interface CommandLine {
     ///
     /// Asking for help or the version wins over everything else, mistakes included.
     ///
-    /// @param version of this program, to be shown
-    static CommandLine parse(List<String> arguments, String version) {
+    /// @param environment of the process
+    /// @param version     of this program, to be shown
+    static CommandLine parse(List<String> arguments, Map<String, String> environment, String version) {
         Command command = Command.begunBy(arguments);
         var parsed = Arguments.parse(command, arguments.subList(command.words().size(), arguments.size()));
         if (isOn(Flag.HELP, parsed)) {
@@ -63,11 +65,11 @@ sealed interface CommandLine {
         var problems = new ArrayList<>(parsed.problems());
         CommandLine wanted =
                 switch (command) {
-                    case RUN -> new Run(Options.from(parsed.given(), problems));
+                    case RUN -> new Run(Options.from(parsed.given(), environment, problems));
                     case CONFIG, EXPLAIN -> unfinished(command, parsed, problems);
                     case CONFIG_CHECK -> check(parsed, problems);
                     case CONFIG_CONVERT -> convert(parsed, problems);
-                    case EXPLAIN_NODE -> explain(parsed, problems);
+                    case EXPLAIN_NODE -> explain(parsed, environment, problems);
                 };
         return problems.isEmpty() ? wanted : new Reject(problems);
     }
@@ -83,7 +85,7 @@ sealed interface CommandLine {
         return parsed.last(Flag.OUTPUT).orElse(Flag.OUTPUT.defaultText()).equals("json");
     }
 
-    private static CommandLine explain(Arguments parsed, List<String> problems) {
+    private static CommandLine explain(Arguments parsed, Map<String, String> environment, List<String> problems) {
         List<String> names =
                 parsed.words().stream().filter(word -> !word.isBlank()).toList();
         if (names.size() != (isOn(Flag.ALL, parsed) ? 0 : 1)) {
@@ -91,7 +93,7 @@ sealed interface CommandLine {
                     .formatted(names.size(), isOn(Flag.ALL, parsed) ? " and " + Flag.ALL : "", Flag.ALL));
         }
         return new Explain(
-                Options.from(parsed.given(), problems),
+                Options.from(parsed.given(), environment, problems),
                 names.stream().findFirst().map(NodeName::new),
                 isJson(parsed));
     }

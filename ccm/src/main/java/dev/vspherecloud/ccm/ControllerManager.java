@@ -1,6 +1,7 @@
 package dev.vspherecloud.ccm;
 
 import dev.vspherecloud.config.CloudConfig;
+import dev.vspherecloud.domain.lifecycle.Office;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.LeaderElector;
 import dev.vspherecloud.kubernetes.LeaderSettings;
@@ -55,7 +56,7 @@ final class ControllerManager {
         if (elector.isEmpty()) {
             news.add(new News.Won());
         }
-        int code = workUntilTheEnd();
+        int code = workUntilTheEnd(elector.map(LeaderElector::office).orElseGet(SoleOffice::new));
         standing.ifPresent(Thread::interrupt);
         if (standing.isPresent()) {
             boolean _ = standing.get().join(RELEASE);
@@ -76,11 +77,11 @@ final class ControllerManager {
         news.add(new News.Reconfigured(changed));
     }
 
-    private int workUntilTheEnd() throws InterruptedException {
+    private int workUntilTheEnd(Office office) throws InterruptedException {
         while (true) {
             switch (news.take()) {
                 case News.Won() -> {
-                    return lead();
+                    return lead(office);
                 }
                 case News.Lost(String why) -> {
                     return lost(why);
@@ -93,8 +94,8 @@ final class ControllerManager {
         }
     }
 
-    private int lead() throws InterruptedException {
-        try (var controllers = new NodeControllers(options, config, connection)) {
+    private int lead(Office office) throws InterruptedException {
+        try (var controllers = new NodeControllers(options, config, connection, office)) {
             controllers.start(config);
             while (true) {
                 switch (news.take()) {

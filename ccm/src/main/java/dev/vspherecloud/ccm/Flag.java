@@ -75,7 +75,12 @@ enum Flag {
     CONFIGURE_CLOUD_ROUTES(SWITCH, "true", Group.GENERIC, NOT_YET, "Whether routes are made in the cloud."),
     EXTERNAL_CLOUD_VOLUME_PLUGIN(TEXT, "", Group.GENERIC, IGNORED, "Of volume plugins that are gone."),
     IS_LEGACY_PARAVIRTUAL(SWITCH, "false", Group.GENERIC, IGNORED, "Of the paravirtual provider."),
-    NODE_MONITOR_PERIOD(DURATION, "5s", Group.GENERIC, NOT_YET, "Period of the node lifecycle controller."),
+    NODE_MONITOR_PERIOD(
+            DURATION,
+            "5s",
+            Group.GENERIC,
+            HONOURED,
+            "Period in which every Node's life is looked at again; asks vCenter nothing."),
     NODE_SYNC_PERIOD(DURATION, "0s", Group.GENERIC, IGNORED, "Deprecated, without effect."),
     ROUTE_RECONCILIATION_PERIOD(DURATION, "10s", Group.GENERIC, NOT_YET, "Period of the route controller."),
     USE_SERVICE_ACCOUNT_CREDENTIALS(
@@ -83,7 +88,18 @@ enum Flag {
     CONCURRENT_NODE_SYNCS(
             INTEGER, "1", Group.NODE, HONOURED, "Nodes worked on at once, at least 1; our own number when not given."),
     CONCURRENT_NODE_STATUS_UPDATES(INTEGER, "0", Group.NODE, NOT_YET, "Node addresses updated at once."),
-    CONCURRENT_NODE_LIFECYCLE_SYNCS(INTEGER, "1", Group.NODE, NOT_YET, "Nodes watched for their end at once."),
+    CONCURRENT_NODE_LIFECYCLE_SYNCS(
+            INTEGER,
+            "1",
+            Group.NODE,
+            IGNORED,
+            "Nodes watched for their end at once; here one worker sees all losses together."),
+    NODE_DELETION(
+            SWITCH,
+            "true",
+            Group.NODE,
+            HONOURED,
+            "Delete Nodes whose VMs are proven gone, unless " + NodeDeletion.VARIABLE + " is in the environment."),
     NODE_STATUS_UPDATE_FREQUENCY(
             DURATION, "5m0s", Group.NODE, HONOURED, "Period in which every Node's addresses are looked at again."),
     NODE_LABELS(

@@ -1,6 +1,7 @@
 package dev.vspherecloud.ccm;
 
 import dev.vspherecloud.config.Dialect;
+import dev.vspherecloud.config.GoDuration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -42,7 +42,7 @@ public final class Main {
     }
 
     private static int run(List<String> arguments, PrintStream out, PrintStream err) {
-        return switch (CommandLine.parse(arguments, Version.text())) {
+        return switch (CommandLine.parse(arguments, System.getenv(), Version.text())) {
             case CommandLine.Show(String text) -> {
                 out.print(text);
                 out.flush();
@@ -66,6 +66,7 @@ public final class Main {
                 .addKeyValue("version", Version.text())
                 .addKeyValue("java", Runtime.version())
                 .addKeyValue("flags", options.given())
+                .addKeyValue("nodeDeletion", options.nodes().deletion())
                 .log("Starting vsphere-cloud-controller-manager");
         options.warnings().forEach(log::warn);
         ConfigReport report = read(options.config());

@@ -4,6 +4,7 @@ import dev.vspherecloud.config.CloudConfig;
 import dev.vspherecloud.controllers.node.NodeController;
 import dev.vspherecloud.controllers.node.VmRecorder;
 import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.lifecycle.Office;
 import dev.vspherecloud.domain.node.NodeSettings;
 import dev.vspherecloud.kubernetes.KubeAddressClaims;
 import dev.vspherecloud.kubernetes.KubeConnection;
@@ -54,7 +55,7 @@ final class NodeControllers implements AutoCloseable {
     private final CountDownLatch closing = new CountDownLatch(1);
     private volatile NodeSettings settings;
 
-    NodeControllers(Options options, CloudConfig config, KubeConnection connection) {
+    NodeControllers(Options options, CloudConfig config, KubeConnection connection, Office office) {
         this.options = options;
         this.settings = SettingsRule.settings(options, config);
         loop = new Loop<>(
@@ -62,7 +63,7 @@ final class NodeControllers implements AutoCloseable {
                 this::reconcile,
                 System::nanoTime,
                 NodeControllers::random);
-        nodes = new KubeNodes(connection, loop::add);
+        nodes = new KubeNodes(connection, loop::add, office::isHeld);
         Options.LeaderElectionOptions election = options.leaderElection();
         events = new KubeEvents(connection, election.namespace(), election.name());
         claims = new KubeAddressClaims(connection);

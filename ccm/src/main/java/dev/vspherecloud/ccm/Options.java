@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
-/// What the command line says, checked, with all defaults filled in.
+/// What the command line says, and the variable beside it, checked, with all defaults filled in.
 ///
 /// @param verbosity   the number after `-v`
 /// @param given       every flag that was given, by name, with its value: what the start log shows
-/// @param warnings    what was given and does nothing, in sentences
+/// @param warnings    what was given and does nothing, or does more than it seems, in sentences
 record Options(
         ApiServerOptions apiServer,
         ConfigOptions config,
@@ -65,14 +65,23 @@ record Options(
     /// @param concurrentSyncs       at least 1, only if it was given
     /// @param statusUpdateFrequency above 0
     /// @param labels                for each new Node; every key and value may be a label
-    record NodeOptions(OptionalInt concurrentSyncs, Duration statusUpdateFrequency, Map<String, String> labels) {
+    /// @param monitorPeriod         how often the life of every Node is looked at again; above 0
+    /// @param deletion              whether Nodes of VMs that are gone are deleted
+    record NodeOptions(
+            OptionalInt concurrentSyncs,
+            Duration statusUpdateFrequency,
+            Map<String, String> labels,
+            Duration monitorPeriod,
+            NodeDeletion deletion) {
         NodeOptions {
             labels = Map.copyOf(labels);
         }
     }
 
     /// Builds the options from what was given, and adds what is wrong with it to the problems.
-    static Options from(Map<Flag, List<String>> given, List<String> problems) {
-        return new OptionsRule(given, problems).options();
+    ///
+    /// @param environment of the process: one variable counts like a flag
+    static Options from(Map<Flag, List<String>> given, Map<String, String> environment, List<String> problems) {
+        return new OptionsRule(given, environment, problems).options();
     }
 }

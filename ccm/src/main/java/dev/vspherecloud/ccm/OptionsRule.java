@@ -2,6 +2,7 @@ package dev.vspherecloud.ccm;
 
 import static dev.vspherecloud.ccm.Flag.CLOUD_CONFIG;
 import static dev.vspherecloud.ccm.Flag.CLOUD_PROVIDER;
+import static dev.vspherecloud.ccm.Flag.CONCURRENT_NODE_LIFECYCLE_SYNCS;
 import static dev.vspherecloud.ccm.Flag.CONCURRENT_NODE_SYNCS;
 import static dev.vspherecloud.ccm.Flag.CONFIG_STRICT;
 import static dev.vspherecloud.ccm.Flag.CONTROLLERS;
@@ -17,10 +18,13 @@ import static dev.vspherecloud.ccm.Flag.LEADER_ELECT_RESOURCE_NAMESPACE;
 import static dev.vspherecloud.ccm.Flag.LEADER_ELECT_RETRY_PERIOD;
 import static dev.vspherecloud.ccm.Flag.MASTER;
 import static dev.vspherecloud.ccm.Flag.MIN_RESYNC_PERIOD;
+import static dev.vspherecloud.ccm.Flag.NODE_DELETION;
 import static dev.vspherecloud.ccm.Flag.NODE_LABELS;
+import static dev.vspherecloud.ccm.Flag.NODE_MONITOR_PERIOD;
 import static dev.vspherecloud.ccm.Flag.NODE_STATUS_UPDATE_FREQUENCY;
 import static dev.vspherecloud.ccm.Flag.V;
 
+import dev.vspherecloud.config.GoDuration;
 import dev.vspherecloud.domain.label.LabelSyntax;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -40,10 +44,12 @@ import java.util.stream.Stream;
 /// are checked, since either would leave every Node uninitialised without a word.
 final class OptionsRule {
     private final Map<Flag, List<String>> given;
+    private final Map<String, String> environment;
     private final List<String> problems;
 
-    OptionsRule(Map<Flag, List<String>> given, List<String> problems) {
+    OptionsRule(Map<Flag, List<String>> given, Map<String, String> environment, List<String> problems) {
         this.given = given;
+        this.environment = environment;
         this.problems = problems;
     }
 
@@ -59,7 +65,7 @@ final class OptionsRule {
                 controllers(),
                 integer(V),
                 shown(),
-                Stream.of(withoutEffect(), reserved(nodes.labels()))
+                Stream.of(withoutEffect(), reserved(nodes.labels()), skipped(nodes.deletion()))
                         .flatMap(Optional::stream)
                         .toList());
     }
@@ -131,7 +137,13 @@ final class OptionsRule {
         values(NODE_LABELS).forEach(value -> FlagType.map(value).ifPresent(labels::putAll));
         labels.forEach((key, value) ->
                 LabelSyntax.flaw(key, value).ifPresent(flaw -> problems.add(NODE_LABELS + ": " + flaw)));
-        return new Options.NodeOptions(syncs, positive(NODE_STATUS_UPDATE_FREQUENCY), labels);
+        require(integer(CONCURRENT_NODE_LIFECYCLE_SYNCS) >= 1, CONCURRENT_NODE_LIFECYCLE_SYNCS, "at least 1");
+        return new Options.NodeOptions(
+                syncs,
+                positive(NODE_STATUS_UPDATE_FREQUENCY),
+                labels,
+                positive(NODE_MONITOR_PERIOD),
+                NodeDeletion.of(FlagType.bool(text(NODE_DELETION)).orElse(true), environment));
     }
 
     private ControllerSelection controllers() {
@@ -167,6 +179,14 @@ final class OptionsRule {
                 : Optional.of(
                         "%s: %s belong to Kubernetes, as do all keys of kubernetes.io and k8s.io; no Node gets them"
                                 .formatted(NODE_LABELS, String.join(", ", reserved)));
+    }
+
+    private static Optional<String> skipped(NodeDeletion deletion) {
+        return deletion == NodeDeletion.OFF_BY_ENVIRONMENT
+                ? Optional.of(
+                        "%s is set in the environment: no Node is deleted, whatever its value and %s say; remove it to have Nodes deleted whose VMs are gone"
+                                .formatted(NodeDeletion.VARIABLE, NODE_DELETION))
+                : Optional.empty();
     }
 
     private String named(Flag.Effect effect) {

@@ -3,6 +3,7 @@ package dev.vspherecloud.ccm;
 import dev.vspherecloud.config.CloudConfig;
 import dev.vspherecloud.config.VcenterConfig;
 import dev.vspherecloud.domain.address.AddressRules;
+import dev.vspherecloud.domain.lifecycle.LifecycleRules;
 import dev.vspherecloud.domain.node.NodeSettings;
 import java.util.stream.Collectors;
 
@@ -19,6 +20,17 @@ final class SettingsRule {
                 options.nodes().labels(),
                 config.labels().places(),
                 config.labels().relabel());
+    }
+
+    static LifecycleRules lifecycle(Options options, CloudConfig config) {
+        return new LifecycleRules(
+                options.nodes().deletion().isOn(),
+                config.deletion().disappearedAfter(),
+                config.deletion().breaker(),
+                config.vcenters().stream()
+                        .filter(VcenterConfig::deletionPaused)
+                        .map(VcenterConfig::name)
+                        .collect(Collectors.toSet()));
     }
 
     private static AddressRules addresses(VcenterConfig vcenter, CloudConfig config) {

@@ -36,7 +36,12 @@ class CommandLineTest {
                                 Duration.ofSeconds(15),
                                 Duration.ofSeconds(10),
                                 Duration.ofSeconds(2)),
-                        new Options.NodeOptions(OptionalInt.empty(), Duration.ofMinutes(5), Map.of()),
+                        new Options.NodeOptions(
+                                OptionalInt.empty(),
+                                Duration.ofMinutes(5),
+                                Map.of(),
+                                Duration.ofSeconds(5),
+                                NodeDeletion.ON),
                         new ControllerSelection(List.of("*")),
                         0,
                         Map.of("cloud-config", "/c"),
@@ -50,6 +55,7 @@ class CommandLineTest {
                 + " --leader-elect-resource-name=cpi --leader-elect-lease-duration=30s"
                 + " --leader-elect-renew-deadline=20s --leader-elect-retry-period=3s --concurrent-node-syncs=8"
                 + " --node-status-update-frequency=1m30s --node-labels=a=b,example.com/c="
+                + " --node-monitor-period=2.5s --node-deletion=false"
                 + " --controllers=cloud-node,-route -v=4 --cloud-provider=vsphere --config-strict");
 
         assertThat(options)
@@ -73,7 +79,11 @@ class CommandLineTest {
                         Options::leaderElection)
                 .returns(
                         new Options.NodeOptions(
-                                OptionalInt.of(8), Duration.ofSeconds(90), Map.of("a", "b", "example.com/c", "")),
+                                OptionalInt.of(8),
+                                Duration.ofSeconds(90),
+                                Map.of("a", "b", "example.com/c", ""),
+                                Duration.ofMillis(2500),
+                                NodeDeletion.OFF_BY_FLAG),
                         Options::nodes)
                 .returns(new ControllerSelection(List.of("cloud-node", "-route")), Options::controllers)
                 .returns(4, Options::verbosity)
@@ -117,7 +127,8 @@ class CommandLineTest {
     void underscoresAreDashes() {
         assertThat(run("--node_status_update_frequency=1s --node-labels=a_b=c_d")
                         .nodes())
-                .isEqualTo(new Options.NodeOptions(OptionalInt.empty(), Duration.ofSeconds(1), Map.of("a_b", "c_d")));
+                .returns(Duration.ofSeconds(1), Options.NodeOptions::statusUpdateFrequency)
+                .returns(Map.of("a_b", "c_d"), Options.NodeOptions::labels);
     }
 
     @Test
@@ -137,7 +148,7 @@ class CommandLineTest {
 
     @Test
     void emptyArgumentsAndATrailingDoubleDashAreNothing() {
-        assertThat(CommandLine.parse(List.of("--cloud-config=/c", "", "--", ""), "1"))
+        assertThat(CommandLine.parse(List.of("--cloud-config=/c", "", "--", ""), Map.of(), "1"))
                 .isInstanceOf(CommandLine.Run.class);
     }
 
@@ -165,6 +176,11 @@ class CommandLineTest {
             --node-labels=a                  | --node-labels: found "a", expected key=value pairs separated by commas
             --node-labels=-a=b               | --node-labels: expected the key "-a" to be letters, digits, "-", "_" and ".", with a letter or digit at both ends, at most 63
             --node-labels=Example.com/a=b    | --node-labels: expected a lower-case DNS name before the "/" of the key "Example.com/a"
+            --node-monitor-period=0s         | --node-monitor-period: found "0s", expected a duration above 0
+            --node-monitor-period=-5s        | --node-monitor-period: found "-5s", expected a duration above 0
+            --node-monitor-period=5          | --node-monitor-period: found "5", expected a duration such as 30s or 1m30s
+            --node-deletion=never            | --node-deletion: found "never", expected true or false
+            --concurrent-node-lifecycle-syncs=0 | --concurrent-node-lifecycle-syncs: found "0", expected at least 1
             --concurrent-node-syncs=0        | --concurrent-node-syncs: found "0", expected at least 1
             --cloud-provider=aws             | --cloud-provider: found "aws", expected vsphere; this program is no other provider
             --controllers=*,-cloud-nod       | --controllers: "cloud-nod" is not in the list of known controllers; did you mean "cloud-node"?
@@ -178,13 +194,13 @@ class CommandLineTest {
     void mistakesAreNamed(String arguments, String expected) {
         boolean withConfig = !arguments.equals("--");
 
-        assertThat(CommandLine.parse(split((withConfig ? "--cloud-config=/c " : "") + arguments), "1"))
+        assertThat(CommandLine.parse(split((withConfig ? "--cloud-config=/c " : "") + arguments), Map.of(), "1"))
                 .isEqualTo(new CommandLine.Reject(List.of(expected)));
     }
 
     @Test
     void allMistakesAreNamedAtOnce() {
-        assertThat(CommandLine.parse(split("--foo bar --v=x --leader-elect-lease-duration=1s run"), "1"))
+        assertThat(CommandLine.parse(split("--foo bar --v=x --leader-elect-lease-duration=1s run"), Map.of(), "1"))
                 .isInstanceOfSatisfying(CommandLine.Reject.class, reject -> assertThat(reject.problems())
                         .hasSize(5)
                         .satisfiesExactly(
@@ -198,6 +214,47 @@ class CommandLineTest {
     @Test
     void electionIsNotCheckedWhenItIsOff() {
         run("--leader-elect=false --leader-elect-lease-duration=1s --leader-elect-resource-lock=endpoints");
+    }
+
+    @Test
+    void severalLifecycleWorkersAreAcceptedAndHaveNoEffect() {
+        assertThat(run("--concurrent-node-lifecycle-syncs=8").warnings())
+                .containsExactly("Flags without effect; without meaning for this program:"
+                        + " --concurrent-node-lifecycle-syncs");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "1", "true", "false", "0", "no"})
+    void theVariableThatSkipsDeletionCountsWhateverItsValue(String value) {
+        var environment = Map.of("SKIP_NODE_DELETION", value);
+
+        for (String flag : List.of("", "--node-deletion", "--node-deletion=false")) {
+            assertThat(run(flag, environment))
+                    .returns(false, options -> options.nodes().deletion().isOn())
+                    .returns(
+                            "off, by SKIP_NODE_DELETION",
+                            options -> options.nodes().deletion().toString())
+                    .returns(
+                            List.of(
+                                    "SKIP_NODE_DELETION is set in the environment: no Node is deleted, whatever its value"
+                                            + " and --node-deletion say; remove it to have Nodes deleted whose VMs are gone"),
+                            Options::warnings);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'',                                     true",
+        "--node-deletion,                        true",
+        "--node-deletion=true,                   true",
+        "--node-deletion=false,                  false",
+        "--node-deletion=false --node-deletion,  true"
+    })
+    void withoutItTheFlagDecidesWhetherNodesAreDeleted(String arguments, boolean expected) {
+        Options options = run(arguments, Map.of("skip_node_deletion", "1", "SKIP_NODE_DELETIONS", "1"));
+
+        assertThat(options.nodes().deletion().isOn()).isEqualTo(expected);
+        assertThat(options.warnings()).isEmpty();
     }
 
     @Test
@@ -219,7 +276,7 @@ class CommandLineTest {
     @ParameterizedTest
     @ValueSource(strings = {"--version", "--version=raw", "--version --v=nonsense run", "--version=1 --version"})
     void versionIsShownWhateverElseIsSaid(String arguments) {
-        assertThat(CommandLine.parse(split(arguments), "1.2.3"))
+        assertThat(CommandLine.parse(split(arguments), Map.of(), "1.2.3"))
                 .isEqualTo(new CommandLine.Show("vsphere-cloud-controller-manager 1.2.3\n"));
     }
 
@@ -231,7 +288,8 @@ class CommandLineTest {
     @ParameterizedTest
     @ValueSource(strings = {"--help", "-h", "-hv2", "--help --version", "--nonsense --help"})
     void helpIsShownWhateverElseIsSaid(String arguments) {
-        assertThat(CommandLine.parse(split(arguments), "1")).isEqualTo(new CommandLine.Show(Usage.text(Command.RUN)));
+        assertThat(CommandLine.parse(split(arguments), Map.of(), "1"))
+                .isEqualTo(new CommandLine.Show(Usage.text(Command.RUN)));
     }
 
     @Test
@@ -265,12 +323,16 @@ class CommandLineTest {
                 arguments.add(words.get(random.nextInt(words.size())));
             }
 
-            assertThat(CommandLine.parse(arguments, "1")).isNotNull();
+            assertThat(CommandLine.parse(arguments, Map.of(), "1")).isNotNull();
         }
     }
 
     private static Options run(String arguments) {
-        return switch (CommandLine.parse(split("--cloud-config=/c " + arguments), "1")) {
+        return run(arguments, Map.of());
+    }
+
+    private static Options run(String arguments, Map<String, String> environment) {
+        return switch (CommandLine.parse(split("--cloud-config=/c " + arguments), environment, "1")) {
             case CommandLine.Run(Options options) -> options;
             case CommandLine other -> throw new AssertionError(other);
         };

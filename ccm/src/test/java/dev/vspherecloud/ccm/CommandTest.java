@@ -6,6 +6,7 @@ import dev.vspherecloud.config.Dialect;
 import dev.vspherecloud.domain.identity.NodeName;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -99,6 +100,6 @@ class CommandTest {
     }
 
     private static CommandLine parse(String arguments) {
-        return CommandLine.parse(List.of(arguments.split(" +")), "1");
+        return CommandLine.parse(List.of(arguments.split(" +")), Map.of(), "1");
     }
 }

@@ -33,11 +33,13 @@ class ConfigCommandsTest {
                 insecureFlag: true
                 secretName: cpi-south
                 secretNamespace: infra
+                nodeDeletionPaused: true
             labels:
               zone: topo-zone
               region: topo-region
             nodes:
               internalNetworkSubnetCidr: 10.20.0.0/16
+              disappearedAfter: 15m0s
             nsxt:
               password: "%s"
             """.formatted(PASSWORD, PASSWORD, PASSWORD);
@@ -86,7 +88,8 @@ class ConfigCommandsTest {
                         "datacenters": {"value": [], "from": "default"},
                         "user": {"value": "\\"ä\\\\", "from": "global", "line": 1, "column": 28},
                         "password": {"value": "***", "from": "global", "line": 1, "column": 47},
-                        "ipFamily": {"value": ["ipv4"], "from": "default"}
+                        "ipFamily": {"value": ["ipv4"], "from": "default"},
+                        "nodeDeletionPaused": {"value": false, "from": "default"}
                       }
                     ],
                     "labels": {
@@ -112,7 +115,10 @@ class ConfigCommandsTest {
                       "externalVmNetworkName": {"value": null, "from": "default"},
                       "excludeInternalNetworkSubnetCidr": {"value": [], "from": "default"},
                       "excludeExternalNetworkSubnetCidr": {"value": [], "from": "default"},
-                      "ipFamilyPolicy": {"value": "require", "from": "default"}
+                      "ipFamilyPolicy": {"value": "require", "from": "default"},
+                      "disappearedAfter": {"value": "10m", "from": "default"},
+                      "breakerNodes": {"value": 5, "from": "default"},
+                      "breakerPercent": {"value": 10, "from": "default"}
                     },
                     "otherSections": []
                   }
@@ -173,14 +179,16 @@ class ConfigCommandsTest {
                   secretNamespace            infra                                line 15
                   secretName                 cpi-south                            line 14
                   ipFamily                   ipv4                                 default
+                  nodeDeletionPaused         true: none of its Nodes is deleted   line 16
                 labels
-                  zone                       topo-zone                            line 17
+                  zone                       topo-zone                            line 18
                   region                     region-of-environment                environment, VSPHERE_LABEL_REGION
                   mode                       compatible                           default
                   required                   true                                 default
                   relabel                    false                                default
                 nodes
-                  internalNetworkSubnetCidr  10.20.0.0/16                         line 20
+                  internalNetworkSubnetCidr  10.20.0.0/16                         line 21
+                  disappearedAfter           15m                                  line 22
                 other readers'               nsxt
                 """);
     }
@@ -240,7 +248,7 @@ class ConfigCommandsTest {
                 .startsWith("[Global]\nuser = \"cpi@vsphere.local\"\npassword = \"" + PASSWORD + "\"\n")
                 .endsWith("# (nothing here reads this section)\n# unknown: {password: " + PASSWORD + "}\n");
         assertThat(complained())
-                .isEqualTo("vsphere.yaml:23:1: warning: nothing here reads this section; it is kept as a comment\n");
+                .isEqualTo("vsphere.yaml:25:1: warning: nothing here reads this section; it is kept as a comment\n");
     }
 
     @Test

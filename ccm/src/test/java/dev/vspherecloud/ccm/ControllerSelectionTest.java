@@ -1,8 +1,11 @@
 package dev.vspherecloud.ccm;
 
 import static dev.vspherecloud.ccm.ControllerName.CLOUD_NODE;
+import static dev.vspherecloud.ccm.ControllerName.CLOUD_NODE_LIFECYCLE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -25,5 +28,32 @@ class ControllerSelectionTest {
 
         assertThat(selection.problems()).isEmpty();
         assertThat(selection.enables(CLOUD_NODE)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            *                                   | true  | true
+            cloud-node-lifecycle                | false | true
+            cloud-node-lifecycle-controller     | false | true
+            *,-cloud-node-lifecycle             | true  | false
+            *,-cloud-node-lifecycle-controller  | true  | false
+            cloud-node,cloud-node-lifecycle     | true  | true
+            cloud-node-controller               | true  | false
+            *,-cloud-node                       | false | true
+            """)
+    void theLifecycleIsChosenByEitherOfItsNames(String list, boolean node, boolean lifecycle) {
+        var selection = new ControllerSelection(FlagType.words(list));
+
+        assertThat(selection.problems()).isEmpty();
+        assertThat(selection.enables(CLOUD_NODE)).isEqualTo(node);
+        assertThat(selection.enables(CLOUD_NODE_LIFECYCLE)).isEqualTo(lifecycle);
+    }
+
+    @Test
+    void aSlipInTheNameOfTheLifecycleIsNamed() {
+        assertThat(new ControllerSelection(List.of("cloud-node-lifcycle")).problems())
+                .containsExactly(
+                        "--controllers: \"cloud-node-lifcycle\" is not in the list of known controllers; did you"
+                                + " mean \"cloud-node-lifecycle\"?");
     }
 }

@@ -204,7 +204,8 @@ class CredentialFeedsTest {
                 vcenter.proxy(),
                 vcenter.datacenters(),
                 vcenter.credentials(),
-                vcenter.ipFamilies());
+                vcenter.ipFamilies(),
+                vcenter.deletionPaused());
     }
 
     private CredentialSource of(VcenterConfig vcenter) {

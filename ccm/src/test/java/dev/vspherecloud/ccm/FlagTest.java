@@ -34,7 +34,7 @@ class FlagTest {
             webhook-tls-private-key-file webhook-tls-sni-cert-key webhooks
             """;
 
-    private static final String OURS = "all config-strict output to";
+    private static final String OURS = "all config-strict node-deletion output to";
 
     @Test
     void tableHoldsExactlyTheFlagsOfTheGoProgramAndOurs() {

@@ -20,6 +20,7 @@ final class VcenterConfigs {
                 Optional.empty(),
                 List.of(),
                 credentials,
-                List.of(IpFamily.IPV4));
+                List.of(IpFamily.IPV4),
+                false);
     }
 }

@@ -12,6 +12,7 @@ import java.util.Set;
 /// @param labels          which labels Nodes get from where their VMs are
 /// @param networks        which of a Node's addresses are internal and external
 /// @param familyPolicy    what becomes of a Node without an address of one of its vCenter's families
+/// @param deletion        when Nodes of VMs that disappeared are deleted
 /// @param foreignSections the sections for other readers of the same file, as they are written, such as
 ///                        `loadBalancer`
 public record CloudConfig(
@@ -19,6 +20,7 @@ public record CloudConfig(
         LabelsConfig labels,
         NodeNetworks networks,
         FamilyPolicy familyPolicy,
+        DeletionConfig deletion,
         Set<String> foreignSections) {
     public CloudConfig {
         vcenters = List.copyOf(vcenters);
@@ -27,6 +29,6 @@ public record CloudConfig(
 
     /// The same without the names of sections for other readers, which differ between dialects.
     CloudConfig withoutForeignSections() {
-        return new CloudConfig(vcenters, labels, networks, familyPolicy, Set.of());
+        return new CloudConfig(vcenters, labels, networks, familyPolicy, deletion, Set.of());
     }
 }

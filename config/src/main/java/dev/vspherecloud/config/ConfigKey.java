@@ -4,7 +4,9 @@ import static dev.vspherecloud.config.Inheritance.EITHER;
 import static dev.vspherecloud.config.Inheritance.WHEN_ABSENT;
 import static dev.vspherecloud.config.Inheritance.WITHOUT_SECRET;
 import static dev.vspherecloud.config.KeyForm.CHOICE;
+import static dev.vspherecloud.config.KeyForm.COUNT;
 import static dev.vspherecloud.config.KeyForm.DIRECTORY;
+import static dev.vspherecloud.config.KeyForm.DURATION;
 import static dev.vspherecloud.config.KeyForm.FAMILIES;
 import static dev.vspherecloud.config.KeyForm.FLAG;
 import static dev.vspherecloud.config.KeyForm.HOST;
@@ -14,6 +16,7 @@ import static dev.vspherecloud.config.KeyForm.LABEL_KEY;
 import static dev.vspherecloud.config.KeyForm.LIST;
 import static dev.vspherecloud.config.KeyForm.NUMBER;
 import static dev.vspherecloud.config.KeyForm.PATHS;
+import static dev.vspherecloud.config.KeyForm.PERCENT;
 import static dev.vspherecloud.config.KeyForm.PORT;
 import static dev.vspherecloud.config.KeyForm.PROXY;
 import static dev.vspherecloud.config.KeyForm.SECRET;
@@ -115,6 +118,12 @@ enum ConfigKey {
             .inherited(WHEN_ABSENT)
             .ours()
             .means("Servers to be reached without it; `*` means all.")),
+    NODE_DELETION_PAUSED(key("nodeDeletionPaused", FLAG, GLOBAL, VCENTER)
+            .standard("false")
+            .inherited(WHEN_ABSENT)
+            .ours()
+            .means("Delete no Node for now, whatever became of its VM: for maintenance. Counts within seconds, and for"
+                    + " deletes that are already proven.")),
     SOAP_ROUNDTRIP_COUNT(key("soapRoundtripCount", NUMBER, GLOBAL, VCENTER)
             .standard("3")
             .inherited(WHEN_ABSENT)
@@ -191,7 +200,22 @@ enum ConfigKey {
             .ours()
             .means("What becomes of a Node that has no address of one of several families: with `require` it waits, as"
                     + " in the Go program; with `prefer` it gets the addresses there are, and the missing family is"
-                    + " told."));
+                    + " told.")),
+    DISAPPEARED_AFTER(key("disappearedAfter", DURATION, NODES)
+            .standard("10m")
+            .ours()
+            .means("How long a VM must be proven gone, without a sign that it was destroyed, until its Node is deleted;"
+                    + " at least `5m`. The Node of a VM that vCenter shows to be destroyed does not wait for it.")),
+    BREAKER_NODES(key("breakerNodes", COUNT, NODES)
+            .standard("5")
+            .ours()
+            .means("When the VMs of more Nodes than this disappear within ten minutes, no Node of a VM that disappeared"
+                    + " is deleted. This or `breakerPercent`, whichever allows more.")),
+    BREAKER_PERCENT(key("breakerPercent", PERCENT, NODES)
+            .standard("10")
+            .ours()
+            .means("The same in percent of the Nodes of the cluster. More than half of the cluster, or all Nodes of a"
+                    + " folder, host or vCenter that has more than one, are too many whatever is said here."));
 
     private final KeyRow row;
     private final String ini;

@@ -4,7 +4,6 @@ import dev.vspherecloud.config.EffectiveConfig.Origin;
 import dev.vspherecloud.config.EffectiveConfig.Part;
 import dev.vspherecloud.config.EffectiveConfig.Setting;
 import dev.vspherecloud.config.EffectiveConfig.Value;
-import dev.vspherecloud.domain.address.FamilyPolicy;
 import dev.vspherecloud.domain.address.IpFamily;
 import dev.vspherecloud.domain.address.NodeNetworks;
 import dev.vspherecloud.domain.address.Subnet;
@@ -42,7 +41,17 @@ final class EffectiveParts {
         settings.add(words(section, ConfigKey.DATACENTERS, vcenter.datacenters(), "all"));
         settings.addAll(credentials(section, vcenter.credentials()));
         settings.add(words(section, ConfigKey.IP_FAMILY, families(vcenter.ipFamilies()), ""));
+        settings.add(paused(section, vcenter.deletionPaused()));
         return new Part(Section.VCENTER.yaml(), Optional.of(vcenter.name()), settings);
+    }
+
+    private Setting paused(RawSection section, boolean paused) {
+        Setting setting = setting(
+                section,
+                ConfigKey.NODE_DELETION_PAUSED,
+                new Value.Flag(paused),
+                paused ? "true: none of its Nodes is deleted" : "false");
+        return paused ? setting : whenGiven(setting);
     }
 
     /// Without its user and password.
@@ -120,7 +129,9 @@ final class EffectiveParts {
                 .orElseGet(() -> new Setting(key.yaml(), new Value.None(), "off", new Origin.Default()));
     }
 
-    Part nodes(NodeNetworks networks, FamilyPolicy familyPolicy) {
+    Part nodes(CloudConfig config) {
+        NodeNetworks networks = config.networks();
+        DeletionConfig deletion = config.deletion();
         return new Part(
                 Section.NODES.yaml(),
                 Optional.empty(),
@@ -131,12 +142,23 @@ final class EffectiveParts {
                         name(raw.nodes(), ConfigKey.EXTERNAL_NETWORK, networks.externalNetwork()),
                         subnets(ConfigKey.EXCLUDE_INTERNAL_CIDR, networks.excludeInternal()),
                         subnets(ConfigKey.EXCLUDE_EXTERNAL_CIDR, networks.excludeExternal()),
-                        policy(familyPolicy)));
+                        whenGiven(text(raw.nodes(), ConfigKey.IP_FAMILY_POLICY, word(config.familyPolicy()))),
+                        whenGiven(text(
+                                raw.nodes(),
+                                ConfigKey.DISAPPEARED_AFTER,
+                                GoDuration.text(deletion.disappearedAfter()))),
+                        whenGiven(whole(
+                                ConfigKey.BREAKER_NODES, deletion.breaker().nodes())),
+                        whenGiven(whole(
+                                ConfigKey.BREAKER_PERCENT, deletion.breaker().percent()))));
     }
 
-    /// Of no interest unless somebody gave it: most Nodes have one family.
-    private Setting policy(FamilyPolicy policy) {
-        Setting setting = text(raw.nodes(), ConfigKey.IP_FAMILY_POLICY, word(policy));
+    private Setting whole(ConfigKey key, int number) {
+        return setting(raw.nodes(), key, new Value.Whole(number), String.valueOf(number));
+    }
+
+    /// Of no interest unless somebody gave it: the default suits most.
+    private static Setting whenGiven(Setting setting) {
         return setting.origin() instanceof Origin.Default
                 ? new Setting(setting.key(), setting.value(), "", setting.origin())
                 : setting;

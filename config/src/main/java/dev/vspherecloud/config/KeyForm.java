@@ -9,6 +9,12 @@ enum KeyForm {
     /// 0 counts as not given.
     PORT("number", "a whole number from 1 to 65535"),
     NUMBER("number", "a whole number from 0"),
+    /// At least 1, in decimal digits: a form that means the same in both dialects.
+    COUNT("number", "a whole number from 1"),
+    /// At least 1, likewise.
+    PERCENT("percent", "a whole number from 1 to 100"),
+    /// As Go writes it.
+    DURATION("duration", "a duration such as 10m or 1h30m"),
     FLAG("flag", "true or false"),
     /// Each word may hold several, separated by commas.
     LIST("list", "a list of words"),
@@ -59,11 +65,24 @@ enum KeyForm {
     boolean mayBeList() {
         return switch (this) {
             case LIST, FAMILIES, PATHS, THUMBPRINTS, SUBNETS, HOSTS -> true;
-            case TEXT, SECRET, HOST, PORT, NUMBER, FLAG, DIRECTORY, KUBERNETES_NAME, PROXY, CHOICE, LABEL_KEY -> false;
+            case TEXT,
+                    SECRET,
+                    HOST,
+                    PORT,
+                    NUMBER,
+                    COUNT,
+                    PERCENT,
+                    DURATION,
+                    FLAG,
+                    DIRECTORY,
+                    KUBERNETES_NAME,
+                    PROXY,
+                    CHOICE,
+                    LABEL_KEY -> false;
         };
     }
 
     boolean isUnquoted() {
-        return this == PORT || this == NUMBER || this == FLAG;
+        return this == PORT || this == NUMBER || this == COUNT || this == PERCENT || this == FLAG;
     }
 }

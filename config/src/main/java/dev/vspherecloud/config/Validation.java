@@ -45,9 +45,11 @@ final class Validation {
                 .forEach(values::check);
         List<VcenterConfig> vcenters = vcenters();
         LabelsConfig labels = new LabelsRule(raw.labels(), problems).labels();
+        DeletionConfig deletion = new DeletionRule(raw.nodes(), problems).deletion();
         return problems.hasErrors()
                 ? Optional.empty()
-                : Optional.of(new CloudConfig(vcenters, labels, networks(), familyPolicy(), raw.foreignSections()));
+                : Optional.of(
+                        new CloudConfig(vcenters, labels, networks(), familyPolicy(), deletion, raw.foreignSections()));
     }
 
     private List<VcenterConfig> vcenters() {
@@ -89,7 +91,10 @@ final class Validation {
                 proxies.proxy(written, server.get(), port),
                 section.value(ConfigKey.DATACENTERS).map(Values::words).orElse(List.of()),
                 source.get(),
-                Values.families(section.value(ConfigKey.IP_FAMILY).orElseGet(() -> standard(ConfigKey.IP_FAMILY)))));
+                Values.families(section.value(ConfigKey.IP_FAMILY).orElseGet(() -> standard(ConfigKey.IP_FAMILY))),
+                section.text(ConfigKey.NODE_DELETION_PAUSED)
+                        .flatMap(Values::flag)
+                        .orElse(false)));
     }
 
     /// The server; nothing when there is none, or no usable one, which is then a problem. In INI the name of the

@@ -38,6 +38,9 @@ final class ValueCheck {
             case TEXT, SECRET, NUMBER, LIST, HOSTS -> {}
             case HOST -> checkHost(value.place(), text);
             case PORT -> expect(Values.port(text).isPresent(), key, value);
+            case COUNT -> expect(Values.count(text, Integer.MAX_VALUE).isPresent(), key, value);
+            case PERCENT -> expect(Values.count(text, 100).isPresent(), key, value);
+            case DURATION -> expect(GoDuration.parse(text).isPresent(), key, value);
             case FLAG -> expect(Values.flag(text).isPresent(), key, value);
             case KUBERNETES_NAME -> expect(Values.isKubernetesName(text), key, value);
             case PATHS -> checkFiles(key, value);

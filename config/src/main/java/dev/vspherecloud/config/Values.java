@@ -26,6 +26,7 @@ final class Values {
     private static final Set<String> FALSE = Set.of("false", "no", "off", "n", "0");
 
     private static final Pattern INTEGER = Pattern.compile("(0[xX]|0[oO]?)?([0-9a-fA-F_]+)");
+    private static final Pattern COUNT = Pattern.compile("[1-9][0-9]{0,8}");
     private static final Pattern IPV4 = Pattern.compile("(0|[1-9][0-9]{0,2})(\\.(0|[1-9][0-9]{0,2})){3}");
     private static final Pattern HOST_NAME = Pattern.compile("[A-Za-z0-9_]([A-Za-z0-9_.-]{0,252})");
     private static final Pattern HEX = Pattern.compile("[0-9A-F]{40}|[0-9A-F]{64}");
@@ -51,6 +52,16 @@ final class Values {
         } catch (NumberFormatException e) {
             return OptionalInt.empty();
         }
+    }
+
+    /// A whole number from 1 to this limit, in decimal digits without a zero before them: YAML would take it for
+    /// octal, and INI would not.
+    static OptionalInt count(String text, int limit) {
+        String digits = text.strip();
+        if (!COUNT.matcher(digits).matches() || Integer.parseInt(digits) > limit) {
+            return OptionalInt.empty();
+        }
+        return OptionalInt.of(Integer.parseInt(digits));
     }
 
     private static int radix(@Nullable String prefix) {

@@ -45,10 +45,12 @@ class ConfigReaderTest {
                                 Optional.empty(),
                                 List.of(),
                                 new Inline("cpi", Secret.of("pw")),
-                                List.of(IPV4))),
+                                List.of(IPV4),
+                                false)),
                         LabelsConfig.NONE,
                         NodeNetworks.ANY,
                         FamilyPolicy.REQUIRE,
+                        DeletionConfig.STANDARD,
                         Set.of()));
     }
 
@@ -66,6 +68,7 @@ class ConfigReaderTest {
                             secretName: cpi-north
                             secretNamespace: infra
                             ipFamily: [IPv6]
+                            nodeDeletionPaused: true
                         labels:
                           zone: k8s-zone
                           region: k8s-region
@@ -84,13 +87,15 @@ class ConfigReaderTest {
                                 Optional.empty(),
                                 List.of("Berlin", "/Sites/Hamburg", "Hafen", "datacenter-42"),
                                 new KubernetesSecret("infra", "cpi-north"),
-                                List.of(IPV6))),
+                                List.of(IPV6),
+                                true)),
                         new LabelsConfig(
                                 Optional.of(new TopologyRules(new TopologyCategories("k8s-zone", "k8s-region"))),
                                 PlaceLabels.NONE,
                                 false),
                         NodeNetworks.ANY,
                         FamilyPolicy.REQUIRE,
+                        DeletionConfig.STANDARD,
                         Set.of()));
     }
 
@@ -104,6 +109,7 @@ class ConfigReaderTest {
                           datacenters: [Berlin]
                           caFile: /ca/root.pem
                           ipFamily: [ipv6]
+                          nodeDeletionPaused: true
                         vcenter:
                           north:
                             server: north
@@ -114,6 +120,7 @@ class ConfigReaderTest {
                             datacenters: [Rom]
                             insecureFlag: true
                             ipFamily: [ipv4]
+                            nodeDeletionPaused: false
                         """);
 
         assertThat(config.vcenters())
@@ -126,7 +133,8 @@ class ConfigReaderTest {
                                 Optional.empty(),
                                 List.of("Berlin"),
                                 new Inline("everyone", Secret.of("shared")),
-                                List.of(IPV6)),
+                                List.of(IPV6),
+                                true),
                         new VcenterConfig(
                                 "south",
                                 "south",
@@ -135,7 +143,8 @@ class ConfigReaderTest {
                                 Optional.empty(),
                                 List.of("Rom"),
                                 new Inline("own", Secret.of("shared")),
-                                List.of(IPV4)));
+                                List.of(IPV4),
+                                false));
     }
 
     @Test

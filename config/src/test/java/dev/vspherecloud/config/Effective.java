@@ -36,7 +36,18 @@ final class Effective {
         if (config.familyPolicy() != FamilyPolicy.REQUIRE) {
             parts.add(config.familyPolicy().toString());
         }
+        if (!config.deletion().equals(DeletionConfig.STANDARD)) {
+            parts.add(of(config.deletion()));
+        }
         return String.join("; ", parts);
+    }
+
+    private static String of(DeletionConfig deletion) {
+        return "%s %d %d%%"
+                .formatted(
+                        GoDuration.text(deletion.disappearedAfter()),
+                        deletion.breaker().nodes(),
+                        deletion.breaker().percent());
     }
 
     private static String of(VcenterConfig vcenter) {
@@ -56,6 +67,9 @@ final class Effective {
         add(words, "datacenters", vcenter.datacenters());
         if (!vcenter.ipFamilies().equals(List.of(IpFamily.IPV4))) {
             add(words, "families", vcenter.ipFamilies());
+        }
+        if (vcenter.deletionPaused()) {
+            words.add("paused");
         }
         vcenter.proxy()
                 .ifPresent(proxy -> words.add("proxy="

@@ -31,6 +31,7 @@ class IniReaderTest {
                 secret-name = cpi-north
                 secret-namespace = infra
                 ip-family = IPv6
+                node-deletion-paused
 
                 [Labels]
                 zone = k8s-zone
@@ -51,7 +52,8 @@ class IniReaderTest {
                         Optional.empty(),
                         List.of("Berlin", "/Sites/Hamburg", "datacenter-42"),
                         new KubernetesSecret("infra", "cpi-north"),
-                        List.of(IpFamily.IPV6)));
+                        List.of(IpFamily.IPV6),
+                        true));
     }
 
     /// Each value is that of gcfg 1.2.3; `~` stands for a blank, `|` for a line break, `^` for a carriage return.

@@ -132,6 +132,9 @@ final class RandomConfig {
             case PORT ->
                 one(dialect == Dialect.YAML ? List.of("443", "0", "0x1F", "0443") : List.of("443", "\"0443\"", "0"));
             case NUMBER -> "3";
+            case COUNT -> one(List.of("1", "20"));
+            case PERCENT -> one(List.of("1", "100"));
+            case DURATION -> written(one(List.of("10m", "1h30m", "5m0s", "7.5m")), dialect);
             case FLAG ->
                 one(
                         dialect == Dialect.YAML

@@ -25,6 +25,11 @@ record ApiCall(String method, String path, String contentType, String body) {
         return new ApiCall("PUT", path, JSON, json);
     }
 
+    /// @param options a `DeleteOptions`
+    static ApiCall delete(String path, String options) {
+        return new ApiCall("DELETE", path, JSON, options);
+    }
+
     /// A patch by the rules of the type: maps merge, lists replace or merge as the field says.
     static ApiCall strategicPatch(String path, String json) {
         return new ApiCall("PATCH", path, "application/strategic-merge-patch+json", json);
@@ -33,6 +38,11 @@ record ApiCall(String method, String path, String contentType, String body) {
     /// A patch by RFC 7396.
     static ApiCall mergePatch(String path, String json) {
         return new ApiCall("PATCH", path, "application/merge-patch+json", json);
+    }
+
+    /// Whether it leaves everything as it is.
+    boolean isRead() {
+        return method.equals("GET");
     }
 
     /// Joins names to a path; what stands in a name can't leave its place.

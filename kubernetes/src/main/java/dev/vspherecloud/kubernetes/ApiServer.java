@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /// Requests to the API server, each within a budget of time.
 ///
@@ -23,13 +24,24 @@ final class ApiServer {
     private final ApiTransport transport;
     private final Ticker ticker;
     private final Pause pause;
-    private final Semaphore inFlight = new Semaphore(MOST_IN_FLIGHT, true);
+    private final Semaphore inFlight;
 
     ApiServer(String url, ApiTransport transport, Ticker ticker, Pause pause) {
+        this(url, transport, ticker, pause, new Semaphore(MOST_IN_FLIGHT, true));
+    }
+
+    private ApiServer(String url, ApiTransport transport, Ticker ticker, Pause pause, Semaphore inFlight) {
         this.url = url;
         this.transport = transport;
         this.ticker = ticker;
         this.pause = pause;
+        this.inFlight = inFlight;
+    }
+
+    /// The same server, to which nothing is written while this process may not: asked before each sending, also
+    /// when the server had asked to come back later. Such a write ends in a [KubeException].
+    ApiServer writingOnlyWhile(BooleanSupplier mayWrite) {
+        return new ApiServer(url, new FencedTransport(transport, mayWrite), ticker, pause, inFlight);
     }
 
     /// Where the API server is, for messages.

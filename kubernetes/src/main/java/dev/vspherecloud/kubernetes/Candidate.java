@@ -1,7 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -12,9 +11,7 @@ final class Candidate {
     /// How a try ended.
     sealed interface Result {
         /// We lead.
-        ///
-        /// @param since when the write was sent, which others can't have seen earlier
-        record Leads(Duration since) implements Result {}
+        record Leads(Renewal renewal) implements Result {}
 
         record Follows(String holder) implements Result {}
 
@@ -24,16 +21,14 @@ final class Candidate {
 
     private final Leases leases;
     private final LeaderSettings settings;
-    private final Ticker ticker;
-    private final InstantSource clock;
+    private final Clocks clocks;
     private Leases.@Nullable Stored stored;
     private @Nullable LeaseSight sight;
 
-    Candidate(Leases leases, LeaderSettings settings, Ticker ticker, InstantSource clock) {
+    Candidate(Leases leases, LeaderSettings settings, Clocks clocks) {
         this.leases = leases;
         this.settings = settings;
-        this.ticker = ticker;
-        this.clock = clock;
+        this.clocks = clocks;
     }
 
     /// Renews the lease, takes it, or finds out who has it. Throws [KubeException] when the API server gives no
@@ -41,7 +36,7 @@ final class Candidate {
     ///
     /// @param budget for all of its requests, at most three
     Result attempt(Duration budget) {
-        Duration end = ticker.now().plus(budget);
+        Duration end = ticks().plus(budget);
         if (leads()) {
             Optional<Result> renewed = claimStored(end);
             if (renewed.isPresent()) {
@@ -50,30 +45,46 @@ final class Candidate {
         }
         Optional<Leases.Stored> current = leases.read(left(end));
         if (current.isEmpty()) {
-            Duration sent = ticker.now();
-            return wrote(leases.create(ElectionStep.first(settings, clock.instant()), left(end)), sent);
+            Moment sent = clocks.now();
+            return wrote(leases.create(ElectionStep.first(settings, sent.wall()), left(end)), sent);
         }
-        see(current.get(), ticker.now());
+        see(current.get(), ticks());
         return claimStored(end).orElseGet(Result.Unclear::new);
     }
 
     /// Steps down, so that the next leader need not wait. Nothing happens to a lease that is not ours.
     void release(Duration budget) {
+        Duration end = ticks().plus(budget);
         Leases.Stored held = stored;
         if (held == null || !leads()) {
             return;
         }
-        leases.update(held, ElectionStep.released(held.record(), clock.instant()), budget)
-                .ifPresent(free -> see(free, ticker.now()));
+        Optional<Leases.Stored> free = releaseAsSeen(held, end);
+        if (free.isEmpty()) {
+            // Notes are written into it too, and by people; that it is ours still holds.
+            free = leases.read(left(end))
+                    .filter(current -> current.record().isHeldBy(settings.identity()))
+                    .flatMap(current -> releaseAsSeen(current, end));
+        }
+        free.ifPresent(current -> see(current, ticks()));
         stored = null;
     }
 
+    private Optional<Leases.Stored> releaseAsSeen(Leases.Stored held, Duration end) {
+        return leases.update(
+                held, ElectionStep.released(held.record(), clocks.now().wall()), left(end));
+    }
+
+    private Duration ticks() {
+        return clocks.ticker().now();
+    }
+
     private Duration left(Duration end) {
-        return end.minus(ticker.now());
+        return end.minus(ticks());
     }
 
     private boolean leads() {
-        return sight != null && sight.record().isHeldBy(settings.identity()) && sight.isValid(ticker.now());
+        return sight != null && sight.record().isHeldBy(settings.identity()) && sight.isValid(ticks());
     }
 
     /// Empty when the lease is not any more what is stored.
@@ -83,20 +94,20 @@ final class Candidate {
         if (current == null || seen == null) {
             return Optional.empty();
         }
-        Duration sent = ticker.now();
-        return switch (ElectionStep.next(seen, settings, sent, clock.instant())) {
+        Moment sent = clocks.now();
+        return switch (ElectionStep.next(seen, settings, sent.ticks(), sent.wall())) {
             case ElectionStep.StandBy(String holder) -> Optional.of(new Result.Follows(holder));
             case ElectionStep.Claim(LeaseRecord record) ->
                 leases.update(current, record, left(end)).map(now -> wrote(Optional.of(now), sent));
         };
     }
 
-    private Result wrote(Optional<Leases.Stored> written, Duration sent) {
+    private Result wrote(Optional<Leases.Stored> written, Moment sent) {
         if (written.isEmpty()) {
             return new Result.Unclear();
         }
-        see(written.get(), sent);
-        return new Result.Leads(sent);
+        see(written.get(), sent.ticks());
+        return new Result.Leads(new Renewal(written.get().record(), sent));
     }
 
     private void see(Leases.Stored current, Duration now) {

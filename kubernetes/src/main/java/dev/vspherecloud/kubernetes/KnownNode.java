@@ -13,10 +13,6 @@ record KnownNode(NodeView view, List<Map<String, Object>> taints) {
         taints = List.copyOf(taints);
     }
 
-    static boolean isUninitialized(Map<String, Object> taint) {
-        return NodeView.UNINITIALIZED.equals(taint.get("key"));
-    }
-
     String uid() {
         return view.meta().uid();
     }
@@ -25,23 +21,30 @@ record KnownNode(NodeView view, List<Map<String, Object>> taints) {
         return view.meta().resourceVersion();
     }
 
-    /// Whether a later state of this Node shows others the same, apart from its version.
+    /// Whether a later state of this Node shows others the same, apart from its version and its heartbeat.
     boolean looksLike(KnownNode later) {
-        return withVersion(later.resourceVersion()).equals(later.view);
+        return asOf(later).equals(later.view);
     }
 
     /// A later state that looks like this one; what was kept of this one stays in use, the rest can be forgotten.
     KnownNode moved(KnownNode later) {
-        return new KnownNode(withVersion(later.resourceVersion()), later.taints);
+        return new KnownNode(asOf(later), later.taints);
     }
 
-    private NodeView withVersion(String version) {
+    private NodeView asOf(KnownNode later) {
         NodeMeta meta = view.meta();
         return new NodeView(
-                new NodeMeta(meta.name(), meta.uid(), version, meta.created(), meta.labels(), meta.annotations()),
+                new NodeMeta(
+                        meta.name(),
+                        meta.uid(),
+                        later.resourceVersion(),
+                        meta.created(),
+                        meta.labels(),
+                        meta.annotations()),
                 view.providerId(),
                 view.systemUuid(),
                 view.uninitialized(),
-                view.addresses());
+                view.addresses(),
+                view.health().at(later.view.health().heartbeat()));
     }
 }

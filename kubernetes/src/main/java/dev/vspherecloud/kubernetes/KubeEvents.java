@@ -82,6 +82,11 @@ public final class KubeEvents implements NodeEvents, Runnable {
         post(new EventNote(onLease.forVcenter(vcenter), "Warning", reason.code().word(), message));
     }
 
+    @Override
+    public void warning(Reason reason) {
+        post(new EventNote(onLease, "Warning", reason.code().word(), reason.message()));
+    }
+
     /// How many notes were thrown away: crowded out, over the limit of their object, or not taken by the API
     /// server.
     public long dropped() {

@@ -31,6 +31,8 @@ public final class KubeException extends RuntimeException {
         EXPIRED(true),
         /// The server failed, or answered something that can't be read.
         SERVER_FAILED(true),
+        /// It was not sent: this process does not lead for certain.
+        NOT_LEADING(false),
         /// Our thread was asked to end.
         INTERRUPTED(false);
 

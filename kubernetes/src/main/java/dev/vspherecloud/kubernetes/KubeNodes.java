@@ -12,16 +12,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /// The Nodes of a cluster, from the API server.
 ///
 /// The listener is told the name of each Node that appeared, vanished, or changed in anything that [NodeView] shows
-/// but its version: heartbeats wake nobody. It is called by the thread that brought the news, and must return at
+/// but its version and heartbeat. It is called by the thread that brought the news, and must return at
 /// once; a queue's `add` is meant. It is told of our own writes too.
 ///
-/// What a write was answered with is what [#find] says from then on, until the watch shows something newer.
+/// What a write was answered with is what [#find] says from then on, until the watch shows something newer. A Node that
+/// was deleted is found until the watch shows that it is gone: finalizers may hold it.
+///
+/// Nothing is written while this process does not lead for certain.
 ///
 /// Threads: [#run] keeps the Nodes current and has one caller, which ends it by an interrupt. Everything else may
 /// be called from anywhere.
@@ -30,16 +35,26 @@ public final class KubeNodes implements Nodes, Runnable {
 
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
 
-    private final ApiServer server;
+    /// Shorter than what a lease usually lasts beyond the renew deadline: a delete that was begun in office ends before
+    /// another process takes over.
+    private static final Duration DELETE_BUDGET = Duration.ofSeconds(4);
+
+    private final ApiServer writes;
     private final NodeStore store;
     private final CollectionWatcher<NodeName, KnownNode> watcher;
 
-    public KubeNodes(KubeConnection connection, Consumer<NodeName> listener) {
-        this(connection.server(), listener, Pause.system(), RandomGenerator.getDefault());
+    /// @param mayWrite whether this process leads for certain; see [ApiServer#writingOnlyWhile]
+    public KubeNodes(KubeConnection connection, Consumer<NodeName> listener, BooleanSupplier mayWrite) {
+        this(connection.server(), listener, mayWrite, Pause.system(), RandomGenerator.getDefault());
     }
 
-    KubeNodes(ApiServer server, Consumer<NodeName> listener, Pause pause, RandomGenerator random) {
-        this.server = server;
+    KubeNodes(
+            ApiServer server,
+            Consumer<NodeName> listener,
+            BooleanSupplier mayWrite,
+            Pause pause,
+            RandomGenerator random) {
+        this.writes = server.writingOnlyWhile(mayWrite);
         this.store = new NodeStore(listener);
         this.watcher = new CollectionWatcher<>(server, new NodeMirror(store), LONGEST_PAUSE, pause, random);
     }
@@ -77,19 +92,9 @@ public final class KubeNodes implements Nodes, Runnable {
                 .orElseGet(() -> new WriteOutcome.Written(seen));
     }
 
-    /// A Node that is known in another state than the one seen is a conflict without asking the API server.
     @Override
     public WriteOutcome initialise(NodeView seen, NodeMarks marks) {
-        Optional<KnownNode> known = store.find(seen.name());
-        if (known.isEmpty()) {
-            return new WriteOutcome.Vanished();
-        }
-        if (!known.get().view().equals(seen)) {
-            return new WriteOutcome.Conflict();
-        }
-        return NodePatches.initialise(known.get(), marks)
-                .map(patch -> write(ApiCall.strategicPatch(path(seen), patch)))
-                .orElseGet(() -> new WriteOutcome.Written(seen));
+        return patchAsSeen(seen, known -> NodePatches.initialise(known, marks));
     }
 
     @Override
@@ -108,17 +113,55 @@ public final class KubeNodes implements Nodes, Runnable {
 
     @Override
     public WriteOutcome taintShutdown(NodeView seen) {
-        throw new UnsupportedOperationException();
+        return patchAsSeen(seen, known -> NodePatches.taints(known, NodeTaint.withShutdown(known.taints())));
     }
 
     @Override
     public WriteOutcome untaintShutdown(NodeView seen) {
-        throw new UnsupportedOperationException();
+        return patchAsSeen(seen, known -> NodePatches.taints(known, NodeTaint.withoutShutdown(known.taints())));
     }
 
+    /// A Node that is known in another state than the one seen is a conflict without asking the API server.
     @Override
     public DeleteOutcome delete(NodeView seen) {
-        throw new UnsupportedOperationException();
+        Optional<KnownNode> known = store.find(seen.name());
+        if (known.isEmpty()) {
+            return new DeleteOutcome.Vanished();
+        }
+        if (!known.get().view().equals(seen)) {
+            return new DeleteOutcome.Conflict();
+        }
+        try {
+            return sendDelete(ApiCall.delete(path(seen), NodePatches.preconditions(known.get())));
+        } catch (KubeException e) {
+            return new DeleteOutcome.Failed(e.getMessage());
+        }
+    }
+
+    private DeleteOutcome sendDelete(ApiCall call) {
+        ApiAnswer answer = writes.call(call, DELETE_BUDGET);
+        return switch (answer.status()) {
+            case 200, 202 -> new DeleteOutcome.Deleted();
+            case 404 -> new DeleteOutcome.Vanished();
+            case 409 -> new DeleteOutcome.Conflict();
+            default -> throw writes.refusal(call, answer);
+        };
+    }
+
+    /// A Node that is known in another state than the one seen is a conflict without asking the API server.
+    ///
+    /// @param patch empty when there is nothing to write
+    private WriteOutcome patchAsSeen(NodeView seen, Function<KnownNode, Optional<String>> patch) {
+        Optional<KnownNode> known = store.find(seen.name());
+        if (known.isEmpty()) {
+            return new WriteOutcome.Vanished();
+        }
+        if (!known.get().view().equals(seen)) {
+            return new WriteOutcome.Conflict();
+        }
+        return patch.apply(known.get())
+                .map(body -> write(ApiCall.strategicPatch(path(seen), body)))
+                .orElseGet(() -> new WriteOutcome.Written(seen));
     }
 
     private WriteOutcome write(ApiCall call) {
@@ -130,7 +173,7 @@ public final class KubeNodes implements Nodes, Runnable {
     }
 
     private WriteOutcome send(ApiCall call) {
-        ApiAnswer answer = server.call(call);
+        ApiAnswer answer = writes.call(call);
         return switch (answer.status()) {
             case 200, 201 -> {
                 KnownNode now = NodeJson.parse(answer);
@@ -145,7 +188,7 @@ public final class KubeNodes implements Nodes, Runnable {
                         ? new WriteOutcome.Conflict()
                         : new WriteOutcome.Refused(answer.message());
             case 400, 403 -> new WriteOutcome.Refused(answer.message());
-            default -> throw server.refusal(call, answer);
+            default -> throw writes.refusal(call, answer);
         };
     }
 

@@ -1,8 +1,8 @@
 package dev.vspherecloud.kubernetes;
 
+import dev.vspherecloud.domain.lifecycle.Office;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,7 +13,8 @@ import org.slf4j.LoggerFactory;
 /// leader that could not renew for the renew deadline, or sees another's name in the Lease, has lost. Both kinds of
 /// process may be ours or the Go program.
 ///
-/// Rule from: client-go, tools/leaderelection; differs: a leader that sees another holder stops at once.
+/// Rule from: client-go, tools/leaderelection; differs: a leader that sees another holder stops at once, and one whose
+/// wall clock says that the deadline is over has lost as well, since the machine may have been suspended.
 ///
 /// Threads: [#run] has one caller, which ends it by an interrupt; [Leadership] is called by it. [#release] is
 /// called after [#run] has returned and whatever the leader did has ended.
@@ -23,7 +24,8 @@ public final class LeaderElector implements Runnable {
     private final LeaderSettings settings;
     private final Leadership leadership;
     private final Candidate candidate;
-    private final Ticker ticker;
+    private final LeaseOffice office;
+    private final Clocks clocks;
     private final Pause pause;
     private final RandomGenerator random;
     private String lastHolder = "";
@@ -34,8 +36,7 @@ public final class LeaderElector implements Runnable {
                 new KubeLeases(connection.server(), settings),
                 settings,
                 leadership,
-                Ticker.system(),
-                InstantSource.system(),
+                Clocks.system(),
                 Pause.system(),
                 RandomGenerator.getDefault());
     }
@@ -44,14 +45,14 @@ public final class LeaderElector implements Runnable {
             Leases leases,
             LeaderSettings settings,
             Leadership leadership,
-            Ticker ticker,
-            InstantSource clock,
+            Clocks clocks,
             Pause pause,
             RandomGenerator random) {
         this.settings = settings;
         this.leadership = leadership;
-        this.candidate = new Candidate(leases, settings, ticker, clock);
-        this.ticker = ticker;
+        this.candidate = new Candidate(leases, settings, clocks);
+        this.office = new LeaseOffice(leases, settings, clocks);
+        this.clocks = clocks;
         this.pause = pause;
         this.random = random;
     }
@@ -61,12 +62,22 @@ public final class LeaderElector implements Runnable {
     @Override
     public void run() {
         try {
-            Duration since = acquire();
+            Renewal first = acquire();
+            office.hold(first);
             leadership.won();
-            leadership.lost(keep(since));
+            String why = keep(first);
+            office.leave();
+            leadership.lost(why);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } finally {
+            office.leave();
         }
+    }
+
+    /// What the lease gives while it lasts. May be asked from anywhere.
+    public Office office() {
+        return office;
     }
 
     /// Steps down, so that the next leader need not wait. A failure is logged: then it waits.
@@ -78,11 +89,11 @@ public final class LeaderElector implements Runnable {
         }
     }
 
-    private Duration acquire() throws InterruptedException {
+    private Renewal acquire() throws InterruptedException {
         while (true) {
             switch (attempt(settings.renewDeadline().dividedBy(2))) {
-                case Candidate.Result.Leads(Duration since) -> {
-                    return since;
+                case Candidate.Result.Leads(Renewal first) -> {
+                    return first;
                 }
                 case Candidate.Result.Follows(String holder) -> follow(holder);
                 case Candidate.Result.Unclear() -> {}
@@ -92,19 +103,24 @@ public final class LeaderElector implements Runnable {
     }
 
     /// Answers why the lease was lost.
-    private String keep(Duration since) throws InterruptedException {
-        Duration renewed = since;
+    private String keep(Renewal first) throws InterruptedException {
+        Renewal last = first;
         while (true) {
             pause.await(settings.retryPeriod());
-            Duration left = renewed.plus(settings.renewDeadline()).minus(ticker.now());
+            Moment now = clocks.now();
+            Duration left = last.left(now, settings.renewDeadline());
             if (!left.isPositive()) {
-                return "it could not be renewed for %d s%s"
-                        .formatted(
-                                settings.renewDeadline().toSeconds(), lastFailure.isEmpty() ? "" : ": " + lastFailure);
+                return last.overdue(now, settings.renewDeadline()) + (lastFailure.isEmpty() ? "" : ": " + lastFailure);
             }
             Duration half = settings.renewDeadline().dividedBy(2);
             switch (attempt(left.compareTo(half) < 0 ? left : half)) {
-                case Candidate.Result.Leads(Duration again) -> renewed = again;
+                case Candidate.Result.Leads(Renewal again) -> {
+                    if (again.isLaterTermThan(last)) {
+                        return "another had it meanwhile";
+                    }
+                    last = again;
+                    office.hold(again);
+                }
                 case Candidate.Result.Follows(String holder) -> {
                     return holder + " has taken it";
                 }

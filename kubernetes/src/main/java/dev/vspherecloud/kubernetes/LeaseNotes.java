@@ -1,13 +1,9 @@
 package dev.vspherecloud.kubernetes;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /// Short texts that outlive this process, as annotations of a Lease; nobody is elected by it.
 ///
@@ -32,7 +28,7 @@ public final class LeaseNotes {
     }
 
     private final LeaseObjects lease;
-    private final String prefix;
+    private final LeaseAnnotations annotations;
 
     /// @param prefix of the annotations that are ours, as in `logins.vspherecloud.dev/`
     public LeaseNotes(KubeConnection connection, String namespace, String name, String prefix) {
@@ -41,7 +37,7 @@ public final class LeaseNotes {
 
     LeaseNotes(ApiServer server, String namespace, String name, String prefix) {
         this.lease = new LeaseObjects(server, namespace, name);
-        this.prefix = prefix;
+        this.annotations = new LeaseAnnotations(prefix);
     }
 
     /// Without texts when there is no such Lease.
@@ -55,42 +51,16 @@ public final class LeaseNotes {
     /// @return false when somebody else wrote, made or deleted the Lease meanwhile; nothing was written then
     public boolean write(Notes basis, Map<String, String> texts) {
         if (basis.resourceVersion().isEmpty()) {
-            return lease.create(with(lease.fresh(), texts), BUDGET).isPresent();
+            return lease.create(annotations.replaced(lease.fresh(), texts), BUDGET)
+                    .isPresent();
         }
         Optional<ObjectNode> current =
-                lease.read(BUDGET).filter(object -> version(object).equals(basis.resourceVersion()));
-        return current.flatMap(object -> lease.replace(with(object, texts), BUDGET))
+                lease.read(BUDGET).filter(object -> LeaseObjects.version(object).equals(basis.resourceVersion()));
+        return current.flatMap(object -> lease.replace(annotations.replaced(object, texts), BUDGET))
                 .isPresent();
     }
 
     private Notes notes(ObjectNode object) {
-        Map<String, String> texts = new HashMap<>();
-        for (Map.Entry<String, JsonNode> annotation : annotations(object).properties()) {
-            if (annotation.getKey().startsWith(prefix)) {
-                texts.put(
-                        annotation.getKey().substring(prefix.length()),
-                        annotation.getValue().asText(""));
-            }
-        }
-        return new Notes(texts, version(object));
-    }
-
-    private ObjectNode with(ObjectNode object, Map<String, String> texts) {
-        ObjectNode annotations = object.withObjectProperty("metadata").withObjectProperty("annotations");
-        List<String> ours = annotations.properties().stream()
-                .map(Map.Entry::getKey)
-                .filter(key -> key.startsWith(prefix))
-                .toList();
-        annotations.remove(ours);
-        new TreeMap<>(texts).forEach((key, text) -> annotations.put(prefix + key, text));
-        return object;
-    }
-
-    private static JsonNode annotations(ObjectNode object) {
-        return object.path("metadata").path("annotations");
-    }
-
-    private static String version(ObjectNode object) {
-        return object.path("metadata").path("resourceVersion").asText("");
+        return new Notes(annotations.of(object), LeaseObjects.version(object));
     }
 }

@@ -33,6 +33,10 @@ final class LeaseObjects {
         };
     }
 
+    static String version(ObjectNode lease) {
+        return lease.path("metadata").path("resourceVersion").asText("");
+    }
+
     /// A new one, not sent yet.
     ObjectNode fresh() {
         ObjectNode lease =

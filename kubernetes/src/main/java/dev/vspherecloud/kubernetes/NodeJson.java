@@ -3,6 +3,7 @@ package dev.vspherecloud.kubernetes;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.vspherecloud.domain.address.NodeAddress;
 import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.node.NodeHealth;
 import dev.vspherecloud.domain.node.NodeMeta;
 import dev.vspherecloud.domain.node.NodeView;
 import java.time.DateTimeException;
@@ -15,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The fields of a Node that are read, in the API server's spelling.
 ///
-/// A Node of 12 kB has some 200 values and we hold about twenty: managedFields, images, conditions and the like are
-/// skipped by the parser.
+/// A Node of 12 kB has some 200 values and we hold about twenty: managedFields, images and the like are skipped
+/// by the parser.
 record NodeJson(
         @Nullable Meta metadata,
         @Nullable Spec spec,
@@ -26,6 +27,7 @@ record NodeJson(
             @Nullable String uid,
             @Nullable String resourceVersion,
             @Nullable String creationTimestamp,
+            @Nullable String deletionTimestamp,
             @Nullable Map<String, String> labels,
             @Nullable Map<String, String> annotations) {}
 
@@ -35,9 +37,16 @@ record NodeJson(
             @Nullable List<Map<String, Object>> taints) {}
 
     record Status(
-            @Nullable List<Address> addresses, @Nullable NodeSystem nodeInfo) {}
+            @Nullable List<Address> addresses,
+            @Nullable NodeSystem nodeInfo,
+            @Nullable List<Condition> conditions) {}
 
     record Address(@Nullable String type, @Nullable String address) {}
+
+    record Condition(
+            @Nullable String type,
+            @Nullable String status,
+            @Nullable String lastHeartbeatTime) {}
 
     record NodeSystem(@Nullable @JsonProperty("systemUUID") String systemUuid) {}
 
@@ -61,16 +70,45 @@ record NodeJson(
                     KubeException.Kind.SERVER_FAILED, "the API server answered with a Node that has no name");
         }
         List<Map<String, Object>> taints = spec == null || spec.taints() == null ? List.of() : spec.taints();
+        NodeMeta meta = meta(metadata);
         return new KnownNode(
                 new NodeView(
-                        meta(metadata),
+                        meta,
                         spec == null ? "" : orEmpty(spec.providerId()),
                         status == null || status.nodeInfo() == null
                                 ? ""
                                 : orEmpty(status.nodeInfo().systemUuid()),
-                        taints.stream().anyMatch(KnownNode::isUninitialized),
-                        addresses()),
+                        taints.stream().anyMatch(NodeTaint::isUninitialized),
+                        addresses(),
+                        health(metadata, meta, taints)),
                 taints);
+    }
+
+    private NodeHealth health(Meta metadata, NodeMeta meta, List<Map<String, Object>> taints) {
+        Optional<Condition> ready = ready();
+        return new NodeHealth(
+                ready.map(NodeJson::status).orElse(NodeHealth.Ready.UNKNOWN),
+                ready.map(condition -> instant(orEmpty(condition.lastHeartbeatTime())))
+                        .orElse(Instant.EPOCH),
+                taints.stream().anyMatch(NodeTaint::isShutdown),
+                !orEmpty(metadata.deletionTimestamp()).isEmpty(),
+                LeavingMarks.areOn(taints, meta.annotations()));
+    }
+
+    private Optional<Condition> ready() {
+        return status == null || status.conditions() == null
+                ? Optional.empty()
+                : status.conditions().stream()
+                        .filter(condition -> "Ready".equals(condition.type()))
+                        .findFirst();
+    }
+
+    private static NodeHealth.Ready status(Condition ready) {
+        return switch (orEmpty(ready.status())) {
+            case "True" -> NodeHealth.Ready.TRUE;
+            case "False" -> NodeHealth.Ready.FALSE;
+            default -> NodeHealth.Ready.UNKNOWN;
+        };
     }
 
     private static NodeMeta meta(Meta metadata) {

@@ -39,9 +39,8 @@ final class NodePatches {
 
     /// Marks, and the taints that remain; refused by the API server when the Node is not as seen.
     static Optional<String> initialise(KnownNode seen, NodeMarks marks) {
-        ObjectNode patch = onlyFor(seen.view());
+        ObjectNode patch = onlyAsSeen(seen);
         ObjectNode metadata = patch.withObjectProperty("metadata");
-        metadata.put("resourceVersion", seen.resourceVersion());
         boolean isEmpty = !putChanged(
                 metadata, "labels", marks.labels(), seen.view().meta().labels());
         isEmpty &= !putChanged(
@@ -51,14 +50,29 @@ final class NodePatches {
                 .filter(id -> !id.equals(seen.view().providerId()));
         providerId.ifPresent(id -> patch.withObjectProperty("spec").put("providerID", id));
         if (seen.view().uninitialized()) {
-            List<Map<String, Object>> remaining = seen.taints().stream()
-                    .filter(taint -> !KnownNode.isUninitialized(taint))
-                    .toList();
-            patch.withObjectProperty("spec").set("taints", Json.from(remaining));
+            patch.withObjectProperty("spec").set("taints", Json.from(NodeTaint.withoutUninitialized(seen.taints())));
         }
         return isEmpty && providerId.isEmpty() && !seen.view().uninitialized()
                 ? Optional.empty()
                 : Optional.of(patch.toString());
+    }
+
+    /// Exactly these taints, in this order; refused by the API server when the Node is not as seen, since a list is
+    /// replaced as a whole.
+    static Optional<String> taints(KnownNode seen, List<Map<String, Object>> taints) {
+        if (taints.equals(seen.taints())) {
+            return Optional.empty();
+        }
+        ObjectNode patch = onlyAsSeen(seen);
+        patch.putObject("spec").set("taints", Json.from(taints));
+        return Optional.of(patch.toString());
+    }
+
+    /// `DeleteOptions` that hit exactly this Node in exactly this state.
+    static String preconditions(KnownNode seen) {
+        ObjectNode options = Json.object().put("apiVersion", "v1").put("kind", "DeleteOptions");
+        options.putObject("preconditions").put("uid", seen.uid()).put("resourceVersion", seen.resourceVersion());
+        return options.toString();
     }
 
     static Optional<String> labels(NodeView seen, Map<String, String> labels) {
@@ -75,6 +89,12 @@ final class NodePatches {
         return putChanged(patch.withObjectProperty("metadata"), field, wanted, present)
                 ? Optional.of(patch.toString())
                 : Optional.empty();
+    }
+
+    private static ObjectNode onlyAsSeen(KnownNode seen) {
+        ObjectNode patch = onlyFor(seen.view());
+        patch.withObjectProperty("metadata").put("resourceVersion", seen.resourceVersion());
+        return patch;
     }
 
     private static ObjectNode onlyFor(NodeView seen) {

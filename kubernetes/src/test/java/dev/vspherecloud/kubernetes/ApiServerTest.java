@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -79,6 +80,27 @@ class ApiServerTest {
     void namesCanNotLeaveTheirPlaceInAPath() {
         assertThat(ApiCall.path("/api/v1/namespaces", "a/../b", "secrets", "x?y=1 2"))
                 .isEqualTo("/api/v1/namespaces/a%2F..%2Fb/secrets/x%3Fy%3D1%202");
+    }
+
+    @Test
+    void readsAreSentWithoutLeadership() {
+        api.answers(200, "{}");
+
+        assertThat(server.writingOnlyWhile(() -> false).call(CALL).status()).isEqualTo(200);
+    }
+
+    @Test
+    void leadershipThatEndsWhileTheServerAsksForPatienceEndsTheWrite() {
+        var leads = new AtomicBoolean(true);
+        api.answers(ScriptedApi.later(429, 2));
+        time.whileWaiting(() -> leads.set(false));
+
+        assertThatThrownBy(
+                        () -> server.writingOnlyWhile(leads::get).call(ApiCall.mergePatch("/api/v1/nodes/w-1", "{}")))
+                .satisfies(e -> assertThat(kind(e)).isEqualTo(Kind.NOT_LEADING))
+                .hasMessage("PATCH /api/v1/nodes/w-1 was not sent: "
+                        + "the leadership of this process is not certain any more");
+        assertThat(api.calls()).hasSize(1);
     }
 
     private static Kind kind(Throwable failure) {

@@ -79,6 +79,25 @@ class CandidateTest {
     }
 
     @Test
+    void aLeaseThatNotesWereWrittenIntoIsReleasedToo() {
+        a.attempt(BUDGET);
+        leases.touch();
+
+        a.release(BUDGET);
+
+        assertThat(leases.current())
+                .hasValueSatisfying(record -> assertThat(record.isFree()).isTrue());
+    }
+
+    @Test
+    void notesDoNotKeepALeaderFromRenewing() {
+        a.attempt(BUDGET);
+        leases.touch();
+
+        assertThat(a.attempt(BUDGET)).isInstanceOf(Result.Leads.class);
+    }
+
+    @Test
     void releasingTouchesNoLeaseOfAnother() {
         a.attempt(BUDGET);
         b.attempt(BUDGET);
@@ -101,7 +120,7 @@ class CandidateTest {
     }
 
     private Candidate candidate(String identity, ManualTime at) {
-        return new Candidate(leases.seenBy(at), LeaderSettings.usual(identity), at, at);
+        return new Candidate(leases.seenBy(at), LeaderSettings.usual(identity), new Clocks(at, at));
     }
 
     private void pass(int seconds) {

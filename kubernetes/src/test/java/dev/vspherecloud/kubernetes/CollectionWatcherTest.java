@@ -98,7 +98,7 @@ class CollectionWatcherTest {
         }
         var time = new ManualTime(Duration.ofSeconds(30));
 
-        new KubeNodes(api.server(time), told::add, time, new SplittableRandom(1)).run();
+        new KubeNodes(api.server(time), told::add, () -> true, time, new SplittableRandom(1)).run();
 
         assertThat(time.waits()).extracting(Duration::toSeconds).startsWith(1L, 2L, 4L, 8L);
         assertThat(time.waits().getLast()).isBetween(Duration.ofSeconds(10), Duration.ofSeconds(12));
@@ -116,7 +116,7 @@ class CollectionWatcherTest {
 
     private KubeNodes runFor(Duration length) {
         var time = new ManualTime(length);
-        var nodes = new KubeNodes(api.server(time), told::add, time, new SplittableRandom(1));
+        var nodes = new KubeNodes(api.server(time), told::add, () -> true, time, new SplittableRandom(1));
         nodes.run();
         return nodes;
     }

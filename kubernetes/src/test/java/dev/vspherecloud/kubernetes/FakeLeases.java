@@ -10,6 +10,7 @@ final class FakeLeases {
     private @Nullable LeaseRecord current;
     private int version;
     private boolean unreachable;
+    private Duration answerTime = Duration.ZERO;
 
     Optional<LeaseRecord> current() {
         return Optional.ofNullable(current);
@@ -18,6 +19,20 @@ final class FakeLeases {
     void put(LeaseRecord record) {
         current = record;
         version++;
+    }
+
+    void remove() {
+        current = null;
+        version++;
+    }
+
+    /// Somebody changes what is no record in it: notes, say.
+    void touch() {
+        version++;
+    }
+
+    void setAnswerTime(Duration length) {
+        answerTime = length;
     }
 
     void setUnreachable(boolean cut) {
@@ -46,7 +61,7 @@ final class FakeLeases {
             @Override
             public Optional<Stored> update(Stored stored, LeaseRecord record, Duration budget) {
                 check(budget);
-                if (stored.object().path("version").asInt() != version) {
+                if (current == null || stored.object().path("version").asInt() != version) {
                     return Optional.empty();
                 }
                 put(record);
@@ -58,6 +73,7 @@ final class FakeLeases {
                     time.pass(budget);
                     throw new KubeException(KubeException.Kind.TIMEOUT, "no answer in time");
                 }
+                time.pass(answerTime);
             }
         };
     }

@@ -2,6 +2,7 @@ package dev.vspherecloud.kubernetes;
 
 import static dev.vspherecloud.testkit.servers.NodeSpec.aNode;
 
+import dev.vspherecloud.domain.node.NodeHealth.Ready;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.node.Nodes;
 import dev.vspherecloud.testkit.fakes.NodesContract;
@@ -9,6 +10,7 @@ import dev.vspherecloud.testkit.servers.KubeApiServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -62,6 +64,26 @@ class KubeNodesContractIT extends NodesContract {
     protected NodeView label(String name, String key, String value) {
         server.objects().patchNode(name, "{\"metadata\":{\"labels\":{\"%s\":\"%s\"}}}".formatted(key, value));
         return running.await(name, node -> value.equals(node.meta().labels().get(key)));
+    }
+
+    @Override
+    protected NodeView report(String name, Ready ready, Instant heartbeat) {
+        server.objects()
+                .patch("/api/v1/nodes/" + name + "/status", NodeFixtures.readyPatch(spelling(ready), heartbeat));
+        return running.await(name, node -> node.health().heartbeat().equals(heartbeat));
+    }
+
+    private static String spelling(Ready ready) {
+        return switch (ready) {
+            case TRUE -> "True";
+            case FALSE -> "False";
+            case UNKNOWN -> "Unknown";
+        };
+    }
+
+    @Override
+    protected void awaitGone(String name) {
+        running.awaitGone(name);
     }
 
     @Override

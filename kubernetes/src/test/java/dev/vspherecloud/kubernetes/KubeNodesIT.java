@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.vspherecloud.domain.address.NodeAddress;
 import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.node.DeleteOutcome;
 import dev.vspherecloud.domain.node.NodeMarks;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.node.WriteOutcome;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +37,8 @@ class KubeNodesIT {
             new NodeAddress(NodeAddress.Type.INTERNAL_IP, "10.0.0.5"),
             new NodeAddress(NodeAddress.Type.INTERNAL_IP, "fd00::5"),
             new NodeAddress(NodeAddress.Type.EXTERNAL_IP, "10.0.0.5"));
+
+    private static final Instant HEARTBEAT = Instant.parse("2026-01-02T03:04:05Z");
 
     private static KubeApiServer server;
     private static KubeConnection connection;
@@ -81,21 +85,18 @@ class KubeNodesIT {
     }
 
     @Test
-    void heartbeatsMoveTheVersionAndWakeNobody() {
+    void heartbeatsAreFoundAndWakeNobody() {
         server.objects().createNode(aNode("w-1"));
         NodeView before = running.await("w-1", node -> !node.addresses().isEmpty());
         running.told().clear();
 
-        server.objects()
-                .patch(
-                        "/api/v1/nodes/w-1/status",
-                        "{\"status\":{\"conditions\":[{\"type\":\"Ready\","
-                                + "\"status\":\"True\",\"lastHeartbeatTime\":\"2026-01-02T03:04:05Z\"}]}}");
+        NodeView after = report("True", HEARTBEAT);
 
-        running.await(
-                "w-1",
-                node -> !node.meta().resourceVersion().equals(before.meta().resourceVersion()));
+        assertThat(after.meta().resourceVersion()).isNotEqualTo(before.meta().resourceVersion());
         assertThat(running.told()).isEmpty();
+
+        report("Unknown", HEARTBEAT.plusSeconds(60));
+        assertThat(running.told()).containsExactly(after.name());
     }
 
     @Test
@@ -137,6 +138,76 @@ class KubeNodesIT {
 
         assertThat(server.objects().node("w-1").at("/spec/taints").isMissingNode())
                 .isTrue();
+    }
+
+    @Test
+    void theShutdownTaintLeavesTheOthersAsTheyAre() {
+        server.objects()
+                .createNode(aNode("w-1")
+                        .taint("node.cloudprovider.kubernetes.io/shutdown=old:NoSchedule")
+                        .taint("other=x:NoExecute"));
+        NodeView seen = running.await("w-1", node -> node.health().shutdownTaint());
+
+        assertThat(running.nodes().taintShutdown(seen)).isInstanceOf(WriteOutcome.Written.class);
+        assertThat(taints())
+                .isEqualTo("[{\"key\":\"node.cloudprovider.kubernetes.io/shutdown\",\"effect\":\"NoSchedule\"},"
+                        + "{\"key\":\"other\",\"value\":\"x\",\"effect\":\"NoExecute\"}]");
+
+        NodeView tainted = running.nodes().find(seen.name()).orElseThrow();
+        assertThat(running.nodes().untaintShutdown(tainted)).isInstanceOf(WriteOutcome.Written.class);
+        assertThat(taints()).isEqualTo("[{\"key\":\"other\",\"value\":\"x\",\"effect\":\"NoExecute\"}]");
+    }
+
+    @Test
+    void aNodeThatAFinalizerHoldsIsDeletingAndFound() {
+        server.objects().createNode(aNode("w-1"));
+        server.objects().patchNode("w-1", "{\"metadata\":{\"finalizers\":[\"karpenter.sh/termination\"]}}");
+        NodeView seen = running.await("w-1", node -> node.meta()
+                .resourceVersion()
+                .equals(server.objects()
+                        .node("w-1")
+                        .at("/metadata/resourceVersion")
+                        .asText()));
+
+        assertThat(running.nodes().delete(seen)).isEqualTo(new DeleteOutcome.Deleted());
+
+        NodeView held = running.await("w-1", node -> node.health().deleting());
+        assertThat(running.nodes().delete(held)).isEqualTo(new DeleteOutcome.Deleted());
+        server.objects().patchNode("w-1", "{\"metadata\":{\"finalizers\":null}}");
+        running.awaitGone("w-1");
+    }
+
+    @Test
+    void theServerItselfRefusesToDeleteWhatIsNotAsSeen() {
+        server.objects().createNode(aNode("w-1"));
+        KnownNode old = NodeJson.parse(connection.server().call(ApiCall.get("/api/v1/nodes/w-1")));
+        server.objects().patchNode("w-1", "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}");
+
+        assertThat(serversAnswerToDelete(old)).isEqualTo(409);
+
+        server.objects().deleteNode("w-1");
+        server.objects().createNode(aNode("w-1"));
+        assertThat(serversAnswerToDelete(old)).isEqualTo(409);
+
+        KnownNode current = NodeJson.parse(connection.server().call(ApiCall.get("/api/v1/nodes/w-1")));
+        assertThat(serversAnswerToDelete(current)).isEqualTo(200);
+        assertThat(serversAnswerToDelete(current)).isEqualTo(404);
+    }
+
+    private static int serversAnswerToDelete(KnownNode node) {
+        return connection
+                .server()
+                .call(ApiCall.delete("/api/v1/nodes/w-1", NodePatches.preconditions(node)))
+                .status();
+    }
+
+    private static String taints() {
+        return server.objects().node("w-1").at("/spec/taints").toString();
+    }
+
+    private NodeView report(String ready, Instant heartbeat) {
+        server.objects().patch("/api/v1/nodes/w-1/status", NodeFixtures.readyPatch(ready, heartbeat));
+        return running.await("w-1", node -> node.health().heartbeat().equals(heartbeat));
     }
 
     @Test

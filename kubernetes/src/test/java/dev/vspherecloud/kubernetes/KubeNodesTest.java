@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.domain.address.NodeAddress;
 import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.node.DeleteOutcome;
 import dev.vspherecloud.domain.node.NodeMarks;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.node.WriteOutcome;
@@ -27,9 +28,13 @@ class KubeNodesTest {
     private static final List<NodeAddress> ADDRESSES =
             List.of(new NodeAddress(NodeAddress.Type.INTERNAL_IP, "10.0.0.5"));
 
+    private static final String NOT_SENT = " was not sent: the leadership of this process is not certain any more";
+
+    private boolean leads = true;
     private final ScriptedApi api = new ScriptedApi();
     private final ManualTime time = new ManualTime(Duration.ZERO);
-    private final KubeNodes nodes = new KubeNodes(api.server(time), _ -> {}, time, new SplittableRandom(1));
+    private final KubeNodes nodes =
+            new KubeNodes(api.server(time), _ -> {}, () -> leads, time, new SplittableRandom(1));
 
     @BeforeEach
     void oneNodeIsKnown() {
@@ -117,6 +122,63 @@ class KubeNodesTest {
         assertThat(nodes.writeAddresses(seen(), seen().addresses())).isEqualTo(new WriteOutcome.Written(seen()));
         assertThat(nodes.annotate(seen(), Map.of("note", "Größe"))).isEqualTo(new WriteOutcome.Written(seen()));
         assertThat(api.calls()).isEmpty();
+    }
+
+    @Test
+    void deletesExactlyWhatWasSeen() {
+        api.answers(200, "{\"kind\":\"Status\",\"status\":\"Success\"}").answers(202, "{}");
+
+        assertThat(nodes.delete(seen())).isEqualTo(new DeleteOutcome.Deleted());
+        assertThat(nodes.delete(seen())).isEqualTo(new DeleteOutcome.Deleted());
+
+        assertThat(api.calls().getFirst()).hasToString("DELETE /api/v1/nodes/w-1");
+        assertThat(api.calls().getFirst().body())
+                .contains("\"preconditions\":{\"uid\":\"uid-w-1\",\"resourceVersion\":\"7\"}");
+    }
+
+    @Test
+    void tellsOutcomesOfADeleteApart() {
+        api.answers(404, "")
+                .answers(409, "")
+                .answers(403, "{\"message\":\"nodes is forbidden\"}")
+                .answers(500, "")
+                .fails(KubeException.Kind.TIMEOUT);
+
+        assertThat(nodes.delete(seen())).isEqualTo(new DeleteOutcome.Vanished());
+        assertThat(nodes.delete(seen())).isEqualTo(new DeleteOutcome.Conflict());
+        assertThat(nodes.delete(seen()))
+                .isInstanceOfSatisfying(DeleteOutcome.Failed.class, failed -> assertThat(failed.why())
+                        .contains("nodes is forbidden"));
+        assertThat(nodes.delete(seen())).isInstanceOf(DeleteOutcome.Failed.class);
+        assertThat(nodes.delete(seen())).isEqualTo(new DeleteOutcome.Failed("scripted"));
+    }
+
+    @Test
+    void aNodeThatMovedOnIsNotDeletedAndNobodyIsAsked() {
+        NodeView before = seen();
+        api.answers(200, fresh("w-1", 8));
+        nodes.writeAddresses(before, ADDRESSES);
+        api.calls().clear();
+
+        assertThat(nodes.delete(before)).isEqualTo(new DeleteOutcome.Conflict());
+        assertThat(api.calls()).isEmpty();
+    }
+
+    @Test
+    void withoutLeadershipNothingIsSent() {
+        leads = false;
+
+        assertThat(nodes.writeAddresses(seen(), ADDRESSES)).isEqualTo(notSent("PATCH /api/v1/nodes/w-1/status"));
+        assertThat(nodes.initialise(seen(), MARKS)).isEqualTo(notSent("PATCH /api/v1/nodes/w-1"));
+        assertThat(nodes.label(seen(), Map.of("a", "1"))).isEqualTo(notSent("PATCH /api/v1/nodes/w-1"));
+        assertThat(nodes.annotate(seen(), Map.of("a", "1"))).isEqualTo(notSent("PATCH /api/v1/nodes/w-1"));
+        assertThat(nodes.taintShutdown(seen())).isEqualTo(notSent("PATCH /api/v1/nodes/w-1"));
+        assertThat(nodes.delete(seen())).isEqualTo(new DeleteOutcome.Failed("DELETE /api/v1/nodes/w-1" + NOT_SENT));
+        assertThat(api.calls()).isEmpty();
+    }
+
+    private static WriteOutcome notSent(String call) {
+        return new WriteOutcome.Failed(call + NOT_SENT);
     }
 
     private NodeView seen() {

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -55,6 +56,78 @@ class LeaderElectorTest {
     }
 
     @Test
+    void aSuspendedMachineHasLostThoughNobodyTookTheLease() {
+        var time = ManualTime.endless();
+        LeaderElector elector = elector(time, () -> time.setWallClockAhead(Duration.ofHours(1)));
+
+        elector.run();
+
+        assertThat(told)
+                .containsExactly(
+                        "won",
+                        "lost: by the wall clock it was renewed 3602 s ago, by the monotonic one 2 s ago:"
+                                + " this machine was suspended, or its clock was set");
+        assertThat(elector.office().isHeld()).isFalse();
+    }
+
+    @Test
+    void aWallClockThatIsSetBackChangesNothing() {
+        var time = new ManualTime(Duration.ofMinutes(1));
+
+        elector(time, () -> time.setWallClockAhead(Duration.ofHours(-1))).run();
+
+        assertThat(told).containsExactly("won");
+    }
+
+    @Test
+    void aLeaseThatWasFreeMeanwhileIsLost() {
+        var time = ManualTime.endless();
+        LeaseRecord free = new LeaseRecord("", Duration.ofSeconds(1), ManualTime.START, ManualTime.START, 8);
+
+        elector(time, () -> leases.put(free)).run();
+
+        assertThat(told).containsExactly("won", "lost: another had it meanwhile");
+    }
+
+    @Test
+    void aLeaseThatSomebodyDeletedIsMadeAnew() {
+        leases.put(new LeaseRecord("", Duration.ofSeconds(1), ManualTime.START, ManualTime.START, 7));
+        var time = new ManualTime(Duration.ofSeconds(30));
+
+        elector(time, leases::remove).run();
+
+        assertThat(told).containsExactly("won");
+    }
+
+    @Test
+    void theOfficeIsHeldFromTheVictoryToTheLoss() {
+        var time = ManualTime.endless();
+        var held = new ArrayList<Boolean>();
+        var elector = new AtomicReference<LeaderElector>();
+        elector.set(elector(time, () -> {
+            held.add(elector.get().office().isHeld());
+            held.add(elector.get().office().isConfirmed());
+            leases.put(lease("other"));
+        }));
+        held.add(elector.get().office().isHeld());
+
+        elector.get().run();
+
+        held.add(elector.get().office().isHeld());
+        assertThat(held).containsExactly(false, true, true, false);
+    }
+
+    @Test
+    void whoIsToldToEndHoldsNothingAnyMore() {
+        LeaderElector elector = elector(new ManualTime(Duration.ofSeconds(5)), () -> {});
+
+        elector.run();
+
+        assertThat(told).containsExactly("won");
+        assertThat(elector.office().isHeld()).isFalse();
+    }
+
+    @Test
     void followsUntilTheLeaseRunsOut() {
         leases.put(lease("other"));
         var time = new ManualTime(Duration.ofSeconds(25));
@@ -71,8 +144,7 @@ class LeaderElectorTest {
                 leases.seenBy(time),
                 LeaderSettings.usual("me"),
                 new Recorder(() -> {}),
-                time,
-                time,
+                new Clocks(time, time),
                 length -> {
                     time.await(length);
                     leases.setUnreachable(
@@ -117,8 +189,7 @@ class LeaderElectorTest {
                 leases.seenBy(time),
                 LeaderSettings.usual("me"),
                 new Recorder(whenWon),
-                time,
-                time,
+                new Clocks(time, time),
                 time,
                 new SplittableRandom(1));
     }

@@ -16,6 +16,7 @@ final class ManualTime implements Ticker, Pause, InstantSource {
     private final List<Duration> waits = new ArrayList<>();
     private Duration now = Duration.ZERO;
     private Duration wallAhead = Duration.ZERO;
+    private Runnable meanwhile = () -> {};
 
     ManualTime(Duration end) {
         this.end = end;
@@ -31,6 +32,11 @@ final class ManualTime implements Ticker, Pause, InstantSource {
 
     void setWallClockAhead(Duration ahead) {
         wallAhead = ahead;
+    }
+
+    /// Happens at the end of each wait from now on.
+    void whileWaiting(Runnable event) {
+        meanwhile = event;
     }
 
     List<Duration> waits() {
@@ -51,6 +57,7 @@ final class ManualTime implements Ticker, Pause, InstantSource {
     public void await(Duration length) throws InterruptedException {
         waits.add(length);
         pass(length);
+        meanwhile.run();
         if (now.compareTo(end) > 0) {
             throw new InterruptedException("the test is over");
         }

@@ -1,6 +1,7 @@
 package dev.vspherecloud.kubernetes;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 
 /// Nodes as the API server shows them.
 final class NodeFixtures {
@@ -21,11 +22,18 @@ final class NodeFixtures {
                 "annotations":{"note":"Größe","kubectl.kubernetes.io/last-applied-configuration":"{}"},
                 "managedFields":[{"manager":"kubelet","fieldsV1":{"f:metadata":{}}}]},
                 "spec":{"providerID":"%s","taints":%s},
-                "status":{"conditions":[{"type":"Ready","lastHeartbeatTime":"%s"}],
+                "status":{"conditions":[{"type":"MemoryPressure","status":"False"},
+                {"type":"Ready","status":"True","lastHeartbeatTime":"%s"}],
                 "addresses":[{"type":"InternalIP","address":"10.0.0.4"},{"type":"Future","address":"x"}],
                 "nodeInfo":{"systemUUID":"4237558d-a1b2-c3d4-e5f6-0123456789ab","kubeletVersion":"v1.36.3"},
                 "images":[{"names":["registry/image:1"],"sizeBytes":1}]}}
                 """.formatted(name, name, version, providerId, taints, heartbeat).replace("\n", "");
+    }
+
+    /// What a kubelet writes into the status of its Node.
+    static String readyPatch(String status, Instant heartbeat) {
+        return "{\"status\":{\"conditions\":[{\"type\":\"Ready\",\"status\":\"%s\",\"lastHeartbeatTime\":\"%s\"}]}}"
+                .formatted(status, heartbeat);
     }
 
     static KnownNode known(String json) {

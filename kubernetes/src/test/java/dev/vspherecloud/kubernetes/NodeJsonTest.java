@@ -9,14 +9,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.vspherecloud.domain.address.NodeAddress;
 import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.node.NodeHealth;
+import dev.vspherecloud.domain.node.NodeHealth.Ready;
 import dev.vspherecloud.domain.node.NodeMeta;
 import dev.vspherecloud.domain.node.NodeView;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class NodeJsonTest {
+    private static final String HEALTH = "{\"metadata\":{\"name\":\"w-1\"},\"status\":{\"conditions\":[%s]}}";
+
     @Test
     void readsWhatWeCareAbout() {
         assertThat(known(fresh("w-1", 7)).view())
@@ -31,7 +37,77 @@ class NodeJsonTest {
                         "",
                         "4237558d-a1b2-c3d4-e5f6-0123456789ab",
                         true,
-                        List.of(new NodeAddress(NodeAddress.Type.INTERNAL_IP, "10.0.0.4"))));
+                        List.of(new NodeAddress(NodeAddress.Type.INTERNAL_IP, "10.0.0.4")),
+                        NodeHealth.WELL));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"True, TRUE", "False, FALSE", "Unknown, UNKNOWN", "true, UNKNOWN", "'', UNKNOWN"})
+    void readyIsWhatTheConditionSays(String status, Ready ready) {
+        NodeHealth health = known(HEALTH.formatted(condition("Ready", status, "2026-01-02T03:04:05Z")))
+                .view()
+                .health();
+
+        assertThat(health).isEqualTo(new NodeHealth(ready, Instant.parse("2026-01-02T03:04:05Z"), false, false, false));
+    }
+
+    @Test
+    void withoutTheConditionNothingIsKnownOfTheKubelet() {
+        var silent = new NodeHealth(Ready.UNKNOWN, Instant.EPOCH, false, false, false);
+
+        assertThat(known("{\"metadata\":{\"name\":\"w-1\"}}").view().health()).isEqualTo(silent);
+        assertThat(known(HEALTH.formatted(condition("DiskPressure", "True", "2026-01-02T03:04:05Z")))
+                        .view()
+                        .health())
+                .isEqualTo(silent);
+        assertThat(known(HEALTH.formatted("{\"type\":\"Ready\"}")).view().health())
+                .isEqualTo(silent);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"NoSchedule, '',   true", "NoSchedule, true, true", "NoExecute,  '',   false", "'',         '',   false"
+    })
+    void theShutdownTaintIsToldByKeyAndEffect(String effect, String value, boolean counts) {
+        String taint = "[{\"key\":\"node.cloudprovider.kubernetes.io/shutdown\",\"value\":\"%s\",\"effect\":\"%s\"}]"
+                .formatted(value, effect);
+
+        assertThat(known(node("w-1", 1, "", taint, "")).view().health().shutdownTaint())
+                .isEqualTo(counts);
+    }
+
+    @Test
+    void aNodeWithADeletionTimestampIsDeleting() {
+        String json = fresh("w-1", 1)
+                .replace(
+                        "\"creationTimestamp\"",
+                        "\"deletionTimestamp\":\"2026-02-01T00:00:00Z\",\"creationTimestamp\"");
+
+        assertThat(known(json).view().health().deleting()).isTrue();
+        assertThat(known(fresh("w-1", 1)).view().health().deleting()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ToBeDeletedByClusterAutoscaler,         1767322800,  true",
+        "karpenter.sh/disrupted,                 '',          true",
+        "karpenter.sh/disruption,                disrupting,  true",
+        "karpenter.sh/disruption,                candidate,   false",
+        "DeletionCandidateOfClusterAutoscaler,   1767322800,  false",
+        "node.kubernetes.io/unschedulable,       '',          false",
+        "node.cluster.x-k8s.io/outdated-revision,'',          false"
+    })
+    void onlyADecidedRemovalMakesANodeLeave(String key, String value, boolean leaves) {
+        String taint = "[{\"key\":\"%s\",\"value\":\"%s\",\"effect\":\"NoSchedule\"}]".formatted(key, value);
+
+        assertThat(known(node("w-1", 1, "", taint, "")).view().health().leaving())
+                .isEqualTo(leaves);
+    }
+
+    @Test
+    void aMachineThatIsToBeDeletedTakesItsNodeAlong() {
+        String json = fresh("w-1", 1).replace("\"note\":\"Größe\"", "\"cluster.x-k8s.io/delete-machine\":\"\"");
+
+        assertThat(known(json).view().health().leaving()).isTrue();
     }
 
     @Test
@@ -70,5 +146,9 @@ class NodeJsonTest {
                         KubeException.class, e -> assertThat(e.kind()).isEqualTo(KubeException.Kind.SERVER_FAILED))
                 .hasMessageContaining("line 1, column")
                 .hasMessageNotContaining("secret");
+    }
+
+    private static String condition(String type, String status, String heartbeat) {
+        return "{\"type\":\"%s\",\"status\":\"%s\",\"lastHeartbeatTime\":\"%s\"}".formatted(type, status, heartbeat);
     }
 }

@@ -16,6 +16,8 @@ import org.junit.jupiter.api.Test;
 
 class NodePatchesTest {
     private static final String ID = "vsphere://4237558d-a1b2-c3d4-e5f6-0123456789ab";
+    private static final String SHUTDOWN =
+            "{\"effect\":\"NoSchedule\",\"key\":\"node.cloudprovider.kubernetes.io/shutdown\"}";
     private static final KnownNode NODE = known(fresh("w-1", 7));
 
     @Test
@@ -82,5 +84,51 @@ class NodePatchesTest {
     void annotatingSendsTheChangedOnly() {
         assertThat(NodePatches.annotations(NODE.view(), Map.of("note", "Größe", "b", "2", "a", "1")))
                 .contains("{\"metadata\":{\"uid\":\"uid-w-1\",\"annotations\":{\"a\":\"1\",\"b\":\"2\"}}}");
+    }
+
+    @Test
+    void theShutdownTaintGoesBehindTheOthers() {
+        assertThat(shutdown("[{\"key\":\"a\",\"effect\":\"NoExecute\",\"new\":1}]"))
+                .contains("{\"metadata\":{\"uid\":\"uid-w-1\",\"resourceVersion\":\"7\"},\"spec\":{\"taints\":"
+                        + "[{\"key\":\"a\",\"effect\":\"NoExecute\",\"new\":1}," + SHUTDOWN + "]}}");
+    }
+
+    @Test
+    void theShutdownTaintWithAnotherValueIsReplacedInItsPlace() {
+        String other = SHUTDOWN.replace("}", ",\"value\":\"x\"}");
+
+        assertThat(shutdown("[" + other + ",{\"key\":\"a\"}]"))
+                .hasValueSatisfying(patch -> assertThat(patch).endsWith("[" + SHUTDOWN + ",{\"key\":\"a\"}]}}"));
+    }
+
+    @Test
+    void theShutdownTaintThatStandsAlreadyIsNotWritten() {
+        assertThat(shutdown("[" + SHUTDOWN + "]")).isEmpty();
+        assertThat(shutdown("[" + SHUTDOWN.replace("}", ",\"value\":\"\"}") + "]"))
+                .isEmpty();
+    }
+
+    @Test
+    void everyShutdownTaintGoesAndNoOther() {
+        String strong = SHUTDOWN.replace("NoSchedule", "NoExecute");
+        KnownNode tainted = known(node(
+                "w-1", 7, ID, "[" + strong + "," + SHUTDOWN.replace("}", ",\"value\":\"x\"}") + "," + TAINT + "]", ""));
+
+        assertThat(NodePatches.taints(tainted, NodeTaint.withoutShutdown(tainted.taints())))
+                .hasValueSatisfying(patch -> assertThat(patch).endsWith("\"taints\":[" + strong + "," + TAINT + "]}}"));
+        assertThat(NodePatches.taints(NODE, NodeTaint.withoutShutdown(NODE.taints())))
+                .isEmpty();
+    }
+
+    @Test
+    void aDeleteHoldsWhatWasSeen() {
+        assertThat(NodePatches.preconditions(NODE))
+                .isEqualTo("{\"apiVersion\":\"v1\",\"kind\":\"DeleteOptions\","
+                        + "\"preconditions\":{\"uid\":\"uid-w-1\",\"resourceVersion\":\"7\"}}");
+    }
+
+    private static Optional<String> shutdown(String taints) {
+        KnownNode seen = known(node("w-1", 7, ID, taints, ""));
+        return NodePatches.taints(seen, NodeTaint.withShutdown(seen.taints()));
     }
 }

@@ -19,12 +19,25 @@ class NodeStoreTest {
     private final NodeStore store = new NodeStore(told::add);
 
     @Test
-    void heartbeatsWakeNobodyAndMoveTheVersion() {
-        store.seen(known(node("w-1", 1, "", "[]", "10:00")));
-        store.seen(known(node("w-1", 2, "", "[]", "10:05")));
+    void heartbeatsWakeNobodyAndAreFound() {
+        store.seen(known(node("w-1", 1, "", "[]", "2026-01-02T10:00:00Z")));
+        store.seen(known(node("w-1", 2, "", "[]", "2026-01-02T10:05:00Z")));
 
         assertThat(told).containsExactly(W1);
         assertThat(version()).contains("2");
+        assertThat(store.find(W1))
+                .hasValueSatisfying(
+                        node -> assertThat(node.view().health().heartbeat()).isEqualTo("2026-01-02T10:05:00Z"));
+    }
+
+    @Test
+    void newsOfItsHealthWake() {
+        String well = node("w-1", 1, "", "[]", "");
+        store.seen(known(well));
+        store.seen(known(well.replace("\"True\"", "\"Unknown\"")));
+        store.seen(known(well.replace("\"taints\":[]", "\"taints\":[{\"key\":\"karpenter.sh/disrupted\"}]")));
+
+        assertThat(told).containsExactly(W1, W1, W1);
     }
 
     @Test

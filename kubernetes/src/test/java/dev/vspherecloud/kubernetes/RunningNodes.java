@@ -18,7 +18,7 @@ final class RunningNodes implements AutoCloseable {
     private final Thread thread;
 
     RunningNodes(KubeConnection connection) {
-        nodes = new KubeNodes(connection, told::add);
+        nodes = new KubeNodes(connection, told::add, () -> true);
         thread = Thread.ofVirtual().name("nodes").start(nodes);
     }
 

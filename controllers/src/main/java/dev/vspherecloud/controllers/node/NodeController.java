@@ -1,5 +1,6 @@
 package dev.vspherecloud.controllers.node;
 
+import dev.vspherecloud.controllers.complaint.Complaints;
 import dev.vspherecloud.domain.address.AddressChoice;
 import dev.vspherecloud.domain.address.AddressClaims;
 import dev.vspherecloud.domain.address.AddressMemory;

@@ -10,6 +10,7 @@ import dev.vspherecloud.domain.address.Subnet;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmCandidate;
 import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.node.DeleteOutcome;
 import dev.vspherecloud.domain.node.NodeMarks;
 import dev.vspherecloud.domain.node.NodeSettings;
 import dev.vspherecloud.domain.node.NodeView;
@@ -313,6 +314,24 @@ class RandomNodesTest {
         public WriteOutcome annotate(NodeView seen, Map<String, String> annotations) {
             meddle();
             return nodes.annotate(seen, annotations);
+        }
+
+        @Override
+        public WriteOutcome taintShutdown(NodeView seen) {
+            meddle();
+            return nodes.taintShutdown(seen);
+        }
+
+        @Override
+        public WriteOutcome untaintShutdown(NodeView seen) {
+            meddle();
+            return nodes.untaintShutdown(seen);
+        }
+
+        @Override
+        public DeleteOutcome delete(NodeView seen) {
+            meddle();
+            return nodes.delete(seen);
         }
 
         private void meddle() {

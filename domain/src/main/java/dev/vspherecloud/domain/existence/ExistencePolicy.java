@@ -81,14 +81,23 @@ public final class ExistencePolicy {
     ///
     /// @param pace between two looks at what is only missing: the more are, the longer
     public static Duration lookAgain(Dossier dossier, ExistenceRules rules, Duration pace) {
-        if (dossier.first().isEmpty()) {
+        if (dossier.newest().filter(Observation::isVain).isPresent()) {
+            return ExistenceRules.BETWEEN;
+        }
+        if (dossier.first().isEmpty() || dossier.isAlive()) {
             return pace;
         }
-        if (dossier.destruction().isPresent() || dossier.count() < ExistenceRules.OBSERVATIONS) {
+        if (dossier.count() < ExistenceRules.OBSERVATIONS) {
             // Its events may come a little later than its end.
             return ExistenceRules.BETWEEN;
         }
-        Duration left = rules.disappearedAfter().minus(span(dossier)).plusSeconds(1);
+        Duration left = left(dossier, rules);
         return left.isPositive() && left.compareTo(pace) < 0 ? left : pace;
+    }
+
+    /// Until what is known may be a proof.
+    private static Duration left(Dossier dossier, ExistenceRules rules) {
+        Duration needed = dossier.destruction().isPresent() ? ExistenceRules.SPAN : rules.disappearedAfter();
+        return needed.minus(span(dossier)).plusSeconds(1);
     }
 }

@@ -1,10 +1,8 @@
 package dev.vspherecloud.domain.existence;
 
 import dev.vspherecloud.domain.vm.EventMark;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.zip.CRC32;
 
 /// Short names of what a person has to look at; the same for the same thing, whoever meets it.
 public final class IncidentId {
@@ -24,10 +22,8 @@ public final class IncidentId {
         return "replaced-" + hash(vcenter.toString());
     }
 
-    /// Eight hexadecimal digits.
+    /// Eight hexadecimal digits: the hash that the language defines, so the same in every process.
     public static String hash(String text) {
-        var crc = new CRC32();
-        crc.update(text.getBytes(StandardCharsets.UTF_8));
-        return "%08x".formatted(crc.getValue());
+        return "%08x".formatted(text.hashCode());
     }
 }

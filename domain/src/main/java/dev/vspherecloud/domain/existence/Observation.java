@@ -9,8 +9,19 @@ import java.time.Instant;
 /// @param kubelet   read after the vCenters had answered
 /// @param heartbeat the Node's own, by its own clock: only that it changes means something
 public record Observation(long asked, long answered, Absence absence, KubeletSign kubelet, Instant heartbeat) {
+    /// Whether nothing was found out, because somebody could not be asked. Asked again soon: it may be over any moment,
+    /// and whoever asks sees to it that this costs little.
+    public boolean isVain() {
+        return absence instanceof Absence.Unclear || !isKubeletKnown();
+    }
+
     /// Whether the kubelet gave no sign of life since another observation.
     boolean isAsQuietAs(Observation earlier) {
-        return kubelet.equals(earlier.kubelet) && heartbeat.equals(earlier.heartbeat);
+        return heartbeat.equals(earlier.heartbeat)
+                && (kubelet.equals(earlier.kubelet) || !isKubeletKnown() || !earlier.isKubeletKnown());
+    }
+
+    private boolean isKubeletKnown() {
+        return !(kubelet instanceof KubeletSign.Unreadable);
     }
 }

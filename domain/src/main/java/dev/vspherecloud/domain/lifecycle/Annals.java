@@ -94,6 +94,10 @@ public record Annals(
         return new Annals(baselines, confirmations, breaker, now, acknowledged);
     }
 
+    public Annals withAcknowledged(Set<String> now) {
+        return new Annals(baselines, confirmations, breaker, losses, now);
+    }
+
     private static void put(Map<String, String> texts, String key, String text) {
         if (!text.isEmpty()) {
             texts.put(key, text);

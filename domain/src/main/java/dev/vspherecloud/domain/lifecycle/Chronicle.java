@@ -24,4 +24,10 @@ public interface Chronicle {
     /// Makes these the texts, all of them. False when somebody else wrote meanwhile, this process is no longer the
     /// leader, or nobody knows: read again.
     boolean write(Page basis, Map<String, String> texts);
+
+    /// The command by which a person acknowledges an incident; as it is for the Lease that is the default.
+    default String acknowledging(String id) {
+        return "kubectl -n kube-system annotate lease cloud-controller-manager --overwrite"
+                + " lifecycle.vspherecloud.dev/acknowledge=" + id;
+    }
 }

@@ -13,4 +13,7 @@ public interface NodeEvents {
     ///
     /// @param vcenter its name
     void warning(String vcenter, Reason reason);
+
+    /// What concerns the cluster as a whole: on the leader's Lease.
+    void warning(Reason reason);
 }

@@ -290,6 +290,11 @@ public enum ReasonCode {
             .cause("The Node has the annotation `vspherecloud.dev/keep`.")
             .remedy("Remove the annotation, or delete the Node by hand.")
             .alsoWhenFinished()),
+    DELETING_NODE_FAILED(reason(EXISTENCE, "DeletingNodeFailed", "The Node could not be deleted")
+            .means("It is proven that the VM is gone, and the API server did not delete the Node; the message is its own.")
+            .cause("The right to delete `nodes` is missing, an admission webhook refuses, or there was no answer.")
+            .remedy("Grant the right, or look at the webhook. It is tried again with a new proof.")
+            .alsoWhenFinished()),
     MASS_DISAPPEARANCE(reason(EXISTENCE, "MassDisappearance", "Many VMs disappeared at once")
             .means("More VMs than usual are missing without having been destroyed. No Node whose VM disappeared is"
                     + " deleted until that is over or somebody has looked.")

@@ -3,6 +3,7 @@ package dev.vspherecloud.testkit.fakes;
 import dev.vspherecloud.domain.address.NodeAddress;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.node.DeleteOutcome;
+import dev.vspherecloud.domain.node.NodeHealth;
 import dev.vspherecloud.domain.node.NodeMarks;
 import dev.vspherecloud.domain.node.NodeMeta;
 import dev.vspherecloud.domain.node.NodeView;
@@ -28,6 +29,7 @@ public final class FakeNodes implements Nodes {
     private final Map<NodeName, NodeView> nodes = new HashMap<>();
     private final List<String> writes = new ArrayList<>();
     private final Queue<WriteOutcome> answers = new ArrayDeque<>();
+    private final Queue<DeleteOutcome> deleteAnswers = new ArrayDeque<>();
     private long version = 1;
 
     /// Adds a Node with the `uninitialized` taint.
@@ -53,12 +55,29 @@ public final class FakeNodes implements Nodes {
         return put(with(now, now.providerId(), now.uninitialized(), now.addresses(), Map.of(key, value), Map.of()));
     }
 
+    /// Somebody else sets an annotation.
+    public NodeView annotate(String name, String key, String value) {
+        NodeView now = find(new NodeName(name)).orElseThrow();
+        return put(with(now, now.providerId(), now.uninitialized(), now.addresses(), Map.of(), Map.of(key, value)));
+    }
+
+    /// The kubelet, or whoever looks after it, reports how the Node is.
+    public NodeView report(String name, NodeHealth health) {
+        return put(with(find(new NodeName(name)).orElseThrow(), health));
+    }
+
     /// The next write that would change something is answered like this and does nothing.
     public void answerNextWith(WriteOutcome outcome) {
         answers.add(outcome);
     }
 
-    /// What was written, in order: `addresses w-1`, `initialise w-1`, `label w-1`, `annotate w-1`.
+    /// The next delete of a Node that is there, and as seen, is answered like this and does nothing.
+    public void answerNextDeleteWith(DeleteOutcome outcome) {
+        deleteAnswers.add(outcome);
+    }
+
+    /// What was written, in order: `addresses w-1`, `initialise w-1`, `label w-1`, `annotate w-1`, `taint w-1`,
+    /// `untaint w-1`, `delete w-1`.
     public List<String> writes() {
         return List.copyOf(writes);
     }
@@ -117,6 +136,47 @@ public final class FakeNodes implements Nodes {
                 now -> with(now, now.providerId(), now.uninitialized(), now.addresses(), Map.of(), annotations));
     }
 
+    @Override
+    public WriteOutcome taintShutdown(NodeView seen) {
+        return setShutdownTaint("taint", seen, true);
+    }
+
+    @Override
+    public WriteOutcome untaintShutdown(NodeView seen) {
+        return setShutdownTaint("untaint", seen, false);
+    }
+
+    private WriteOutcome setShutdownTaint(String what, NodeView seen, boolean isThere) {
+        NodeView now = nodes.get(seen.name());
+        if (now == null) {
+            return new WriteOutcome.Vanished();
+        }
+        if (!now.equals(seen)) {
+            return new WriteOutcome.Conflict();
+        }
+        NodeHealth is = seen.health();
+        NodeView wanted = with(seen, new NodeHealth(is.ready(), is.heartbeat(), isThere, is.deleting(), is.leaving()));
+        return write(what, seen, wanted, _ -> wanted);
+    }
+
+    @Override
+    public DeleteOutcome delete(NodeView seen) {
+        NodeView now = nodes.get(seen.name());
+        if (now == null) {
+            return new DeleteOutcome.Vanished();
+        }
+        if (!now.equals(seen)) {
+            return new DeleteOutcome.Conflict();
+        }
+        DeleteOutcome answer = deleteAnswers.poll();
+        if (answer != null) {
+            return answer;
+        }
+        writes.add("delete " + seen.name());
+        nodes.remove(seen.name());
+        return new DeleteOutcome.Deleted();
+    }
+
     /// @param wanted what was seen, with the change
     private WriteOutcome write(String what, NodeView seen, NodeView wanted, UnaryOperator<NodeView> change) {
         if (wanted.equals(seen)) {
@@ -140,7 +200,8 @@ public final class FakeNodes implements Nodes {
     private NodeView put(NodeView node) {
         NodeMeta meta = node.meta();
         var next = new NodeMeta(meta.name(), meta.uid(), version(), meta.created(), meta.labels(), meta.annotations());
-        var moved = new NodeView(next, node.providerId(), node.systemUuid(), node.uninitialized(), node.addresses());
+        var moved = new NodeView(
+                next, node.providerId(), node.systemUuid(), node.uninitialized(), node.addresses(), node.health());
         nodes.put(moved.name(), moved);
         return moved;
     }
@@ -164,27 +225,17 @@ public final class FakeNodes implements Nodes {
                 meta.created(),
                 plus(meta.labels(), labels),
                 plus(meta.annotations(), annotations));
-        return new NodeView(changed, providerId, node.systemUuid(), uninitialized, addresses);
+        return new NodeView(changed, providerId, node.systemUuid(), uninitialized, addresses, node.health());
+    }
+
+    private static NodeView with(NodeView node, NodeHealth health) {
+        return new NodeView(
+                node.meta(), node.providerId(), node.systemUuid(), node.uninitialized(), node.addresses(), health);
     }
 
     private static Map<String, String> plus(Map<String, String> present, Map<String, String> more) {
         var all = new HashMap<>(present);
         all.putAll(more);
         return all;
-    }
-
-    @Override
-    public WriteOutcome taintShutdown(NodeView seen) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public WriteOutcome untaintShutdown(NodeView seen) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public DeleteOutcome delete(NodeView seen) {
-        throw new UnsupportedOperationException();
     }
 }

@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.domain.address.NodeAddress;
 import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.node.DeleteOutcome;
+import dev.vspherecloud.domain.node.NodeHealth;
+import dev.vspherecloud.domain.node.NodeHealth.Ready;
 import dev.vspherecloud.domain.node.NodeMarks;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.node.Nodes;
 import dev.vspherecloud.domain.node.WriteOutcome;
 import dev.vspherecloud.domain.vm.ProviderId;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +23,8 @@ import org.junit.jupiter.api.Test;
 public abstract class NodesContract {
     /// The system UUID of every Node of this suite.
     protected static final String SYSTEM_UUID = "4237558d-a1b2-c3d4-e5f6-0123456789ab";
+
+    private static final Instant HEARTBEAT = Instant.parse("2026-01-02T03:04:05Z");
 
     private static final NodeName W1 = new NodeName("w-1");
     private static final NodeMarks MARKS = new NodeMarks(
@@ -40,6 +46,15 @@ public abstract class NodesContract {
     ///
     /// @return as it is found then
     protected abstract NodeView label(String name, String key, String value);
+
+    /// Its kubelet reports how a Node is.
+    ///
+    /// @param heartbeat in whole seconds
+    /// @return as it is found then
+    protected abstract NodeView report(String name, Ready ready, Instant heartbeat);
+
+    /// Waits until a Node that was deleted is not found any more.
+    protected abstract void awaitGone(String name);
 
     /// Somebody deletes a Node; it is not found any more then.
     protected abstract void delete(String name);
@@ -149,6 +164,9 @@ public abstract class NodesContract {
         assertThat(nodes().writeAddresses(seen, ADDRESSES)).isEqualTo(new WriteOutcome.Vanished());
         assertThat(nodes().annotate(seen, Map.of("a", "1"))).isEqualTo(new WriteOutcome.Vanished());
         assertThat(nodes().initialise(seen, MARKS)).isEqualTo(new WriteOutcome.Vanished());
+        assertThat(nodes().taintShutdown(seen)).isEqualTo(new WriteOutcome.Vanished());
+        assertThat(nodes().untaintShutdown(seen)).isEqualTo(new WriteOutcome.Vanished());
+        assertThat(nodes().delete(seen)).isEqualTo(new DeleteOutcome.Vanished());
     }
 
     @Test
@@ -160,6 +178,8 @@ public abstract class NodesContract {
         assertThat(nodes().writeAddresses(first, ADDRESSES)).isEqualTo(new WriteOutcome.Conflict());
         assertThat(nodes().annotate(first, Map.of("a", "1"))).isEqualTo(new WriteOutcome.Conflict());
         assertThat(nodes().initialise(first, MARKS)).isEqualTo(new WriteOutcome.Conflict());
+        assertThat(nodes().taintShutdown(first)).isEqualTo(new WriteOutcome.Conflict());
+        assertThat(nodes().delete(first)).isEqualTo(new DeleteOutcome.Conflict());
         assertThat(nodes().find(W1)).contains(second);
     }
 
@@ -171,6 +191,75 @@ public abstract class NodesContract {
         assertThat(nodes().initialise(node, new NodeMarks(other, Map.of(), Map.of())))
                 .isInstanceOf(WriteOutcome.Refused.class);
         assertThat(nodes().find(W1)).contains(node);
+    }
+
+    @Test
+    void whatTheKubeletReportsIsFound() {
+        NodeView fresh = register("w-1");
+        NodeView silent = report("w-1", Ready.UNKNOWN, HEARTBEAT);
+
+        assertThat(silent.health()).isEqualTo(new NodeHealth(Ready.UNKNOWN, HEARTBEAT, false, false, false));
+        assertThat(silent.meta().uid()).isEqualTo(fresh.meta().uid());
+        assertThat(silent.uninitialized()).isTrue();
+    }
+
+    @Test
+    void theShutdownTaintIsSetOnceAndTakenAwayOnce() {
+        register("w-1");
+        NodeView before = report("w-1", Ready.FALSE, HEARTBEAT);
+
+        NodeView tainted = written(nodes().taintShutdown(before));
+        assertThat(tainted.health()).isEqualTo(new NodeHealth(Ready.FALSE, HEARTBEAT, true, false, false));
+        assertThat(tainted.uninitialized()).as("the other taint stays").isTrue();
+        assertThat(nodes().find(W1)).contains(tainted);
+        assertThat(nodes().taintShutdown(tainted)).isEqualTo(new WriteOutcome.Written(tainted));
+
+        NodeView free = written(nodes().untaintShutdown(tainted));
+        assertThat(free.health()).isEqualTo(before.health());
+        assertThat(free.uninitialized()).isTrue();
+        assertThat(nodes().untaintShutdown(free)).isEqualTo(new WriteOutcome.Written(free));
+        assertThat(nodes().find(W1)).contains(free);
+    }
+
+    @Test
+    void initialisingLeavesTheShutdownTaint() {
+        NodeView tainted = written(nodes().taintShutdown(register("w-1")));
+
+        NodeView now = written(nodes().initialise(tainted, MARKS));
+
+        assertThat(now.uninitialized()).isFalse();
+        assertThat(now.health().shutdownTaint()).isTrue();
+    }
+
+    @Test
+    void noTaintIsWrittenOverAnOlderState() {
+        NodeView before = register("w-1");
+        NodeView later = label("w-1", "rack", "7");
+
+        assertThat(nodes().taintShutdown(before)).isEqualTo(new WriteOutcome.Conflict());
+        assertThat(nodes().untaintShutdown(before)).isEqualTo(new WriteOutcome.Conflict());
+        assertThat(nodes().find(W1)).contains(later);
+    }
+
+    @Test
+    void aNodeIsDeletedOnce() {
+        NodeView seen = register("w-1");
+        NodeView other = register("w-2");
+
+        assertThat(nodes().delete(seen)).isEqualTo(new DeleteOutcome.Deleted());
+        awaitGone("w-1");
+
+        assertThat(nodes().delete(seen)).isEqualTo(new DeleteOutcome.Vanished());
+        assertThat(nodes().find(other.name())).contains(other);
+    }
+
+    @Test
+    void aNodeThatChangedSinceItWasSeenIsNotDeleted() {
+        NodeView before = register("w-1");
+        NodeView later = report("w-1", Ready.TRUE, HEARTBEAT);
+
+        assertThat(nodes().delete(before)).isEqualTo(new DeleteOutcome.Conflict());
+        assertThat(nodes().find(W1)).contains(later);
     }
 
     private static NodeView written(WriteOutcome outcome) {

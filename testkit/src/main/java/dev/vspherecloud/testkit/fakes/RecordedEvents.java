@@ -31,4 +31,9 @@ public final class RecordedEvents implements NodeEvents {
     public void warning(String vcenter, Reason reason) {
         events.add("Warning vCenter " + vcenter + " " + reason.code().word() + ": " + reason.message());
     }
+
+    @Override
+    public void warning(Reason reason) {
+        events.add("Warning cluster " + reason.code().word() + ": " + reason.message());
+    }
 }

@@ -29,6 +29,7 @@ final class GoodAnswers {
             <authorizationManager type="AuthorizationManager">AuthorizationManager</authorizationManager>\
             <sessionManager type="SessionManager">SessionManager</sessionManager>\
             <eventManager type="EventManager">EventManager</eventManager>\
+            <taskManager type="TaskManager">TaskManager</taskManager>\
             <searchIndex type="SearchIndex">SearchIndex</searchIndex></returnval>""";
     private static final String SESSION = """
             <returnval><key>52c0ffee-0000-1111-2222-333344445555</key><userName>VSPHERE.LOCAL\\ccm</userName>\

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
 /// A vCenter that speaks the real protocols and holds whatever a test wants.
 ///
@@ -21,6 +22,7 @@ public final class SimulatedVcenter implements AutoCloseable {
     private final WorkFolder folder;
     private final VcenterOptions options;
     private VcenterProcess process;
+    private int backups;
 
     private SimulatedVcenter(WorkFolder folder, VcenterOptions options, VcenterProcess process) {
         this.folder = folder;
@@ -152,9 +154,9 @@ public final class SimulatedVcenter implements AutoCloseable {
         admin().call("PATCH", "/machines", VmSpec.request(changes).toString());
     }
 
-    /// Destroys VMs, whatever their power state, with the event that vCenter posts.
+    /// Destroys VMs, see [VcenterOperations#destroy].
     public void destroy(Collection<String> refs) {
-        remove(refs, true);
+        operations().destroy(refs);
     }
 
     public void destroy(String ref) {
@@ -163,7 +165,17 @@ public final class SimulatedVcenter implements AutoCloseable {
 
     /// Makes VMs vanish without any event.
     public void vanish(Collection<String> refs) {
-        remove(refs, false);
+        operations().vanish(refs);
+    }
+
+    /// What else can happen to VMs and hosts.
+    public VcenterOperations operations() {
+        return new VcenterOperations(admin());
+    }
+
+    /// What happened so far.
+    public VcenterHistory history() {
+        return VcenterHistory.parse(admin().get("/history"));
     }
 
     public List<SimulatedVm> vms() {
@@ -220,6 +232,11 @@ public final class SimulatedVcenter implements AutoCloseable {
 
     // Sessions and accounts
 
+    /// What the account may see. Not kept over a restart.
+    public VcenterRights rights() {
+        return new VcenterRights(admin());
+    }
+
     public VcenterSessions sessions() {
         return VcenterSessions.parse(admin().get("/sessions"));
     }
@@ -272,9 +289,9 @@ public final class SimulatedVcenter implements AutoCloseable {
         process.kill();
     }
 
-    /// Saves everything but sessions and events, to come back with it at the next [#restart].
+    /// Saves everything but sessions, to come back with it at the next [#restart].
     public void save() {
-        save(Map.of());
+        saveTo(state(), Map.of());
     }
 
     /// Stops vCenter and starts it again on its port, with all it had, saved now or, when it is dead, by [#save].
@@ -282,20 +299,43 @@ public final class SimulatedVcenter implements AutoCloseable {
         if (process.isAlive()) {
             save();
         }
-        relaunch();
+        load(state());
+    }
+
+    /// Saves everything but sessions, for [#restore].
+    public VcenterBackup backUp() {
+        backups++;
+        var backup = new VcenterBackup(folder.resolve("backup-" + backups));
+        saveTo(backup.folder(), Map.of());
+        return backup;
+    }
+
+    /// Starts vCenter again on its port as it was at the backup: VMs made since then are missing, destroyed ones are
+    /// back, its events go on from the last one of the backup, and the next VM gets a reference that was given out
+    /// before. It is the same vCenter.
+    public void restore(VcenterBackup backup) {
+        load(backup.folder());
     }
 
     /// Restarts vCenter as a restore from backup can leave it: the morefs of each pair of VMs are swapped.
     public void restartReissued(Map<String, String> pairs) {
-        save(pairs);
-        relaunch();
+        saveTo(state(), pairs);
+        load(state());
+    }
+
+    /// Puts another, empty vCenter in its place: same port, certificate and account, same names of datacenters,
+    /// clusters and hosts, another instance UUID, and no VM.
+    public void replaceWithEmpty() {
+        var names = inventory().topology();
+        relaunch(options.instanceUuid(UUID.randomUUID().toString()), List.of());
+        add(names);
     }
 
     /// Restarts vCenter with another certificate.
     public void restartWithNewCertificate() {
         save();
         WorkFolder.delete(certificateFile());
-        relaunch();
+        load(state());
     }
 
     @Override
@@ -308,12 +348,6 @@ public final class SimulatedVcenter implements AutoCloseable {
         return process.admin();
     }
 
-    private void remove(Collection<String> refs, boolean events) {
-        var request = object().put("events", events);
-        refs.forEach(request.putArray("ids")::add);
-        admin().post("/machines/remove", request);
-    }
-
     private void changeAttachments(String verb, String tag, List<TaggedObject> objects) {
         var request = object();
         var list = request.putArray(verb).addObject().put("tag", tag).putArray("objects");
@@ -321,8 +355,11 @@ public final class SimulatedVcenter implements AutoCloseable {
         admin().post("/attachments", request);
     }
 
-    private void save(Map<String, String> reissue) {
-        var directory = folder.resolve(VcenterProcess.STATE);
+    private Path state() {
+        return folder.resolve(VcenterProcess.STATE);
+    }
+
+    private void saveTo(Path directory, Map<String, String> reissue) {
         WorkFolder.delete(directory);
         var request = object().put("directory", directory.toString());
         ArrayNode pairs = request.putArray("reissue");
@@ -330,11 +367,15 @@ public final class SimulatedVcenter implements AutoCloseable {
         admin().post("/save", request);
     }
 
-    private void relaunch() {
+    /// What was saved says which vCenter it is.
+    private void load(Path directory) {
+        relaunch(options.anyInstance(), List.of("-load=" + directory));
+    }
+
+    private void relaunch(VcenterOptions as, List<String> more) {
         var port = port();
         process.kill();
-        var load = List.of("-load=" + folder.resolve(VcenterProcess.STATE));
-        process = PortRace.start(() -> VcenterProcess.start(folder, options, port, load));
+        process = PortRace.start(() -> VcenterProcess.start(folder, as, port, more));
     }
 
     private static ObjectNode object() {

@@ -64,6 +64,20 @@ public record Topology(Map<String, Map<String, List<String>>> clusters) {
                             .toList());
         }
 
+        /// The names alone, to make the same again.
+        Topology topology() {
+            var clusters = new LinkedHashMap<String, Map<String, List<String>>>();
+            for (Datacenter datacenter : datacenters) {
+                var hosts = new LinkedHashMap<String, List<String>>();
+                datacenter
+                        .clusters()
+                        .forEach(one ->
+                                hosts.put(one.name(), List.copyOf(one.hosts().keySet())));
+                clusters.put(datacenter.name(), hosts);
+            }
+            return new Topology(clusters);
+        }
+
         public Datacenter datacenter(String name) {
             return datacenters.stream()
                     .filter(one -> one.name().equals(name))

@@ -32,6 +32,10 @@ public record VcenterOptions(
         return new VcenterOptions(tls, username, password, Optional.of(uuid), apiVersion, stockCollector);
     }
 
+    VcenterOptions anyInstance() {
+        return new VcenterOptions(tls, username, password, Optional.empty(), apiVersion, stockCollector);
+    }
+
     public VcenterOptions apiVersion(String version) {
         return new VcenterOptions(tls, username, password, instanceUuid, version, stockCollector);
     }

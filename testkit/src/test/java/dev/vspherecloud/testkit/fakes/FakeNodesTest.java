@@ -1,8 +1,14 @@
 package dev.vspherecloud.testkit.fakes;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.vspherecloud.domain.address.NodeAddress;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.node.NodeHealth;
+import dev.vspherecloud.domain.node.NodeHealth.Ready;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.node.Nodes;
+import java.time.Instant;
 import java.util.List;
 
 class FakeNodesTest extends NodesContract {
@@ -21,6 +27,16 @@ class FakeNodesTest extends NodesContract {
     @Override
     protected NodeView label(String name, String key, String value) {
         return nodes.label(name, key, value);
+    }
+
+    @Override
+    protected NodeView report(String name, Ready ready, Instant heartbeat) {
+        return nodes.report(name, new NodeHealth(ready, heartbeat, false, false, false));
+    }
+
+    @Override
+    protected void awaitGone(String name) {
+        assertThat(nodes.find(new NodeName(name))).isEmpty();
     }
 
     @Override

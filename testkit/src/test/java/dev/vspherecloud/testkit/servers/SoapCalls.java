@@ -49,6 +49,12 @@ final class SoapCalls implements AutoCloseable {
                 + uuid + "</uuid><vmSearch>true</vmSearch></FindByUuid>"));
     }
 
+    /// @param chain key of the event that began it
+    String queryEvents(int chain) {
+        return call("<QueryEvents xmlns=\"urn:vim25\"><_this type=\"EventManager\">EventManager</_this><filter>"
+                + "<eventChainId>" + chain + "</eventChainId></filter></QueryEvents>");
+    }
+
     String properties(String type, String ref, String... paths) {
         return call("<RetrievePropertiesEx xmlns=\"urn:vim25\">" + COLLECTOR + "<specSet>" + spec(type, ref, paths)
                 + "</specSet><options/></RetrievePropertiesEx>");

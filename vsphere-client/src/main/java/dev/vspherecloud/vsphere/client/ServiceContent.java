@@ -11,6 +11,7 @@ public record ServiceContent(
         Optional<MoRef> searchIndex,
         MoRef sessionManager,
         Optional<MoRef> eventManager,
+        Optional<MoRef> taskManager,
         About about) {
     /// What a vCenter says of itself.
     ///

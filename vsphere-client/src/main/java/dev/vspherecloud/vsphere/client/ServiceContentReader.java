@@ -38,6 +38,7 @@ final class ServiceContentReader {
                 Optional.ofNullable(refs.get("searchIndex")),
                 ref("sessionManager"),
                 Optional.ofNullable(refs.get("eventManager")),
+                Optional.ofNullable(refs.get("taskManager")),
                 new About(text("name"), text("version"), text("build"), text("apiVersion"), instanceUuid()));
     }
 

@@ -29,4 +29,13 @@ public record Timeouts(Duration connect, Duration call, Duration read, Duration 
                 Duration.ofSeconds(4),
                 Duration.ofSeconds(30));
     }
+
+    /// The same, but no call and no read takes longer than this.
+    Timeouts atMost(Duration longest) {
+        return new Timeouts(connect, shorter(call, longest), shorter(read, longest), logout, waitMargin);
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
 }

@@ -18,6 +18,8 @@ import java.util.function.Supplier;
 /// Threads: safe for all. [#close()] decides who logs out; two waits on one collector at a time are a caller's
 /// mistake.
 public final class VcenterSession implements AutoCloseable {
+    private static final Duration CANCEL = Duration.ofSeconds(5);
+
     private final SoapLink soap;
     private final ServiceContent content;
     private final Timeouts timeouts;
@@ -111,8 +113,12 @@ public final class VcenterSession implements AutoCloseable {
     }
 
     /// Ends the wait that is in flight on a collector, if there is one. The collector stays as it is.
+    ///
+    /// With a short deadline: it is next to no work, and worth nothing when it is late.
     public void cancelWait(MoRef collector) {
-        onCollector(collector, () -> done(Vim25Requests.cancelWaitForUpdates(collector)));
+        var request = Vim25Requests.cancelWaitForUpdates(collector);
+        Duration deadline = timeouts.atMost(CANCEL).call();
+        onCollector(collector, () -> soap.call(request, deadline, Vim25Answers::done));
     }
 
     /// A view of no objects yet.
@@ -155,6 +161,11 @@ public final class VcenterSession implements AutoCloseable {
             throw new IllegalArgumentException("a search for a blank host name");
         }
         return refs(Vim25Requests.findAllByDnsName(searchIndex("FindAllByDnsName"), name));
+    }
+
+    /// What the vCenter remembers of what happened. Each call gives a new one, for one thread.
+    public VcenterHistory history() {
+        return new VcenterHistory(soap, content, timeouts);
     }
 
     /// Logs out, with a short deadline of its own, also on a thread that is interrupted. Never fails: a session

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /// Reads the answers to [Vim25Requests]. Each method gets the cursor on the element `<...Response>`.
 ///
@@ -48,6 +49,26 @@ final class Vim25Answers {
             throw new MalformedXmlException(refs.size() + " references where one should be");
         }
         return refs.getFirst();
+    }
+
+    static List<VcenterEvent> events(XmlCursor xml) {
+        return all(xml, "event", VcenterEvent::from);
+    }
+
+    static List<VcenterTask> tasks(XmlCursor xml) {
+        return all(xml, "task", VcenterTask::from);
+    }
+
+    /// Every value returned: one that can't be read must not pass for one that is not there.
+    private static <T> List<T> all(XmlCursor xml, String what, Function<PropertyValue, Optional<T>> reading) {
+        var values = new ArrayList<T>();
+        xml.content(child -> {
+            if (child.equals("returnval")) {
+                values.add(reading.apply(PropertyReader.read(xml))
+                        .orElseThrow(() -> new MalformedXmlException("a value that is no " + what)));
+            }
+        });
+        return List.copyOf(values);
     }
 
     /// A page of objects; nothing found is a page without any.

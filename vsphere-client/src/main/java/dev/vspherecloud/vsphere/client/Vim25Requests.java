@@ -119,6 +119,28 @@ final class Vim25Requests {
                 .leaf("vmSearch", "true"));
     }
 
+    static SoapRequest queryEvents(MoRef eventManager, EventQuery query) {
+        return request("QueryEvents", eventManager, xml -> writeEventFilter(xml, query));
+    }
+
+    static SoapRequest createCollectorForEvents(MoRef eventManager, EventQuery query) {
+        return request("CreateCollectorForEvents", eventManager, xml -> writeEventFilter(xml, query));
+    }
+
+    static SoapRequest createCollectorForTasks(MoRef taskManager, long chain) {
+        return request("CreateCollectorForTasks", taskManager, xml -> xml.open("filter")
+                .leaf("eventChainId", String.valueOf(chain))
+                .close());
+    }
+
+    static SoapRequest readNextTasks(MoRef collector, int atMost) {
+        return request("ReadNextTasks", collector, xml -> xml.leaf("maxCount", String.valueOf(atMost)));
+    }
+
+    static SoapRequest destroyHistoryCollector(MoRef collector) {
+        return request("DestroyCollector", collector, _ -> {});
+    }
+
     private static SoapRequest request(String method, MoRef target, Consumer<XmlWriter> parameters) {
         var xml = new XmlWriter();
         xml.open(method, "xmlns", "urn:vim25");
@@ -130,6 +152,19 @@ final class Vim25Requests {
 
     private static void writeRef(XmlWriter xml, String element, MoRef ref) {
         xml.leaf(element, ref.value(), "type", ref.type());
+    }
+
+    private static void writeEventFilter(XmlWriter xml, EventQuery query) {
+        xml.open("filter");
+        if (query.from().isPresent() || query.to().isPresent()) {
+            xml.open("time");
+            query.from().ifPresent(from -> xml.leaf("beginTime", from.toString()));
+            query.to().ifPresent(to -> xml.leaf("endTime", to.toString()));
+            xml.close();
+        }
+        xml.leaf("disableFullMessage", "true");
+        query.types().forEach(type -> xml.leaf("eventTypeId", type));
+        xml.leaf("maxCount", String.valueOf(query.atMost())).close();
     }
 
     private static void writeFilterSpec(XmlWriter xml, String element, RetrieveQuery query) {

@@ -27,6 +27,7 @@ final class Recorded {
             <instanceUuid>b23fb785-e059-5295-b656-1ce619201f0c</instanceUuid></about>\
             <setting type="OptionManager">VpxSettings</setting><sessionManager type="SessionManager">SessionManager\
             </sessionManager><eventManager type="EventManager">EventManager</eventManager>\
+            <taskManager type="TaskManager">TaskManager</taskManager>\
             <searchIndex type="SearchIndex">SearchIndex</searchIndex></returnval></RetrieveServiceContentResponse>""");
 
     static final String LOGIN = envelope("""

@@ -14,6 +14,7 @@ import dev.vspherecloud.vsphere.client.soap.SoapFault;
 import dev.vspherecloud.vsphere.client.soap.XmlCursor;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -215,6 +216,71 @@ class Vim25AnswersTest {
 
         assertThat(set.updates().getFirst().changes())
                 .containsEntry("list", new Items("String", List.of(new Text("String", "b"), new Text("String", "a"))));
+    }
+
+    @Test
+    void readsEventsOfEveryType() {
+        List<VcenterEvent> events = events("""
+                <returnval@"VmRemovedEvent"><key>5030</key><chainId>5028</chainId>\
+                <createdTime>2026-01-02T03:04:05.678901Z</createdTime><userName>EXAMPLE\\ops</userName>\
+                <datacenter><name>dc-1</name><datacenter type="Datacenter">datacenter-2</datacenter></datacenter>\
+                <vm><name>w-1</name><vm type="VirtualMachine">vm-62</vm></vm><template>false</template></returnval>\
+                <returnval@"UserLoginSessionEvent"><key>5031</key><chainId>5031</chainId>\
+                <createdTime>2026-01-02T04:04:06+01:00</createdTime><userName></userName><ipAddress>10.0.0.9</ipAddress>\
+                </returnval>""".replace("@", XSI));
+
+        assertThat(events)
+                .containsExactly(
+                        new VcenterEvent(
+                                "VmRemovedEvent",
+                                5030,
+                                5028,
+                                Instant.parse("2026-01-02T03:04:05.678901Z"),
+                                "EXAMPLE\\ops",
+                                Optional.of(VM)),
+                        new VcenterEvent(
+                                "UserLoginSessionEvent",
+                                5031,
+                                5031,
+                                Instant.parse("2026-01-02T03:04:06Z"),
+                                "",
+                                Optional.empty()));
+    }
+
+    @Test
+    void anEventThatCantBeReadIsNotPassedOver() {
+        assertThatThrownBy(() -> events("<returnval><key>5030</key><createdTime>yesterday</createdTime></returnval>"))
+                .isInstanceOf(MalformedXmlException.class);
+    }
+
+    @Test
+    void readsTasks() {
+        String answer = Recorded.envelope("""
+                <ReadNextTasksResponse xmlns="urn:vim25"><returnval><key>task-42</key><task type="Task">task-42</task>\
+                <name>Destroy_Task</name><descriptionId>VirtualMachine.destroy</descriptionId>\
+                <entity type="VirtualMachine">vm-62</entity><entityName>w-1</entityName><state>success</state>\
+                <cancelled>false</cancelled><cancelable>false</cancelable>\
+                <reason@"TaskReasonUser"><userName>EXAMPLE\\ops</userName></reason>\
+                <queueTime>2026-01-02T03:04:05.5Z</queueTime><eventChainId>5028</eventChainId></returnval>\
+                <returnval><key>task-43</key><descriptionId>vsan.check</descriptionId><state>paused</state>\
+                <reason@"TaskReasonSystem"/><eventChainId>0</eventChainId></returnval>\
+                </ReadNextTasksResponse>""".replace("@", XSI));
+
+        assertThat(result(answer, "ReadNextTasks", Vim25Answers::tasks))
+                .containsExactly(
+                        new VcenterTask(
+                                "task-42",
+                                "VirtualMachine.destroy",
+                                Optional.of(VM),
+                                VcenterTask.State.SUCCESS,
+                                5028,
+                                "EXAMPLE\\ops"),
+                        new VcenterTask("task-43", "vsan.check", Optional.empty(), VcenterTask.State.OTHER, 0, ""));
+    }
+
+    private static List<VcenterEvent> events(String inside) {
+        String answer = "<QueryEventsResponse xmlns=\"urn:vim25\">" + inside + "</QueryEventsResponse>";
+        return result(Recorded.envelope(answer), "QueryEvents", Vim25Answers::events);
     }
 
     private static Optional<UpdateSet> updates(String inside) {

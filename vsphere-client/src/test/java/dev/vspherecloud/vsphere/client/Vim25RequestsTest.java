@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// the difference.
 class Vim25RequestsTest {
     private static final Vim25Schema VCENTER = Vim25Schema.vsphere67u3();
+    private static final Instant NOON = Instant.parse("2026-01-02T12:00:00.250001Z");
     private static final Path GOLDEN = Path.of("src/test/resources/golden/soap");
 
     /// A request under the name of its golden file.
@@ -129,7 +131,36 @@ class Vim25RequestsTest {
                 golden(
                         "FindAllByUuid",
                         Vim25Requests.findAllByUuid(ref("SearchIndex"), "63d40cc5-9cba-5cc1-884a-f7f19070ecea", false)),
-                golden("FindAllByDnsName", Vim25Requests.findAllByDnsName(ref("SearchIndex"), "node1.example.com")));
+                golden("FindAllByDnsName", Vim25Requests.findAllByDnsName(ref("SearchIndex"), "node1.example.com")),
+                golden(
+                        "QueryEvents-between",
+                        Vim25Requests.queryEvents(ref("EventManager"), EventQuery.between(NOON, NOON.plusSeconds(2)))),
+                golden("QueryEvents-until", Vim25Requests.queryEvents(ref("EventManager"), EventQuery.anyUntil(NOON))),
+                golden(
+                        "QueryEvents-since",
+                        Vim25Requests.queryEvents(ref("EventManager"), EventQuery.since(NOON, "VmRemovedEvent"))),
+                golden(
+                        "CreateCollectorForEvents",
+                        Vim25Requests.createCollectorForEvents(ref("EventManager"), EventQuery.latest(10))),
+                golden("CreateCollectorForTasks", Vim25Requests.createCollectorForTasks(ref("TaskManager"), 5030)),
+                golden("ReadNextTasks", Vim25Requests.readNextTasks(ref("TaskHistoryCollector"), 1000)),
+                golden("DestroyCollector", Vim25Requests.destroyHistoryCollector(ref("TaskHistoryCollector"))),
+                golden(
+                        "RetrievePropertiesEx-latestEvent",
+                        Vim25Requests.retrieveProperties(
+                                collector,
+                                RetrieveQuery.ofObjects(
+                                        "EventManager", List.of("latestEvent"), List.of(ref("EventManager"))),
+                                0)),
+                golden(
+                        "RetrievePropertiesEx-latestPage",
+                        Vim25Requests.retrieveProperties(
+                                collector,
+                                RetrieveQuery.ofObjects(
+                                        "EventHistoryCollector",
+                                        List.of("latestPage"),
+                                        List.of(ref("EventHistoryCollector"))),
+                                0)));
     }
 
     private static Golden golden(String name, SoapRequest request) {

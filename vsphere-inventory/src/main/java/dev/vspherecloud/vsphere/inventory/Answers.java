@@ -79,6 +79,7 @@ record Answers(String name, VcenterSnapshot snapshot, TagBook tags, DatacenterRu
                 vm.power(),
                 vm.guest(),
                 vm.hardware(),
-                placement);
+                placement,
+                Optional.ofNullable(snapshot.marks().get(vm.ref())));
     }
 }

@@ -47,14 +47,15 @@ record NodeSearch(
     ///
     /// @param demanded search whatever is recorded
     static NodeSearch begin(VmQuery query, UUID vcenter, boolean demanded, OptionalLong searched, long now) {
-        Optional<RecordedVm> recorded = demanded || !query.trustsRecord() ? Optional.empty() : query.recorded();
+        Optional<RecordedVm> recorded = demanded || !query.trustsRecord()
+                ? Optional.empty()
+                : query.recorded().filter(vm -> References.of(vm).isPresent());
         if (recorded.isEmpty()) {
             return new NodeSearch(query, Optional.empty(), false, 0, OptionalLong.of(now), searched);
         }
         boolean ours = recorded.get().ref().vcenter().equals(vcenter);
         Finding finding = ours
-                ? new Finding.Candidates(
-                        Set.of(new MoRef("VirtualMachine", recorded.get().ref().moref())))
+                ? new Finding.Candidates(Set.of(References.of(recorded.get()).orElseThrow()))
                 : new Finding.NotAsked();
         return new NodeSearch(query, Optional.of(finding), ours, 0, OptionalLong.empty(), searched);
     }

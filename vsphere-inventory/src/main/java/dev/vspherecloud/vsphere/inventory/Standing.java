@@ -5,6 +5,7 @@ import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -16,8 +17,8 @@ import org.slf4j.LoggerFactory;
 /// asked, slow or silent. That is kept for the whole vCenter and not for each Node, so one that hangs holds up the
 /// first Node and no other.
 ///
-/// Threads: any may ask and let it owe, the watcher alone answers and fails; one atomic reference holds the state.
-/// What was logged is the watcher's.
+/// Threads: any may ask and let it owe, the watcher alone answers, confirms and fails; one atomic reference holds the
+/// state, one volatile field when it was confirmed. What was logged is the watcher's.
 final class Standing {
     private static final Logger log = LoggerFactory.getLogger(Standing.class);
 
@@ -30,6 +31,7 @@ final class Standing {
     private final String vcenter;
     private final LongSupplier nanoTime;
     private final AtomicReference<Health> health = new AtomicReference<>(Health.SETTLED);
+    private volatile OptionalLong confirmed = OptionalLong.empty();
     private volatile String told = "";
 
     Standing(String vcenter, LongSupplier nanoTime) {
@@ -87,6 +89,28 @@ final class Standing {
             case Health.Answering(long since) ->
                 owing(Duration.ofNanos(since == Health.NOTHING_OWED ? 0 : nanoTime.getAsLong() - since));
         };
+    }
+
+    /// What it shows is what it was at this time.
+    ///
+    /// @param at nanoseconds of the monotonic clock
+    void confirmed(long at) {
+        confirmed = OptionalLong.of(at);
+    }
+
+    /// How long ago that was; empty before the first time, and while it fails.
+    Optional<Duration> age() {
+        OptionalLong at = confirmed;
+        return at.isEmpty() || failure().isPresent()
+                ? Optional.empty()
+                : Optional.of(Duration.ofNanos(nanoTime.getAsLong() - at.getAsLong()));
+    }
+
+    /// Why the last attempt failed; empty when it did not.
+    Optional<VmLookup.Silence> failure() {
+        return health.get() instanceof Health.Failing(ReasonCode code, String why)
+                ? Optional.of(new VmLookup.Silence(vcenter, code, why))
+                : Optional.empty();
     }
 
     /// Who does not answer and why, for whoever wants to know without asking anything.

@@ -1,6 +1,7 @@
 package dev.vspherecloud.vsphere.inventory;
 
 import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.vm.EventMark;
 import dev.vspherecloud.vsphere.client.MoRef;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -16,17 +17,29 @@ import java.util.UUID;
 /// @param findings by Node; a Node that is missing was not looked for yet
 /// @param vms      the VMs that are watched and were read
 /// @param places   everything above these VMs
+/// @param marks    by VM, an event that vCenter had when the VM was already there; missing where events can't be read
 record VcenterSnapshot(
         Optional<UUID> vcenter,
         Map<NodeName, Sought> findings,
         Map<MoRef, VmRecord> vms,
-        Map<MoRef, PlaceRecord> places) {
+        Map<MoRef, PlaceRecord> places,
+        Map<MoRef, EventMark> marks) {
     static final VcenterSnapshot NONE = new VcenterSnapshot(Optional.empty(), Map.of(), Map.of(), Map.of());
 
     VcenterSnapshot {
         findings = Map.copyOf(findings);
         vms = Map.copyOf(vms);
         places = Map.copyOf(places);
+        marks = Map.copyOf(marks);
+    }
+
+    /// One of a vCenter whose events are not known.
+    VcenterSnapshot(
+            Optional<UUID> vcenter,
+            Map<NodeName, Sought> findings,
+            Map<MoRef, VmRecord> vms,
+            Map<MoRef, PlaceRecord> places) {
+        this(vcenter, findings, vms, places, Map.of());
     }
 
     /// This snapshot with what it has not read yet taken from an older one of the same vCenter.
@@ -38,7 +51,9 @@ record VcenterSnapshot(
         mergedVms.putAll(vms);
         var mergedPlaces = new HashMap<>(older.places);
         mergedPlaces.putAll(places);
-        return new VcenterSnapshot(vcenter, findings, mergedVms, mergedPlaces);
+        var mergedMarks = new HashMap<>(older.marks);
+        mergedMarks.putAll(marks);
+        return new VcenterSnapshot(vcenter, findings, mergedVms, mergedPlaces, mergedMarks);
     }
 
     /// The Nodes for which the other snapshot may say something else.
@@ -57,6 +72,8 @@ record VcenterSnapshot(
 
     private boolean sameVms(Finding finding, VcenterSnapshot newer) {
         return !(finding instanceof Finding.Candidates(Set<MoRef> refs))
-                || refs.stream().allMatch(ref -> Objects.equals(vms.get(ref), newer.vms.get(ref)));
+                || refs.stream()
+                        .allMatch(ref -> Objects.equals(vms.get(ref), newer.vms.get(ref))
+                                && Objects.equals(marks.get(ref), newer.marks.get(ref)));
     }
 }

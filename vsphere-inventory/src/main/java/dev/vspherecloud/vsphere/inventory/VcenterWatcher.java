@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.inventory;
 
+import dev.vspherecloud.domain.existence.VcenterMark;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VcenterAnswer;
 import dev.vspherecloud.domain.identity.VmLookup;
@@ -12,6 +13,7 @@ import dev.vspherecloud.vsphere.client.VcenterSession;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -24,8 +26,9 @@ import org.slf4j.LoggerFactory;
 ///
 /// Threads: [#run] has one caller, the watcher's own thread, and is the only one to call vCenter's SOAP side and
 /// to publish; while it waits for updates a second thread, started and ended by it, may cancel the wait because
-/// there is news from controllers or of the configuration. [#follow], [#forget], [#answer], [#silence],
-/// [#awaitTags], [#credentialsChanged] and [#reconfigure] may be called from anywhere and never block.
+/// there is news from controllers or of the configuration, and answers for a vCenter that does not. [#follow],
+/// [#forget], [#answer], [#silence], [#awaitTags], [#credentialsChanged], [#reconfigure], [#ask], [#dismiss], [#mark]
+/// and [#age] may be called from anywhere and never block.
 public final class VcenterWatcher implements Runnable {
     private static final Logger log = LoggerFactory.getLogger(VcenterWatcher.class);
 
@@ -38,6 +41,10 @@ public final class VcenterWatcher implements Runnable {
     /// … or when this many times that long has passed.
     private static final int GATHER_ROUNDS = 10;
 
+    /// What vCenter shows may be this old before it is asked whether it still holds, and not waited for: waits that are
+    /// cancelled again and again tell nothing.
+    private static final Duration FRESH = Duration.ofSeconds(15);
+
     /// A cancel that came before the wait did nothing; it is sent again until the wait is over.
     private static final Duration CANCEL_AGAIN = Duration.ofMillis(250);
 
@@ -46,6 +53,7 @@ public final class VcenterWatcher implements Runnable {
     private final DatacenterCheck datacenters;
     private final VcenterLink link;
     private final TagWatcher tags;
+    private final Witness witness;
     private final Consumer<NodeName> changed;
     private final LongSupplier nanoTime;
     private final Pause pause;
@@ -56,6 +64,9 @@ public final class VcenterWatcher implements Runnable {
     private volatile long newsTaken;
     private volatile DatacenterRule rule;
     private int failures;
+
+    /// When the last wait of this session was completed.
+    private OptionalLong confirmed = OptionalLong.empty();
 
     /// The objects whose tags mattered when a snapshot was published last.
     private Set<MoRef> tagWishes = Set.of();
@@ -73,6 +84,7 @@ public final class VcenterWatcher implements Runnable {
             Pause pause) {
         this.name = settings.name();
         this.standing = new Standing(name, nanoTime);
+        this.witness = new Witness(name, standing, nanoTime);
         this.rule = new DatacenterRule(settings.datacenters());
         this.datacenters = new DatacenterCheck(name);
         this.link = new VcenterLink(name, client, credentials, gate, nanoTime);
@@ -151,6 +163,31 @@ public final class VcenterWatcher implements Runnable {
         announceAll();
     }
 
+    /// Has a question about a VM that is not to be seen answered between two waits.
+    void ask(Summons summons) {
+        witness.ask(summons);
+        followed.announce();
+    }
+
+    /// Nobody wants to know any more.
+    void dismiss(NodeName node) {
+        witness.dismiss(node);
+    }
+
+    String name() {
+        return name;
+    }
+
+    /// Which vCenter this is, and where in its history it was when that was last read; empty before it was reached.
+    Optional<VcenterMark> mark() {
+        return witness.mark();
+    }
+
+    /// How long ago the vCenter confirmed what it shows; empty before the first time, and while it fails.
+    Optional<Duration> age() {
+        return standing.age();
+    }
+
     /// Why this vCenter does not answer; empty when it does, or is not expected to have answered yet.
     public Optional<VmLookup.Silence> silence() {
         return standing.silence();
@@ -177,6 +214,7 @@ public final class VcenterWatcher implements Runnable {
         } finally {
             canceller.interrupt();
             tagReader.interrupt();
+            witness.close();
             logOut(tagReader);
         }
     }
@@ -240,6 +278,8 @@ public final class VcenterWatcher implements Runnable {
                     .log("This is another vCenter than before, all VMs are searched anew");
             findings.clear();
         }
+        witness.begin(session);
+        confirmed = OptionalLong.empty();
         var watch = new VmWatch(session);
         try {
             var search = new VmSearch(session, watch::domains, standing::progress);
@@ -250,9 +290,11 @@ public final class VcenterWatcher implements Runnable {
                 boolean viewChanged = lookForNodes(search, watch, vcenter, outdated);
                 watch.watchPlaces(nanoTime.getAsLong());
                 watch.readGateways();
+                witness.see(findings.candidates(), watch.vms().keySet());
                 publish(vcenter, watch);
                 followed.outdated().removeAll(outdated);
-                if (viewChanged || mayWaitNow(pacer)) {
+                witness.testify();
+                if (viewChanged || witness.isAsked() || mayWaitNow(pacer)) {
                     awaitUpdates(watch);
                     findings.verify(vcenter, watch.vms(), nanoTime.getAsLong());
                 }
@@ -306,10 +348,12 @@ public final class VcenterWatcher implements Runnable {
     }
 
     private void awaitUpdates(VmWatch watch) {
+        Duration longest = witness.isAsked() || isStale() ? Duration.ZERO : WAIT;
         Duration nextSearch = Duration.ofNanos(findings.nanosToNextSearch(nanoTime.getAsLong(), followed::isElsewhere));
         waiting = watch;
         try {
-            watch.await(shorter(WAIT, shorter(nextSearch, link.untilRenewal())));
+            watch.await(shorter(longest, shorter(nextSearch, link.untilRenewal())));
+            confirmed = OptionalLong.of(nanoTime.getAsLong());
         } catch (VcenterException e) {
             if (e.kind() != VcenterException.Kind.CANCELED
                     || Thread.currentThread().isInterrupted()) {
@@ -321,6 +365,10 @@ public final class VcenterWatcher implements Runnable {
         standing.progress();
     }
 
+    private boolean isStale() {
+        return standing.age().map(age -> age.compareTo(FRESH) > 0).orElse(false);
+    }
+
     private static Duration shorter(Duration one, Duration other) {
         return one.compareTo(other) < 0 ? one : other;
     }
@@ -328,7 +376,8 @@ public final class VcenterWatcher implements Runnable {
     private void cancelWaits() {
         try {
             while (true) {
-                followed.awaitNews(newsTaken, WAIT);
+                followed.awaitNews(newsTaken, shorter(WAIT, witness.untilOverdue()));
+                witness.settleOverdue();
                 VmWatch watch = waiting;
                 if (watch != null && followed.news() != newsTaken) {
                     cancel(watch);
@@ -351,12 +400,16 @@ public final class VcenterWatcher implements Runnable {
 
     private void publish(UUID vcenter, VmWatch watch) {
         VcenterSnapshot before = latest;
-        VcenterSnapshot read = new VcenterSnapshot(Optional.of(vcenter), findings.all(), watch.vms(), watch.places());
+        VcenterSnapshot read =
+                new VcenterSnapshot(Optional.of(vcenter), findings.all(), watch.vms(), watch.places(), witness.seen());
         boolean settled = watch.vms().keySet().containsAll(findings.candidates());
         VcenterSnapshot now = settled ? read : read.over(before);
         latest = now;
         failures = 0;
         standing.published(settled);
+        if (confirmed.isPresent() && watch.vms().keySet().containsAll(now.vms().keySet())) {
+            standing.confirmed(confirmed.getAsLong());
+        }
         wishForTags(now);
         before.differences(now).forEach(changed);
     }
@@ -377,6 +430,7 @@ public final class VcenterWatcher implements Runnable {
                     .map(VmQuery::node)
                     .forEach(changed);
         }
+        witness.settleOverdue();
     }
 
     private void announceAll() {

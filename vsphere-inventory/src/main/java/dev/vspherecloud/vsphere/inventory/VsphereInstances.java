@@ -39,6 +39,10 @@ public final class VsphereInstances implements Instances {
                 }));
     }
 
+    List<VcenterWatcher> watchers() {
+        return watchers;
+    }
+
     @Override
     public void follow(VmQuery query) {
         followed.compute(query.node(), (_, before) -> {

@@ -1,4 +1,4 @@
-package dev.vspherecloud.ccm;
+package dev.vspherecloud.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -28,6 +28,22 @@ class GoDurationTest {
     })
     void readsWhatGoReads(String text, Duration expected) {
         assertThat(GoDuration.parse(text)).contains(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "PT0S,             0s",
+        "PT10M,            10m",
+        "PT1H30M,          1h30m",
+        "PT36H,            36h",
+        "PT2.5S,           2.5s",
+        "PT0.000000001S,   0.000000001s",
+        "PT-1M-30S,        -1m30s",
+        "PT1H1M1.01S,      1h1m1.01s"
+    })
+    void writesWhatItReads(Duration duration, String expected) {
+        assertThat(GoDuration.text(duration)).isEqualTo(expected);
+        assertThat(GoDuration.parse(expected)).contains(duration);
     }
 
     @ParameterizedTest

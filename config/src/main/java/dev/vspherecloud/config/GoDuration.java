@@ -1,4 +1,4 @@
-package dev.vspherecloud.ccm;
+package dev.vspherecloud.config;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 /// Durations as Go writes them: `1m30s`, `1.5h`, `250ms`, `-2s`, `0`.
 ///
 /// Rule from: Go, time.ParseDuration. Its limit of 64-bit nanoseconds, some 292 years, is kept.
-final class GoDuration {
+public final class GoDuration {
     private static final Pattern PART = Pattern.compile("(\\d+\\.?\\d*|\\.\\d+)(ns|us|µs|μs|ms|s|m|h)");
     private static final Pattern WHOLE = Pattern.compile("[-+]?(0|(" + PART.pattern() + ")+)");
     private static final int MAX_LENGTH = 100;
@@ -27,7 +27,7 @@ final class GoDuration {
     private GoDuration() {}
 
     /// The duration, if the text is one.
-    static Optional<Duration> parse(String text) {
+    public static Optional<Duration> parse(String text) {
         if (text.length() > MAX_LENGTH || !WHOLE.matcher(text).matches()) {
             return Optional.empty();
         }
@@ -42,5 +42,23 @@ final class GoDuration {
         }
         Duration duration = Duration.ofNanos(nanos.longValueExact());
         return Optional.of(text.startsWith("-") ? duration.negated() : duration);
+    }
+
+    /// The duration in the shortest form: `10m`, `1h30m`, `2.5s`, `0s`.
+    public static String text(Duration duration) {
+        if (duration.isNegative()) {
+            return "-" + text(duration.negated());
+        }
+        var seconds = BigDecimal.valueOf(duration.toSecondsPart())
+                .add(BigDecimal.valueOf(duration.toNanosPart(), 9))
+                .stripTrailingZeros();
+        String text = part(BigDecimal.valueOf(duration.toHours()), "h")
+                + part(BigDecimal.valueOf(duration.toMinutesPart()), "m")
+                + part(seconds, "s");
+        return text.isEmpty() ? "0s" : text;
+    }
+
+    private static String part(BigDecimal number, String unit) {
+        return number.signum() == 0 ? "" : number.toPlainString() + unit;
     }
 }

@@ -1,4 +1,4 @@
-package dev.vspherecloud.controllers.node;
+package dev.vspherecloud.controllers.complaint;
 
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;

@@ -1,4 +1,4 @@
-package dev.vspherecloud.controllers.node;
+package dev.vspherecloud.controllers.complaint;
 
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 ///
 /// Times are nanoseconds of one monotonic clock. Threads: any; the worker that holds a Node is the only one that
 /// speaks of it.
-final class Complaints {
+public final class Complaints {
     /// The API server forgets Events after an hour.
     static final Duration AGAIN = Duration.ofMinutes(5);
 
@@ -34,21 +34,21 @@ final class Complaints {
     private final Map<NodeName, SaidOfNode> said = new ConcurrentHashMap<>();
     private final SaidOfVcenters saidOfVcenters = new SaidOfVcenters();
 
-    Complaints(NodeEvents events) {
+    public Complaints(NodeEvents events) {
         this.events = events;
     }
 
     /// Nothing can be done for the Node because of this.
     ///
     /// @param lookup what is known of its VM, and so which vCenters the reason may concern
-    void raise(NodeView node, Reason reason, VmLookup lookup, long now) {
+    public void raise(NodeView node, Reason reason, VmLookup lookup, long now) {
         boolean isNews = of(node).blocks(Optional.of(reason));
         tell(node, reason, isNews ? "Node is not finished" : "", now);
         tellOfVcenters(node, byVcenter(reason, lookup), now);
     }
 
     /// Something is not as it should be, and nothing waits for it; called at each look, with all there is to remark.
-    void remark(NodeView node, List<Reason> reasons, VmLookup lookup, long now) {
+    public void remark(NodeView node, List<Reason> reasons, VmLookup lookup, long now) {
         if (reasons.isEmpty() && !said.containsKey(node.name())) {
             return;
         }
@@ -64,13 +64,13 @@ final class Complaints {
     }
 
     /// The Node was finished.
-    void settle(NodeView node, String reason, String message) {
+    public void settle(NodeView node, String reason, String message) {
         withdraw(node);
         events.normal(node, reason, message);
     }
 
     /// Nothing is to be done for the Node.
-    void withdraw(NodeView node) {
+    public void withdraw(NodeView node) {
         SaidOfNode book = said.get(node.name());
         if (book != null) {
             book.blocks(Optional.empty());
@@ -78,7 +78,7 @@ final class Complaints {
     }
 
     /// The Node is gone, or not ours.
-    void forget(NodeName node) {
+    public void forget(NodeName node) {
         said.remove(node);
     }
 

@@ -1,4 +1,4 @@
-package dev.vspherecloud.controllers.node;
+package dev.vspherecloud.controllers.complaint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,34 @@
+package dev.vspherecloud.ccm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.config.CredentialsSource;
+import dev.vspherecloud.config.Secret;
+import dev.vspherecloud.config.VcenterConfig;
+import org.junit.jupiter.api.Test;
+
+class VcenterConnectionTest {
+    private static final VcenterConfig VC =
+            VcenterConfigs.vcenter("vc", new CredentialsSource.Inline("u", Secret.of("p")));
+
+    @Test
+    void aPauseIsNoReasonToConnectAnew() {
+        try (var connection = VcenterConnection.prepare(VC)) {
+            assertThat(connection.isFor(paused(VC))).isTrue();
+            assertThat(paused(VC)).isNotEqualTo(VC);
+        }
+    }
+
+    private static VcenterConfig paused(VcenterConfig vcenter) {
+        return new VcenterConfig(
+                vcenter.name(),
+                vcenter.server(),
+                vcenter.port(),
+                vcenter.tls(),
+                vcenter.proxy(),
+                vcenter.datacenters(),
+                vcenter.credentials(),
+                vcenter.ipFamilies(),
+                true);
+    }
+}

@@ -1,0 +1,246 @@
+package dev.vspherecloud.controllers.lifecycle;
+
+import dev.vspherecloud.domain.breaker.Breaker;
+import dev.vspherecloud.domain.breaker.BreakerPolicy;
+import dev.vspherecloud.domain.breaker.Incident;
+import dev.vspherecloud.domain.breaker.Loss;
+import dev.vspherecloud.domain.breaker.Post;
+import dev.vspherecloud.domain.breaker.Standing;
+import dev.vspherecloud.domain.existence.IncidentId;
+import dev.vspherecloud.domain.existence.Witnesses;
+import dev.vspherecloud.domain.lifecycle.Annals;
+import dev.vspherecloud.domain.lifecycle.LifecycleRules;
+import dev.vspherecloud.domain.node.NodeView;
+import dev.vspherecloud.domain.vm.EventMark;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Sees all Nodes and vCenters as a whole: judges the breaker, keeps the newest event of each vCenter, and puts into
+/// effect what people acknowledged.
+///
+/// Times are nanoseconds of one monotonic clock, but for those of losses. Threads: confined.
+final class Oversight {
+    private static final Logger log = LoggerFactory.getLogger(Oversight.class);
+
+    /// How often the chronicle is read while somebody may be about to acknowledge something …
+    static final Duration EXPECTANT = Duration.ofSeconds(10);
+
+    /// … and else.
+    static final Duration CALM = Duration.ofMinutes(5);
+
+    /// A vCenter has events all the time; not each of them is worth a write.
+    static final Duration BASELINE = Duration.ofMinutes(1);
+
+    /// Losses are counted for some minutes.
+    private static final Duration KEPT = Duration.ofHours(1);
+
+    private final RollCall roll;
+    private final Witnesses witnesses;
+    private final Annalist annalist;
+    private final BreakerNews news;
+    private final Supplier<LifecycleRules> rules;
+    private final LongSupplier nanoTime;
+    private final InstantSource clock;
+    private final ChangedVcenters changed = new ChangedVcenters();
+
+    /// vCenters that showed an event below the recorded one: theirs stays until a person has confirmed.
+    private final Set<UUID> fallen = new HashSet<>();
+
+    private OptionalLong lastRead = OptionalLong.empty();
+    private OptionalLong lastRaised = OptionalLong.empty();
+    private Set<String> puzzling = Set.of();
+
+    Oversight(
+            RollCall roll,
+            Witnesses witnesses,
+            Annalist annalist,
+            BreakerNews news,
+            Supplier<LifecycleRules> rules,
+            LongSupplier nanoTime,
+            InstantSource clock) {
+        this.roll = roll;
+        this.witnesses = witnesses;
+        this.annalist = annalist;
+        this.news = news;
+        this.rules = rules;
+        this.nanoTime = nanoTime;
+        this.clock = clock;
+    }
+
+    Annals annals() {
+        return annalist.annals();
+    }
+
+    /// Whether it is known what a predecessor left.
+    boolean isInformed() {
+        return annalist.isKnown();
+    }
+
+    /// Whether the chronicle could be read when that was tried last; if not, nothing is deleted.
+    boolean isReadable() {
+        return annalist.isKnown() && annalist.isReadable();
+    }
+
+    ChangedVcenters changed() {
+        return changed;
+    }
+
+    /// Looks at everything; called every few seconds.
+    void look() {
+        read();
+        if (!annalist.isKnown()) {
+            return;
+        }
+        Annals before = annals();
+        Map<UUID, EventMark> newest = newest();
+        Acknowledgement acknowledgement =
+                Acknowledgement.of(before, changed.restored(), changed.replaced(), newest);
+        acknowledgement.vcenters().forEach(this::confirmed);
+        Map<Post, Standing> now = roll.call(nanoTime.getAsLong());
+        apply(before, raised(acknowledgement.annals(), newest), acknowledgement.settled(), now);
+    }
+
+    /// The breaker, as far as it concerns this Node: what a person has excused may go, whatever else is missing.
+    Breaker breakerFor(NodeView node) {
+        Breaker breaker = annals().breaker();
+        boolean isExcused = roll.post(node).filter(post -> breaker.excused().contains(post.key())).isPresent();
+        return isExcused ? new Breaker(Optional.empty(), breaker.excused()) : breaker;
+    }
+
+    /// The breaker as of now.
+    Breaker judge() {
+        apply(annals(), annals(), Set.of(), roll.call(nanoTime.getAsLong()));
+        return annals().breaker();
+    }
+
+    /// Notes that a Node is about to be deleted though its VM was not destroyed.
+    ///
+    /// @return whether that is written; only then it may be done
+    boolean note(Post post) {
+        List<Loss> losses = annals().losses();
+        if (losses.stream().noneMatch(loss -> loss.post().uid().equals(post.uid()))) {
+            losses = new ArrayList<>(losses);
+            losses.add(new Loss(post, clock.instant()));
+        }
+        return annalist.write(annals().withLosses(losses));
+    }
+
+    private void read() {
+        long now = nanoTime.getAsLong();
+        boolean isAwaited = annals().breaker().open().isPresent() || !changed.isEmpty();
+        Duration period = isAwaited || !annalist.isReadable() ? EXPECTANT : CALM;
+        if (lastRead.isPresent() && now - lastRead.getAsLong() < period.toNanos()) {
+            return;
+        }
+        boolean isFirst = !annalist.isKnown();
+        lastRead = OptionalLong.of(now);
+        annalist.read();
+        if (isFirst) {
+            annals().breaker().open().ifPresent(news::inherit);
+        }
+    }
+
+    private void apply(Annals before, Annals next, Set<String> confirmed, Map<Post, Standing> now) {
+        Instant time = clock.instant();
+        List<Loss> losses = next.losses().stream()
+                .filter(loss -> Duration.between(loss.at(), time).abs().compareTo(KEPT) <= 0)
+                .toList();
+        Breaker breaker = BreakerPolicy.judge(
+                before.breaker(),
+                now,
+                gone(losses, now),
+                next.acknowledged(),
+                rules.get().breaker(),
+                nanoTime.getAsLong(),
+                time);
+        var settled = new HashSet<>(confirmed);
+        before.breaker().open().map(Incident::id).filter(next.acknowledged()::contains).ifPresent(settled::add);
+        settled.forEach(id -> log.atInfo().addKeyValue("incident", id).log("Acknowledged"));
+        annalist.settle(settled);
+        Annals judged = next.withLosses(losses).with(breaker).withAcknowledged(without(next.acknowledged(), settled));
+        if (!judged.equals(before) || annalist.isUnwritten()) {
+            boolean _ = annalist.write(judged);
+        }
+        news.tell(before.breaker(), breaker, now.keySet());
+        tellPuzzling(judged);
+    }
+
+    private static Set<String> without(Set<String> ids, Set<String> settled) {
+        return ids.stream().filter(id -> !settled.contains(id)).collect(Collectors.toSet());
+    }
+
+    /// A Node that is still there is on the roll, and counts as that.
+    private static List<Loss> gone(List<Loss> losses, Map<Post, Standing> roll) {
+        Set<String> missing = roll.entrySet().stream()
+                .filter(entry -> entry.getValue() instanceof Standing.Missing)
+                .map(entry -> entry.getKey().uid())
+                .collect(Collectors.toSet());
+        return losses.stream()
+                .filter(loss -> !missing.contains(loss.post().uid()))
+                .toList();
+    }
+
+    private void confirmed(UUID vcenter) {
+        changed.clear(vcenter);
+        fallen.remove(vcenter);
+    }
+
+    private Map<UUID, EventMark> newest() {
+        var newest = new HashMap<UUID, EventMark>();
+        witnesses.marks().values().forEach(mark -> mark.newest().ifPresent(event -> newest.put(mark.instance(), event)));
+        return newest;
+    }
+
+    private Annals raised(Annals annals, Map<UUID, EventMark> newest) {
+        Map<UUID, EventMark> recorded = annals.baselines();
+        newest.forEach((vcenter, mark) -> Optional.ofNullable(recorded.get(vcenter))
+                .filter(baseline -> mark.key() < baseline.key())
+                .ifPresent(_ -> fallen.add(vcenter)));
+        long now = nanoTime.getAsLong();
+        boolean isDue = lastRaised.isEmpty() || now - lastRaised.getAsLong() >= BASELINE.toNanos();
+        var sound = new HashMap<>(newest);
+        sound.keySet().removeIf(vcenter -> fallen.contains(vcenter)
+                || changed.restored().contains(vcenter)
+                || (!isDue && recorded.containsKey(vcenter)));
+        if (isDue) {
+            lastRaised = OptionalLong.of(now);
+        }
+        return annals.withBaselines(Baselines.raised(recorded, sound));
+    }
+
+    private void tellPuzzling(Annals annals) {
+        if (annals.acknowledged().equals(puzzling)) {
+            return;
+        }
+        puzzling = annals.acknowledged();
+        if (!puzzling.isEmpty()) {
+            log.atWarn()
+                    .addKeyValue("acknowledged", String.join(", ", puzzling))
+                    .addKeyValue("open", String.join(", ", openIds(annals)))
+                    .log("What was acknowledged is not open");
+        }
+    }
+
+    private List<String> openIds(Annals annals) {
+        var ids = new ArrayList<String>();
+        annals.breaker().open().map(Incident::id).ifPresent(ids::add);
+        changed.restored().forEach(vcenter -> ids.add(annals.confirmations().idOf(vcenter)));
+        changed.replaced().forEach(vcenter -> ids.add(IncidentId.replaced(vcenter)));
+        return ids;
+    }
+}

@@ -1,0 +1,22 @@
+package dev.vspherecloud.kubernetes;
+
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/// Sends reads always, and writes only while that is allowed.
+record FencedTransport(ApiTransport transport, BooleanSupplier mayWrite) implements ApiTransport {
+    @Override
+    public ApiAnswer send(ApiCall call, Duration deadline) throws InterruptedException {
+        if (!call.isRead() && !mayWrite.getAsBoolean()) {
+            throw new KubeException(
+                    KubeException.Kind.NOT_LEADING,
+                    call + " was not sent: the leadership of this process is not certain any more");
+        }
+        return transport.send(call, deadline);
+    }
+
+    @Override
+    public ApiStream open(ApiCall call, Duration deadline) throws InterruptedException {
+        return transport.open(call, deadline);
+    }
+}

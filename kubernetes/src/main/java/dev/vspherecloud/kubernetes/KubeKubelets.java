@@ -1,0 +1,50 @@
+package dev.vspherecloud.kubernetes;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.vspherecloud.domain.existence.KubeletSign;
+import dev.vspherecloud.domain.existence.Kubelets;
+import dev.vspherecloud.domain.identity.NodeName;
+import java.time.Duration;
+
+/// The Leases that kubelets renew, each for its Node and under its name.
+///
+/// Rule from: kubernetes/kubernetes, pkg/kubelet, NodeLeaseController (every 10 s, also when nothing else of the Node
+/// changes, in namespace `kube-node-lease`).
+///
+/// Threads: any number of callers.
+public final class KubeKubelets implements Kubelets {
+    private static final String NAMESPACE = "kube-node-lease";
+    private static final Duration BUDGET = Duration.ofSeconds(4);
+
+    private final ApiServer server;
+
+    public KubeKubelets(KubeConnection connection) {
+        this(connection.server());
+    }
+
+    KubeKubelets(ApiServer server) {
+        this.server = server;
+    }
+
+    @Override
+    public KubeletSign sign(NodeName node) {
+        try {
+            return new LeaseObjects(server, NAMESPACE, node.value())
+                    .read(BUDGET)
+                    .map(KubeKubelets::sign)
+                    .orElseGet(KubeletSign.None::new);
+        } catch (KubeException e) {
+            return new KubeletSign.Unreadable(e.kind() == KubeException.Kind.FORBIDDEN ? forbidden(e) : e.getMessage());
+        }
+    }
+
+    /// One that was never renewed has no time, and does not change either.
+    private static KubeletSign sign(ObjectNode lease) {
+        return new KubeletSign.Renewed(lease.path("spec").path("renewTime").asText(""));
+    }
+
+    private static String forbidden(KubeException failure) {
+        return "%s; give this account the right get on leases in namespace %s"
+                .formatted(failure.getMessage(), NAMESPACE);
+    }
+}

@@ -1,0 +1,79 @@
+package dev.vspherecloud.kubernetes;
+
+import dev.vspherecloud.domain.lifecycle.Office;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The office that a Lease gives: it ends by itself when the Lease is not renewed.
+///
+/// A process that was paused, or whose machine was suspended, finds at its first look that it does not hold it. What no
+/// clock of its own can show, such as a VM whose both clocks stood still, is what [#isConfirmed] is for.
+///
+/// Threads: the elector's enters and leaves; any may ask.
+final class LeaseOffice implements Office {
+    private static final Logger LOG = LoggerFactory.getLogger(LeaseOffice.class);
+    private static final Duration BUDGET = Duration.ofSeconds(3);
+
+    private final Leases leases;
+    private final LeaderSettings settings;
+    private final Clocks clocks;
+    private volatile @Nullable Renewal last;
+
+    LeaseOffice(Leases leases, LeaderSettings settings, Clocks clocks) {
+        this.leases = leases;
+        this.settings = settings;
+        this.clocks = clocks;
+    }
+
+    /// From now on it is held by this renewal.
+    void hold(Renewal renewal) {
+        last = renewal;
+    }
+
+    void leave() {
+        last = null;
+    }
+
+    @Override
+    public boolean isHeld() {
+        Renewal renewal = last;
+        return renewal != null
+                && renewal.left(clocks.now(), settings.renewDeadline()).isPositive();
+    }
+
+    @Override
+    public boolean isConfirmed() {
+        Renewal renewal = last;
+        if (renewal == null || !isHeld()) {
+            return false;
+        }
+        Optional<String> doubt = doubt(renewal);
+        doubt.ifPresent(why -> LOG.warn(
+                "whether we still lead could not be confirmed by the lease {}/{}: {}",
+                settings.namespace(),
+                settings.name(),
+                why));
+        // The answer may have taken its time.
+        return doubt.isEmpty() && isHeld();
+    }
+
+    private Optional<String> doubt(Renewal renewal) {
+        try {
+            return leases.read(BUDGET)
+                    .map(stored -> doubt(renewal, stored.record()))
+                    .orElse(Optional.of("it is gone"));
+        } catch (KubeException e) {
+            return Optional.of(e.getMessage());
+        }
+    }
+
+    private static Optional<String> doubt(Renewal renewal, LeaseRecord found) {
+        if (!found.isHeldBy(renewal.record().holder())) {
+            return Optional.of("it is held by \"" + found.holder() + "\"");
+        }
+        return renewal.isContinuedBy(found) ? Optional.empty() : Optional.of("it is not as we wrote it last");
+    }
+}

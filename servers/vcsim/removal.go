@@ -1,0 +1,206 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/vmware/govmomi/simulator"
+	"github.com/vmware/govmomi/vim25/types"
+)
+
+type idsRequest struct {
+	IDs []string `json:"ids"`
+}
+
+// destroyMachines does to each VM what Destroy_Task does, and switches it off before: the Task VirtualMachine.destroy
+// on that VM, and in its chain VmRemovedEvent.
+func (c *vcenter) destroyMachines(request idsRequest) (nothing, error) {
+	return nothing{}, c.removeOneByOne(request.IDs, "VirtualMachine.destroy", func(ctx *simulator.Context, vm *simulator.VirtualMachine) {
+		if vm.Runtime.PowerState != types.VirtualMachinePowerStatePoweredOff {
+			setPower(ctx, vm, types.VirtualMachinePowerStatePoweredOff)
+			chain(0).post(ctx, &types.VmPoweredOffEvent{VmEvent: vmEvent(ctx, vm)})
+		}
+	})
+}
+
+// unregisterMachines takes VMs out of the inventory as UnregisterVM does, even of those that run. They may come back
+// by registerMachines.
+func (c *vcenter) unregisterMachines(request idsRequest) (nothing, error) {
+	return nothing{}, c.removeOneByOne(request.IDs, "VirtualMachine.unregister", func(_ *simulator.Context, vm *simulator.VirtualMachine) {
+		c.unregistered[vm.Self.Value] = vm
+	})
+}
+
+func (c *vcenter) removeOneByOne(ids []string, kind string, before func(*simulator.Context, *simulator.VirtualMachine)) error {
+	c.bulk.Lock()
+	defer c.bulk.Unlock()
+	ctx := c.context()
+	machines, err := machinesOf(ctx, ids)
+	if err != nil {
+		return err
+	}
+	for _, vm := range machines {
+		before(ctx, vm)
+		removal := begin(ctx, vm, kind, vmEvent(ctx, vm).Event)
+		removal.post(&types.VmRemovedEvent{VmEvent: vmEvent(ctx, vm)})
+		erase(ctx, []*simulator.VirtualMachine{vm})
+		removal.succeed()
+	}
+	return nil
+}
+
+// vanishMachines takes VMs out of the inventory without a trace.
+func (c *vcenter) vanishMachines(request idsRequest) (nothing, error) {
+	c.bulk.Lock()
+	defer c.bulk.Unlock()
+	ctx := c.context()
+	machines, err := machinesOf(ctx, request.IDs)
+	if err == nil {
+		erase(ctx, machines)
+	}
+	return nothing{}, err
+}
+
+type registration struct {
+	IDs  []string `json:"ids"`  // as they were
+	Host string   `json:"host"` // name or moref; empty is the one they ran on
+}
+
+// registerMachines brings unregistered VMs back: the same machines with the same UUIDs, and new references.
+func (c *vcenter) registerMachines(request registration) (machinesAnswer, error) {
+	c.bulk.Lock()
+	defer c.bulk.Unlock()
+	ctx := c.context()
+	answer := machinesAnswer{IDs: []string{}}
+	for _, id := range request.IDs {
+		was, ok := c.unregistered[id]
+		if !ok {
+			return answer, fmt.Errorf("no unregistered VM %s", id)
+		}
+		vm := &simulator.VirtualMachine{VirtualMachine: was.VirtualMachine, DataSets: was.DataSets}
+		if err := register(ctx, vm, request.Host); err != nil {
+			return answer, err
+		}
+		delete(c.unregistered, id)
+		answer.IDs = append(answer.IDs, vm.Self.Value)
+	}
+	return answer, nil
+}
+
+func register(ctx *simulator.Context, vm *simulator.VirtualMachine, hostName string) error {
+	if hostName == "" {
+		hostName = vm.Runtime.Host.Value
+	}
+	host, folder := findHost(ctx, hostName), get[simulator.Folder](ctx, *vm.Parent)
+	if host == nil || folder == nil {
+		return fmt.Errorf("VM %s has no host or no folder to come back to", vm.Self.Value)
+	}
+	pool := poolOf(ctx, host)
+	ctx.Map.NewEntity(vm)
+	vm.Summary.Vm, vm.Runtime.Host, vm.ResourcePool = &vm.Self, &host.Self, &pool
+	vm.Summary.Runtime.Host = vm.Runtime.Host
+	task := begin(ctx, folder, "Folder.registerVm", vmEvent(ctx, vm).Event)
+	for _, holder := range holders(vm) {
+		rewriteMembers(ctx, holder, adding(vm.Self))
+	}
+	ctx.Map.PutEntity(folder, vm)
+	task.post(&types.VmRegisteredEvent{VmEvent: vmEvent(ctx, vm)})
+	task.succeed()
+	return nil
+}
+
+type folderRemoval struct {
+	ID string `json:"id"`
+	// Unregister keeps the VMs' files: unregisterAndDestroy in the place of destroy.
+	Unregister bool `json:"unregister"`
+}
+
+// removeFolder removes a VM folder with all that is in it. It is one task, on the folder.
+func (c *vcenter) removeFolder(request folderRemoval) (nothing, error) {
+	c.bulk.Lock()
+	defer c.bulk.Unlock()
+	ctx := c.context()
+	folder := get[simulator.Folder](ctx, types.ManagedObjectReference{Type: "Folder", Value: request.ID})
+	if folder == nil || folder.Parent == nil {
+		return nothing{}, fmt.Errorf("no folder %q that can be removed", request.ID)
+	}
+	kind := "Folder.destroy"
+	if request.Unregister {
+		kind = "Folder.unregisterAndDestroy"
+	}
+	removal := begin(ctx, folder, kind, types.Event{UserName: operator})
+	c.emptyFolder(ctx, folder, removal, request.Unregister)
+	removal.succeed()
+	return nothing{}, nil
+}
+
+func (c *vcenter) emptyFolder(ctx *simulator.Context, folder *simulator.Folder, removal job, unregister bool) {
+	for _, ref := range with(folder.ChildEntity) {
+		switch child := ctx.Map.Get(ref).(type) {
+		case *simulator.Folder:
+			c.emptyFolder(ctx, child, removal, unregister)
+		case *simulator.VirtualMachine:
+			if unregister {
+				c.unregistered[ref.Value] = child
+			}
+			removal.post(&types.VmRemovedEvent{VmEvent: vmEvent(ctx, child)})
+			erase(ctx, []*simulator.VirtualMachine{child})
+		}
+	}
+	rewriteMembers(ctx, *folder.Parent, removing(folder.Self))
+	ctx.Map.Remove(ctx, folder.Self)
+}
+
+// erase takes VMs out of the inventory, and out of every list that names them.
+func erase(ctx *simulator.Context, machines []*simulator.VirtualMachine) {
+	gone := make(map[types.ManagedObjectReference]bool, len(machines))
+	lists := make(map[types.ManagedObjectReference]bool)
+	for _, vm := range machines {
+		gone[vm.Self] = true
+		for _, holder := range holders(vm) {
+			lists[holder] = true
+		}
+	}
+	for holder := range lists {
+		rewriteMembers(ctx, holder, func(refs []types.ManagedObjectReference) []types.ManagedObjectReference {
+			return without(refs, gone)
+		})
+	}
+	for ref := range gone {
+		ctx.Map.Remove(ctx, ref)
+	}
+}
+
+// holders are the objects whose lists name a VM: folder, host, pool, datastores, networks.
+func holders(vm *simulator.VirtualMachine) []types.ManagedObjectReference {
+	all := []types.ManagedObjectReference{*vm.Parent, *vm.Runtime.Host}
+	if vm.ResourcePool != nil {
+		all = append(all, *vm.ResourcePool)
+	}
+	return append(append(all, vm.Datastore...), vm.Network...)
+}
+
+func machinesOf(ctx *simulator.Context, ids []string) ([]*simulator.VirtualMachine, error) {
+	machines := make([]*simulator.VirtualMachine, 0, len(ids))
+	for _, id := range ids {
+		vm, err := machine(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		machines = append(machines, vm)
+	}
+	return machines, nil
+}
+
+type listChange = func([]types.ManagedObjectReference) []types.ManagedObjectReference
+
+func removing(ref types.ManagedObjectReference) listChange {
+	return func(refs []types.ManagedObjectReference) []types.ManagedObjectReference {
+		return without(refs, map[types.ManagedObjectReference]bool{ref: true})
+	}
+}
+
+func adding(ref types.ManagedObjectReference) listChange {
+	return func(refs []types.ManagedObjectReference) []types.ManagedObjectReference {
+		return with(removing(ref)(refs), ref)
+	}
+}

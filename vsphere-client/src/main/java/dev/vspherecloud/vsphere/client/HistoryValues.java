@@ -1,0 +1,31 @@
+package dev.vspherecloud.vsphere.client;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// Fields of events and tasks.
+final class HistoryValues {
+    private HistoryValues() {}
+
+    /// The data object type of a value; empty when it is none.
+    static String type(PropertyValue value) {
+        return value instanceof PropertyValue.Struct(String type, var _) ? type : "";
+    }
+
+    static Optional<Long> number(PropertyValue value, String field) {
+        OptionalLong number = value.field(field).number();
+        return number.isPresent() ? Optional.of(number.getAsLong()) : Optional.empty();
+    }
+
+    /// A `dateTime` of XML Schema, which says how far it is from UTC.
+    static Optional<Instant> time(PropertyValue value, String field) {
+        try {
+            return value.field(field).text().map(OffsetDateTime::parse).map(OffsetDateTime::toInstant);
+        } catch (DateTimeException _) {
+            return Optional.empty();
+        }
+    }
+}

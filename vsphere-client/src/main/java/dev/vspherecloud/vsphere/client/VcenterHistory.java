@@ -1,0 +1,156 @@
+package dev.vspherecloud.vsphere.client;
+
+import dev.vspherecloud.vsphere.client.VcenterException.Kind;
+import dev.vspherecloud.vsphere.client.soap.SoapRequest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// The events and tasks that a vCenter remembers, as far as the account of one session may read them.
+///
+/// A vCenter keeps these in its database, which may be slow where everything else is quick, so each call has a short
+/// deadline of its own. Every failure is a [VcenterException]. Collectors are destroyed as soon as they were read: a
+/// vCenter allows a client 32 of them.
+///
+/// Threads: confined to one.
+public final class VcenterHistory {
+    /// For one call.
+    private static final Duration LONGEST = Duration.ofSeconds(10);
+
+    private static final String LATEST_EVENT = "latestEvent";
+    private static final String LATEST_PAGE = "latestPage";
+
+    /// The events of a page come in any order, so the newest is looked for among a few.
+    private static final int PAGE = 10;
+
+    /// The tasks of one chain are a handful; a server that does not look at the chain has more.
+    private static final int TASKS = 1_000;
+
+    private static final int TASK_PAGES = 3;
+
+    private final SoapLink soap;
+    private final ServiceContent content;
+    private final Timeouts timeouts;
+    private LatestEvent latestEvent = LatestEvent.UNTRIED;
+
+    VcenterHistory(SoapLink soap, ServiceContent content, Timeouts timeouts) {
+        this.soap = soap;
+        this.content = content;
+        this.timeouts = timeouts.atMost(LONGEST);
+    }
+
+    /// Whether the property `latestEvent` is of use.
+    private enum LatestEvent {
+        UNTRIED,
+        GOOD,
+
+        /// It is not delivered, or names an event that the account can't find again.
+        USELESS
+    }
+
+    /// The newest event of all; empty when there is none.
+    ///
+    /// One call as a rule, and one more at first: an event that is then not to be found by a query can't be told
+    /// from one that was lost, and whether the account may read the latest one is nowhere promised. Without it, the
+    /// newest page of a collector says the same in three calls.
+    public Optional<VcenterEvent> newest() {
+        Optional<VcenterEvent> latest = latestEvent == LatestEvent.USELESS ? Optional.empty() : readLatest();
+        if (latestEvent == LatestEvent.UNTRIED) {
+            latestEvent = latest.filter(this::isFoundAgain).isPresent() ? LatestEvent.GOOD : LatestEvent.USELESS;
+        }
+        return latestEvent == LatestEvent.GOOD && latest.isPresent() ? latest : newestOfPage();
+    }
+
+    private boolean isFoundAgain(VcenterEvent event) {
+        return query(EventQuery.between(
+                        event.time().minusSeconds(1), event.time().plusSeconds(1)))
+                .stream()
+                .anyMatch(each -> each.key() == event.key());
+    }
+
+    private Optional<VcenterEvent> readLatest() {
+        return VcenterEvent.from(read(eventManager(LATEST_EVENT), LATEST_EVENT));
+    }
+
+    private Optional<VcenterEvent> newestOfPage() {
+        var filter = EventQuery.latest(PAGE);
+        return onCollector(
+                Vim25Requests.createCollectorForEvents(eventManager("CreateCollectorForEvents"), filter),
+                collector -> read(collector, LATEST_PAGE).items().stream()
+                        .flatMap(event -> VcenterEvent.from(event).stream())
+                        .max(Comparator.comparingLong(VcenterEvent::key)));
+    }
+
+    /// These events, in any order.
+    public List<VcenterEvent> query(EventQuery query) {
+        return soap.call(
+                Vim25Requests.queryEvents(eventManager("QueryEvents"), query), timeouts.call(), Vim25Answers::events);
+    }
+
+    /// The tasks that have a cause in common with an event, oldest first. Some servers do not look at the chain and
+    /// answer with others as well.
+    ///
+    /// @param chain of the event
+    public List<VcenterTask> tasks(long chain) {
+        MoRef taskManager = content.taskManager().orElseThrow(() -> unsupported("CreateCollectorForTasks"));
+        return onCollector(Vim25Requests.createCollectorForTasks(taskManager, chain), this::allTasks);
+    }
+
+    private List<VcenterTask> allTasks(MoRef collector) {
+        var tasks = new ArrayList<VcenterTask>();
+        boolean isMore = true;
+        for (int page = 0; page < TASK_PAGES && isMore; page++) {
+            List<VcenterTask> next =
+                    soap.call(Vim25Requests.readNextTasks(collector, TASKS), timeouts.call(), Vim25Answers::tasks);
+            tasks.addAll(next);
+            isMore = next.size() == TASKS;
+        }
+        return List.copyOf(tasks);
+    }
+
+    private <T> T onCollector(SoapRequest create, Function<MoRef, T> read) {
+        MoRef collector = soap.call(create, timeouts.call(), Vim25Answers::ref);
+        try {
+            return read.apply(collector);
+        } finally {
+            destroy(collector);
+        }
+    }
+
+    /// Best effort: whatever stands in the way also stands in the way of the next call, and is met there.
+    private void destroy(MoRef collector) {
+        try {
+            soap.call(Vim25Requests.destroyHistoryCollector(collector), timeouts.call(), Vim25Answers::done);
+        } catch (VcenterException _) {
+            // It ends with the session.
+        }
+    }
+
+    /// One property of one object; unset when it is not delivered.
+    private PropertyValue read(MoRef object, String property) {
+        var query = RetrieveQuery.ofObjects(object.type(), List.of(property), List.of(object));
+        Optional<ObjectContent> found = new PagedRead(soap, timeouts, content.propertyCollector())
+                .all(query).stream()
+                        .filter(each -> each.object().equals(object))
+                        .findFirst();
+        found.map(each -> each.missing().get(property)).ifPresent(fault -> {
+            throw new Attempt(soap.http().endpoint(), "RetrievePropertiesEx")
+                    .failed(
+                            FaultKinds.ofFault(fault),
+                            "%s of %s is missing for %s".formatted(property, object.type(), Printable.of(fault)));
+        });
+        return found.map(each -> each.value(property)).orElseGet(PropertyValue.Unset::new);
+    }
+
+    private MoRef eventManager(String method) {
+        return content.eventManager().orElseThrow(() -> unsupported(method));
+    }
+
+    private VcenterException unsupported(String method) {
+        return new Attempt(soap.http().endpoint(), method)
+                .failed(Kind.UNSUPPORTED, "this server keeps no such history");
+    }
+}

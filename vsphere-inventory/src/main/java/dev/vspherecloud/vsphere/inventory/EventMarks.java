@@ -1,0 +1,71 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.vsphere.client.MoRef;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Where in its history a vCenter is, and where it was when it first showed us each VM.
+///
+/// A VM's mark is read after the VM was seen, once for all that came together, and stays as long as the VM is watched:
+/// it wakes nobody. So it names an event that this vCenter has unless it is restored from a backup.
+///
+/// Threads: confined to the watcher. Times are nanoseconds of one monotonic clock.
+final class EventMarks {
+    /// How long ago the newest event was read at most, and how long events that can't be read are left alone.
+    private static final long AGAIN_NANOS = Duration.ofMinutes(5).toNanos();
+
+    private final Map<MoRef, EventMark> seen = new HashMap<>();
+    private Optional<EventMark> newest = Optional.empty();
+    private boolean wasTried;
+    private boolean isReadable = true;
+    private long tried;
+
+    /// The newest event when that was last read; empty when it never could be.
+    Optional<EventMark> newest() {
+        return newest;
+    }
+
+    /// By VM; one that is missing was seen when events could not be read.
+    Map<MoRef, EventMark> seen() {
+        return Map.copyOf(seen);
+    }
+
+    /// The vCenter may have been another one until now, or the same from an earlier time: its newest event is due.
+    void begin() {
+        wasTried = false;
+    }
+
+    /// This is another vCenter: nothing that is known is about it.
+    void forget() {
+        seen.clear();
+        newest = Optional.empty();
+        begin();
+    }
+
+    /// Gives every VM its mark that has none, and reads where vCenter is when that is due.
+    ///
+    /// @param watched those whose marks are kept
+    /// @param shown   those of them that vCenter has shown
+    void see(Set<MoRef> watched, Set<MoRef> shown, TolerantHistory history, long now) {
+        seen.keySet().retainAll(watched);
+        boolean isDue = !wasTried || now - tried >= AGAIN_NANOS;
+        boolean hasNew = !seen.keySet().containsAll(shown);
+        if (isDue || hasNew && isReadable) {
+            read(history, now).ifPresent(mark -> shown.forEach(vm -> seen.putIfAbsent(vm, mark)));
+        }
+    }
+
+    /// The newest event, now; empty when it can't be read.
+    Optional<EventMark> read(TolerantHistory history, long now) {
+        Optional<EventMark> mark = history.newest();
+        wasTried = true;
+        tried = now;
+        isReadable = mark.isPresent();
+        newest = mark.or(() -> newest);
+        return mark;
+    }
+}

@@ -1,0 +1,110 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import dev.vspherecloud.domain.existence.AbsenceQuestion;
+import dev.vspherecloud.domain.existence.AbsenceReport;
+import dev.vspherecloud.domain.existence.VcenterMark;
+import dev.vspherecloud.domain.existence.Witnesses;
+import dev.vspherecloud.domain.identity.NodeName;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// The vCenters that are watched, for questions that their snapshots do not answer.
+///
+/// Each watcher asks its own vCenter. One that fails or hangs answers nothing, and holds up neither the others nor, for
+/// more than its patience, the report.
+///
+/// Threads: any; what is asked is kept in a concurrent map, and the watchers answer on threads of theirs.
+public final class VsphereWitnesses implements Witnesses {
+    private final VsphereInstances instances;
+    private final Consumer<NodeName> changed;
+    private final LongSupplier nanoTime;
+    private final Map<NodeName, Matter> matters = new ConcurrentHashMap<>();
+
+    /// @param instances whose watchers are asked, those of the configuration in force
+    /// @param changed   told of every Node about which there is a new report
+    /// @param nanoTime  a monotonic clock, as [System#nanoTime]
+    public VsphereWitnesses(VsphereInstances instances, Consumer<NodeName> changed, LongSupplier nanoTime) {
+        this.instances = instances;
+        this.changed = changed;
+        this.nanoTime = nanoTime;
+    }
+
+    /// What is asked about one Node, and what came of the question before.
+    private record Matter(Optional<OpenQuestion> open, Optional<Answered> answered) {}
+
+    /// @param asked who was asked for the report
+    private record Answered(AbsenceReport report, List<VcenterWatcher> asked) {}
+
+    /// The same question again while it is under way changes nothing: who asks often must not wait for ever.
+    @Override
+    public void ask(AbsenceQuestion question) {
+        List<VcenterWatcher> watchers = instances.watchers();
+        var open = new OpenQuestion(question, watchers, nanoTime.getAsLong());
+        Matter now = matters.compute(
+                question.node(),
+                (_, before) -> isUnderWay(before, open)
+                        ? before
+                        : new Matter(
+                                Optional.of(open), Optional.ofNullable(before).flatMap(Matter::answered)));
+        if (now.open().equals(Optional.of(open))) {
+            watchers.forEach(watcher -> watcher.ask(
+                    new Summons(question, nanoTime.getAsLong(), testimony -> heard(open, watcher, testimony))));
+        }
+    }
+
+    private static boolean isUnderWay(@Nullable Matter matter, OpenQuestion asked) {
+        return matter != null
+                && matter.open()
+                        .filter(open -> open.question().equals(asked.question())
+                                && open.asked().equals(asked.asked()))
+                        .isPresent();
+    }
+
+    private void heard(OpenQuestion open, VcenterWatcher watcher, Testimony testimony) {
+        open.answer(watcher, testimony, nanoTime.getAsLong()).ifPresent(report -> {
+            Matter answered = new Matter(Optional.empty(), Optional.of(new Answered(report, open.asked())));
+            Matter now = matters.computeIfPresent(
+                    open.question().node(), (_, matter) -> matter.open().equals(Optional.of(open)) ? answered : matter);
+            if (answered.equals(now)) {
+                changed.accept(open.question().node());
+            }
+        });
+    }
+
+    /// Not one by vCenters of a configuration that is no longer in force.
+    @Override
+    public Optional<AbsenceReport> report(NodeName node) {
+        return Optional.ofNullable(matters.get(node))
+                .flatMap(Matter::answered)
+                .filter(answered -> answered.asked().equals(instances.watchers()))
+                .map(Answered::report);
+    }
+
+    @Override
+    public void dismiss(NodeName node) {
+        matters.remove(node);
+        instances.watchers().forEach(watcher -> watcher.dismiss(node));
+    }
+
+    @Override
+    public Map<String, VcenterMark> marks() {
+        var marks = new LinkedHashMap<String, VcenterMark>();
+        instances.watchers().forEach(watcher -> watcher.mark().ifPresent(mark -> marks.put(watcher.name(), mark)));
+        return marks;
+    }
+
+    @Override
+    public Optional<Duration> age(String vcenter) {
+        return instances.watchers().stream()
+                .filter(watcher -> watcher.name().equals(vcenter))
+                .findFirst()
+                .flatMap(VcenterWatcher::age);
+    }
+}
