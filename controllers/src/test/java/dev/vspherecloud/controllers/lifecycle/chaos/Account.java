@@ -27,8 +27,20 @@ final class Account {
     /// a VM that was unregistered: only that it passes, that the kubelet lives, or that it befalls many.
     final Set<String> denied = new HashSet<>();
 
+    /// What was denied once is not denied again by itself: two short lies in a row are a long one.
+    final Set<String> everDenied = new HashSet<>();
+
     /// References of VMs that are missing from pages, and from nothing else.
     final Set<String> truncated = new HashSet<>();
+
+    void recover() {
+        blind = false;
+        noHistory = false;
+        hiddenPlaces.clear();
+        hiddenVms.clear();
+        denied.clear();
+        truncated.clear();
+    }
 
     boolean sees(ModelVm vm) {
         return canRead(vm.folder()) && !hiddenVms.contains(vm.moref()) && !denied.contains(vm.moref());

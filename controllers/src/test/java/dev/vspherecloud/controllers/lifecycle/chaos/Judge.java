@@ -1,7 +1,9 @@
 package dev.vspherecloud.controllers.lifecycle.chaos;
 
 import dev.vspherecloud.domain.identity.NodeClaim;
+import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.lifecycle.LifecyclePolicy;
 import dev.vspherecloud.domain.node.NodeHealth.Ready;
 import dev.vspherecloud.domain.node.NodeView;
@@ -9,12 +11,14 @@ import dev.vspherecloud.domain.vm.Connection;
 import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.ProviderId;
 import dev.vspherecloud.domain.vm.Vm;
+import dev.vspherecloud.domain.vm.VmRef;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.LongStream;
 
 /// Knows the truth, and says of each write that arrives at the API server whether it is wrong.
 ///
@@ -36,12 +40,22 @@ final class Judge {
 
     private static final Duration DESTROYED = Duration.ofSeconds(20);
 
+    /// When all is well, a Node whose VM was destroyed is deleted in this time, and a taint is right …
+    private static final Duration IN_TIME = Duration.ofSeconds(90);
+
+    /// … and one whose VM disappeared so much later than `disappearedAfter`.
+    private static final Duration GRACE = Duration.ofMinutes(2);
+
     /// How old evidence of a power state may be, and the way it takes.
     private static final Duration FRESH = Duration.ofSeconds(90);
 
     private final World world;
     private final Map<Machine, Long> presentSince = new HashMap<>();
     private final Map<Machine, Long> absentSince = new HashMap<>();
+    private final Map<Machine, Long> unseenSince = new HashMap<>();
+    private final Map<Machine, Long> destroyedSince = new HashMap<>();
+    private final Map<Machine, VmRef> lastRefs = new HashMap<>();
+    private final Set<ModelVcenter> restored = new HashSet<>();
     private final Set<Machine> acknowledged = new HashSet<>();
     private Optional<String> wrong = Optional.empty();
     private long rulesSince;
@@ -72,17 +86,33 @@ final class Judge {
 
     /// The inventory of some vCenter changed.
     void look() {
-        long now = world.time.nanos();
         for (Machine machine : world.machines) {
-            if (world.vmsOf(machine).findAny().isPresent()) {
-                presentSince.putIfAbsent(machine, now);
-                absentSince.remove(machine);
+            boolean isThere = world.vmsOf(machine).findAny().isPresent();
+            note(presentSince, machine, isThere);
+            note(absentSince, machine, !isThere);
+            note(unseenSince, machine, !isThere || world.isDenied(machine));
+            if (isThere) {
                 acknowledged.remove(machine);
-            } else {
-                absentSince.putIfAbsent(machine, now);
-                presentSince.remove(machine);
+                ModelVcenter home = world.homeOf(machine).orElseThrow();
+                lastRefs.put(machine, home.vmOf(machine).orElseThrow().ref(home.instance()));
             }
         }
+    }
+
+    private void note(Map<Machine, Long> since, Machine machine, boolean isSo) {
+        if (isSo) {
+            since.putIfAbsent(machine, world.time.nanos());
+        } else {
+            since.remove(machine);
+        }
+    }
+
+    void destroyed(Machine machine) {
+        destroyedSince.put(machine, world.time.nanos());
+    }
+
+    void restored(ModelVcenter vcenter) {
+        restored.add(vcenter);
     }
 
     void rulesChanged() {
@@ -177,7 +207,7 @@ final class Judge {
     private Optional<String> objection(Machine machine) {
         Long present = presentSince.get(machine);
         if (machine.isDestroyed()) {
-            return machine.steadyFor() < DESTROYED.toNanos()
+            return world.time.since(destroyedSince.get(machine)).compareTo(DESTROYED) < 0
                     ? Optional.of("it was destroyed only a moment ago")
                     : Optional.empty();
         }
@@ -186,9 +216,9 @@ final class Judge {
                     ? Optional.of("its VM is in " + world.homeOf(machine).orElseThrow())
                     : Optional.empty();
         }
-        if (absentFor(machine).orElseThrow().compareTo(world.rules.disappearedAfter()) < 0) {
-            return Optional.of("its VM has been away for %d s only"
-                    .formatted(absentFor(machine).orElseThrow().toSeconds()));
+        Duration unseen = world.time.since(unseenSince.get(machine));
+        if (unseen.compareTo(world.rules.disappearedAfter()) < 0) {
+            return Optional.of("its VM has been away for %d s only".formatted(unseen.toSeconds()));
         }
         if (isMass()) {
             return Optional.of("more than half of the cluster has disappeared");
@@ -211,6 +241,86 @@ final class Judge {
                         .isPresent())
                 .count();
         return 2 * away > ours;
+    }
+
+    // What must be done by now.
+
+    /// Looks for what is still to be done, when nothing has gone wrong any more for a while.
+    ///
+    /// @param quietSince when the last fault ended
+    void expectAllDone(long quietSince) {
+        for (NodeView node : world.cluster.nodes()) {
+            if (isOurs(node) && node.health().ready() != Ready.TRUE) {
+                dueEnd(node, quietSince)
+                        .filter(due -> world.time.nanos() > due)
+                        .ifPresent(_ -> blame(node.name() + " is still there, and its machine is gone"));
+                expectTaint(node, quietSince);
+            }
+        }
+    }
+
+    /// Whether a Node is yet to be deleted.
+    boolean awaitsEnd() {
+        return world.cluster.nodes().stream()
+                .anyMatch(node -> isOurs(node) && dueEnd(node, 0).isPresent());
+    }
+
+    /// By when the Node must be gone; empty when it need not go.
+    private Optional<Long> dueEnd(NodeView node, long quietSince) {
+        Optional<Machine> machine = machine(node).filter(it -> it.isDestroyed() || world.isLost(it));
+        Optional<RecordedVm> vm = node.recordedVm();
+        if (machine.isEmpty() || vm.isEmpty() || !isProvable(node, vm.get())) {
+            return Optional.empty();
+        }
+        long since = LongStream.of(
+                        quietSince,
+                        absentSince.getOrDefault(machine.get(), 0L),
+                        world.cluster.lostSince(node).orElse(Long.MAX_VALUE / 2))
+                .max()
+                .orElseThrow();
+        return Optional.of(
+                isProvablyDestroyed(vm.get())
+                        ? since + IN_TIME.toNanos()
+                        : Math.max(since, world.person.lastWord())
+                                + world.rules.disappearedAfter().plus(GRACE).toNanos());
+    }
+
+    /// Not if nobody had the time to record where it was in the end, with all that it takes; nor if its reference has
+    /// come to name another VM.
+    private boolean isProvable(NodeView node, RecordedVm vm) {
+        boolean isReissued = world.vcenter(vm.ref().vcenter())
+                .flatMap(vcenter -> vcenter.vm(vm.ref().moref()))
+                .isPresent();
+        boolean isOneMachine = node.claim() instanceof NodeClaim.OnVsphere(VmQuery query) && !query.namesTwoMachines();
+        return isOneMachine
+                && !isReissued
+                && machine(node).filter(machine -> vm.ref().equals(lastRefs.get(machine))).isPresent()
+                && vm.home().isPresent()
+                && vm.seen().isPresent()
+                && !node.meta().annotations().containsKey(LifecyclePolicy.KEEP);
+    }
+
+    private boolean isProvablyDestroyed(RecordedVm vm) {
+        return world.vcenter(vm.ref().vcenter())
+                .filter(vcenter -> !restored.contains(vcenter))
+                .flatMap(vcenter -> vcenter.destruction(vm.ref().moref()))
+                .isPresent();
+    }
+
+    private void expectTaint(NodeView node, long quietSince) {
+        Optional<Machine> machine = machine(node);
+        Optional<Long> lost = world.cluster.lostSince(node);
+        boolean isSeen = machine.flatMap(world::homeOf).isPresent()
+                && node.claim() instanceof NodeClaim.OnVsphere(VmQuery query)
+                && !query.namesTwoMachines();
+        if (!isSeen || machine.get().isDestroyed() || lost.isEmpty()) {
+            return;
+        }
+        long since = Math.max(quietSince, Math.max(lost.get(), world.time.nanos() - machine.get().steadyFor()));
+        boolean isDown = !machine.get().isRunning();
+        if (world.time.nanos() > since + IN_TIME.toNanos() && isDown != node.health().shutdownTaint()) {
+            blame(node.name() + (isDown ? " is down and has no taint" : " runs and has the taint of a machine that is off"));
+        }
     }
 
     /// The machine whose UUID is in its provider id.

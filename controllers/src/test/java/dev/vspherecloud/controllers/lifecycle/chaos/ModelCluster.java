@@ -35,7 +35,7 @@ final class ModelCluster {
     private final Trace trace;
     private final Map<NodeName, NodeView> nodes = new LinkedHashMap<>();
     private final Map<NodeName, ModelKubelet> kubelets = new LinkedHashMap<>();
-    private final Map<String, Instant> lostSince = new HashMap<>();
+    private final Map<String, Long> lostSince = new HashMap<>();
     private final List<Watch> watches = new ArrayList<>();
     private Manner manner = Manner.WELL;
     private LeaderLease lease = LeaderLease.FREE;
@@ -114,7 +114,7 @@ final class ModelCluster {
         }
     }
 
-    Optional<Instant> lostSince(NodeView node) {
+    Optional<Long> lostSince(NodeView node) {
         return Optional.ofNullable(lostSince.get(node.meta().uid()));
     }
 
@@ -141,7 +141,7 @@ final class ModelCluster {
     private void put(NodeView node) {
         nodes.put(node.name(), node);
         if (node.health().ready() == Ready.UNKNOWN) {
-            lostSince.putIfAbsent(node.meta().uid(), time.instant());
+            lostSince.putIfAbsent(node.meta().uid(), time.nanos());
         } else {
             lostSince.remove(node.meta().uid());
         }

@@ -7,6 +7,7 @@ import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.node.Instances;
 import dev.vspherecloud.domain.node.NodeView;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -16,6 +17,7 @@ import java.util.Map;
 final class ModelInstances implements Instances {
     private final Map<NodeName, NodeView> nodes;
     private final List<VcenterView> views;
+    private final Map<NodeName, Claimed> claims = new HashMap<>();
 
     ModelInstances(Map<NodeName, NodeView> nodes, List<VcenterView> views) {
         this.nodes = nodes;
@@ -34,10 +36,22 @@ final class ModelInstances implements Instances {
     @Override
     public VmLookup lookup(NodeName node) {
         NodeView view = nodes.get(node);
-        if (view == null || !(view.claim() instanceof NodeClaim.OnVsphere(VmQuery query))) {
+        if (view == null || !(claim(view) instanceof NodeClaim.OnVsphere(VmQuery query))) {
             return new VmLookup.Pending();
         }
         return IdentityPolicy.decide(
                 query, views.stream().map(each -> each.answer(query)).toList());
     }
+
+    private NodeClaim claim(NodeView node) {
+        Claimed known = claims.get(node.name());
+        if (known == null || known.node() != node) {
+            known = new Claimed(node, node.claim());
+            claims.put(node.name(), known);
+        }
+        return known.claim();
+    }
+
+    /// Runs are many, and reading a claim takes time.
+    private record Claimed(NodeView node, NodeClaim claim) {}
 }

@@ -4,7 +4,6 @@ import dev.vspherecloud.domain.existence.Destruction;
 import dev.vspherecloud.domain.existence.MarkTrace;
 import dev.vspherecloud.domain.vm.Connection;
 import dev.vspherecloud.domain.vm.EventMark;
-import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import java.time.Duration;
 import java.time.Instant;
@@ -111,9 +110,10 @@ final class ModelVcenter {
     ///
     /// @param target of the task: the VM, or the host it was on
     void remove(ModelVm vm, String method, String target, Duration delay) {
-        vms.remove(vm.moref());
-        time.after(delay, () -> events.add(new ModelEvent(nextMark(), vm.moref(), method, target)));
-        changed();
+        if (vms.remove(vm.moref()) != null) {
+            time.after(delay, () -> events.add(new ModelEvent(nextMark(), vm.moref(), method, target)));
+            changed();
+        }
     }
 
     /// Something happens that is none of our business.
@@ -150,6 +150,13 @@ final class ModelVcenter {
     /// From now on events are forgotten when they are that old; the newest stays.
     void forgetEventsAfter(Duration age) {
         retention = age;
+    }
+
+    /// All can be seen, and all hosts and datastores are there again.
+    void recover() {
+        account.recover();
+        vms.replaceAll((_, vm) -> vm.connection() == Connection.ORPHANED ? vm : vm.with(Connection.CONNECTED));
+        refresh();
     }
 
     // What it says.
@@ -221,11 +228,6 @@ final class ModelVcenter {
         return events.stream()
                 .filter(event -> event.mark().time().isAfter(oldest) || event == events.getLast())
                 .toList();
-    }
-
-    /// Whether any machine behind its VMs is in this power state.
-    boolean shows(Machine machine, PowerState power) {
-        return vmOf(machine).filter(vm -> vm.power() == power).isPresent();
     }
 
     @Override

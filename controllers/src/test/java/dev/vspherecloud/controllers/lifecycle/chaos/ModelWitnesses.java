@@ -49,7 +49,7 @@ final class ModelWitnesses implements Witnesses {
     public void ask(AbsenceQuestion question) {
         long ticket = tickets++;
         open.put(question.node(), ticket);
-        if (world.dice.chance(world.lostAnswers)) {
+        if (world.answersAreLost && world.dice.chance(50)) {
             return;
         }
         new Round(question, ticket).begin();

@@ -17,12 +17,14 @@ final class Site {
     private final String name;
     private final List<Runnable> onlookers = new ArrayList<>();
     private final Set<UUID> watched = new HashSet<>();
+    private final ModelVcenter own;
     private ModelVcenter vcenter;
     private Optional<ReasonCode> silence = Optional.empty();
     private Duration delay = Duration.ZERO;
 
     Site(String name, ModelVcenter vcenter) {
         this.name = name;
+        this.own = vcenter;
         this.vcenter = vcenter;
         watch(vcenter);
     }
@@ -41,6 +43,17 @@ final class Site {
 
     void changed() {
         onlookers.forEach(Runnable::run);
+    }
+
+    /// The vCenter that belongs there.
+    ModelVcenter own() {
+        return own;
+    }
+
+    void recover() {
+        delay = Duration.ZERO;
+        silence = Optional.empty();
+        swap(own);
     }
 
     /// Somebody has put another vCenter there.

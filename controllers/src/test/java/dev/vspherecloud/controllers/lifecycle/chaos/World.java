@@ -2,11 +2,17 @@ package dev.vspherecloud.controllers.lifecycle.chaos;
 
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.lifecycle.LifecycleRules;
+import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 
@@ -32,8 +38,17 @@ final class World {
     LifecycleRules rules = LifecycleRules.STANDARD;
     Duration monitorPeriod = Duration.ofSeconds(5);
 
-    /// How many of a hundred questions to vCenters are never answered.
-    int lostAnswers;
+    /// Whether every other question to vCenters is never answered.
+    boolean answersAreLost;
+
+    /// The last backup of each vCenter that has one.
+    final Map<ModelVcenter, ModelVcenter.Backup> backups = new LinkedHashMap<>();
+
+    /// Whether all vCenters deny all they have at the moment.
+    boolean isDenied;
+
+    /// Machines that nobody will bring back.
+    private final Set<Machine> lost = new HashSet<>();
 
     private int generation;
 
@@ -78,7 +93,7 @@ final class World {
     }
 
     /// Some kubelets show the UUID in the other byte order.
-    private String reported(Machine machine) {
+    String reported(Machine machine) {
         return (dice.chance(20) ? machine.uuid().swapped() : machine.uuid()).toString();
     }
 
@@ -91,9 +106,103 @@ final class World {
     void boot(Machine machine) {
         boolean wasDown = machine.isRunning() && !machine.isReaching();
         machine.boot();
-        if (wasDown && cluster.node(machine.node()).isEmpty()) {
+        if (wasDown) {
+            join(machine);
+        }
+    }
+
+    /// Its kubelet registers, if there is no Node of its name.
+    void join(Machine machine) {
+        if (machine.isReaching() && cluster.isUp() && cluster.node(machine.node()).isEmpty()) {
             cluster.join(machine, "vsphere://" + machine.uuid(), reported(machine));
         }
+    }
+
+    /// It is switched off and its files are deleted, by way of the vCenter that has it.
+    void destroy(Machine machine) {
+        machine.turn(PowerState.OFF);
+        time.after(dice.seconds(0, 10), () -> homeOf(machine)
+                .filter(_ -> !machine.isDestroyed() && !machine.isRunning())
+                .ifPresent(vcenter -> {
+                    ModelVm vm = vcenter.vmOf(machine).orElseThrow();
+                    trace.say("%s is destroyed as %s of %s", machine, vm.moref(), vcenter);
+                    machine.destroy();
+                    judge.destroyed(machine);
+                    vcenter.remove(vm, ModelEvent.DESTROY, vm.moref(), dice.millis(0, 1500));
+                }));
+    }
+
+    /// A new machine takes the name of one that was destroyed, and its Node if that is still there.
+    void rebuild(Machine old) {
+        if (old.isDestroyed() && cluster.isUp()) {
+            Machine machine = newMachine(old.node().value());
+            dice.pick(sites).own().register(machine, dice.uuid(), "group-v1", "host-1");
+            cluster.join(machine, "vsphere://" + machine.uuid(), reported(machine));
+        }
+    }
+
+    /// It leaves every inventory without being destroyed, and nobody will bring it back.
+    ///
+    /// @param runs whether it runs on all the same, cut off from the API server
+    void lose(Machine machine, boolean runs) {
+        lost.add(machine);
+        if (runs) {
+            machine.cutOff(true);
+        } else {
+            machine.turn(PowerState.OFF);
+        }
+        vcenters.forEach(vcenter -> vcenter.vmOf(machine).ifPresent(vm -> {
+            trace.say("%s is lost as %s of %s", machine, vm.moref(), vcenter);
+            vcenter.remove(vm, "VirtualMachine.unregister", vm.moref(), dice.millis(0, 1500));
+        }));
+    }
+
+    boolean isLost(Machine machine) {
+        return lost.contains(machine);
+    }
+
+    /// What another vCenter has by now, or nobody has any more, is an orphan in a backup.
+    void restore(ModelVcenter vcenter, ModelVcenter.Backup backup) {
+        List<Machine> elsewhere = machines.stream()
+                .filter(machine -> vmsOf(machine).findAny().isPresent()
+                        && vcenter.vmOf(machine).isEmpty())
+                .toList();
+        vcenter.restore(backup);
+        vcenter.vms().stream()
+                .filter(vm -> elsewhere.contains(vm.machine()) || isLost(vm.machine()))
+                .forEach(vm -> vcenter.change(vm, now -> now.with(Connection.ORPHANED)));
+        judge.restored(vcenter);
+    }
+
+    /// Orphans are removed, and machines that are in no inventory are registered again, under new references.
+    void repair() {
+        vcenters.forEach(vcenter -> vcenter.vms().stream()
+                .filter(vm -> vm.connection() == Connection.ORPHANED)
+                .forEach(vm -> vcenter.remove(vm, "VirtualMachine.unregister", vm.moref(), Duration.ZERO)));
+        machines.stream()
+                .filter(machine -> !machine.isDestroyed() && !isLost(machine))
+                .filter(machine -> vmsOf(machine).findAny().isEmpty())
+                .forEach(machine -> {
+                    trace.say("%s is registered again", machine);
+                    dice.pick(sites).own().register(machine, dice.uuid(), "group-v1", "host-1");
+                });
+    }
+
+    /// What no cure of a single trouble undoes.
+    void recover() {
+        rule(new LifecycleRules(true, rules.disappearedAfter(), rules.breaker(), Set.of()));
+        sites.forEach(Site::recover);
+        vcenters.forEach(ModelVcenter::recover);
+        cluster.answer(ModelCluster.Manner.WELL);
+        processes.forEach(ModelProcess::recover);
+        repair();
+        machines.stream().filter(Machine::isRunning).forEach(this::boot);
+        machines.forEach(this::join);
+    }
+
+    void rule(LifecycleRules now) {
+        rules = now;
+        judge.rulesChanged();
     }
 
     void startProcesses(int count) {
@@ -127,6 +236,13 @@ final class World {
         return vcenters.stream().flatMap(vcenter -> vcenter.vmOf(machine).stream());
     }
 
+    /// Whether every vCenter that has it says that it does not.
+    boolean isDenied(Machine machine) {
+        return vcenters.stream().allMatch(vcenter -> vcenter.vmOf(machine)
+                .filter(vm -> !vcenter.account().denied.contains(vm.moref()))
+                .isEmpty());
+    }
+
     Optional<ModelVcenter> homeOf(Machine machine) {
         return vcenters.stream()
                 .filter(vcenter -> vcenter.vmOf(machine).isPresent())
@@ -136,6 +252,13 @@ final class World {
     Optional<Machine> machine(SystemUuid uuid) {
         return machines.stream()
                 .filter(machine -> machine.uuid().isSameMachineAs(uuid))
+                .findFirst();
+    }
+
+    /// Where a vCenter is reached, if it is.
+    Optional<Site> siteOf(UUID instance) {
+        return sites.stream()
+                .filter(site -> site.vcenter().instance().equals(instance))
                 .findFirst();
     }
 
