@@ -63,6 +63,24 @@ func (c *vcenter) save(request saveRequest) (nothing, error) {
 	return nothing{}, c.saveTagging(filepath.Join(request.Directory, taggingFile), swap)
 }
 
+// load reads an inventory into the model. The simulator makes a directory for each datastore where it happens to run,
+// named after the one it had, so every datastore is saved with a name of its own, and the place is ours.
+func (c *vcenter) load(model *simulator.Model, dir string) error {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return err
+	}
+	before, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	if err := os.Chdir(c.home); err != nil {
+		return err
+	}
+	defer os.Chdir(before)
+	return model.Load(dir)
+}
+
 // transient objects belong to a session or to the moment.
 var transient = map[string]bool{
 	"Task": true, "PropertyFilter": true, "ContainerView": true, "ListView": true,
@@ -95,12 +113,23 @@ func first(ref types.ManagedObjectReference) string {
 func encode(ctx *simulator.Context, ref types.ManagedObjectReference, swap map[string]string) (text []byte, err error) {
 	object := ctx.Map.Get(ref)
 	ctx.WithLock(object, func() {
+		if store, ok := object.(*simulator.Datastore); ok {
+			defer rename(store, ref.Value)()
+		}
 		text, err = xml.Marshal(types.ObjectContent{Obj: ref, PropSet: properties(object)})
 	})
 	if len(swap) > 0 {
 		text = reissue(text, swap)
 	}
 	return text, err
+}
+
+// rename gives a datastore's directory another name, until the result is called.
+func rename(store *simulator.Datastore, name string) func() {
+	url := &store.Info.GetDatastoreInfo().Url
+	was := *url
+	*url = name
+	return func() { *url = was }
 }
 
 var vmReference = regexp.MustCompile(`(type="VirtualMachine"[^>]*>)([^<]+)<`)

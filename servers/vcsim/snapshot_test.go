@@ -8,6 +8,10 @@ import (
 
 func TestAnInventoryIsLoadedAsItWasSaved(t *testing.T) {
 	b := newBed(t, 20)
+	_, err := b.center.addTopology(topologyRequest{Datacenters: []datacenterSpec{
+		{Name: "other", Clusters: []clusterSpec{{Name: "c2", Hosts: []string{"h3", "h4"}}}},
+	}})
+	b.must(err)
 	made, _ := b.center.addCategories(categoriesRequest{Categories: []categorySpec{{Name: "zone", Tags: []string{"a"}}}})
 	tag := made.Categories[0].Tags["a"]
 	tagged := []attachment{{Tag: tag, Objects: []objectRef{{Type: "VirtualMachine", ID: b.vms[3]}}}}
@@ -20,6 +24,10 @@ func TestAnInventoryIsLoadedAsItWasSaved(t *testing.T) {
 		t.Fatal(err)
 	}
 
+	again, err := open(options{listen: "127.0.0.1:0", load: dir, apiVersion: "8.0.3.0"})
+	b.must(err)
+	t.Cleanup(again.remove)
+	t.Cleanup(again.server.Close)
 	loaded, err := open(options{listen: "127.0.0.1:0", load: dir, apiVersion: "8.0.3.0"})
 	if err != nil {
 		t.Fatal(err)

@@ -6,7 +6,9 @@ import (
 	"time"
 
 	"github.com/vmware/govmomi/simulator"
+	"github.com/vmware/govmomi/vim25/methods"
 	"github.com/vmware/govmomi/vim25/mo"
+	"github.com/vmware/govmomi/vim25/soap"
 	"github.com/vmware/govmomi/vim25/types"
 )
 
@@ -81,4 +83,45 @@ func restoreTasks(ctx *simulator.Context, saved []types.TaskInfo) {
 		task.Self, task.Info = info.Task, info
 		ctx.Map.Put(task)
 	}
+}
+
+// taskManager is what a session sees of the TaskManager: it looks at the chain of events that a filter names, which the
+// simulator does not.
+type taskManager struct {
+	*simulator.TaskManager
+}
+
+func (m *taskManager) CreateCollectorForTasks(ctx *simulator.Context, request *types.CreateCollectorForTasks) soap.HasFault {
+	chains := request.Filter.EventChainId
+	if len(chains) == 0 {
+		return m.TaskManager.CreateCollectorForTasks(ctx, request)
+	}
+	collector := new(taskCollector)
+	collector.Self.Type = "TaskHistoryCollector"
+	collector.Filter = request.Filter
+	collector.LatestPage = slices.DeleteFunc(finished(ctx), func(info types.TaskInfo) bool {
+		return !slices.Contains(chains, info.EventChainId)
+	})
+	return &methods.CreateCollectorForTasksBody{
+		Res: &types.CreateCollectorForTasksResponse{Returnval: ctx.Session.Put(collector).Reference()},
+	}
+}
+
+// taskCollector has the tasks that there were when it was made.
+type taskCollector struct {
+	mo.TaskHistoryCollector
+
+	read int
+}
+
+func (c *taskCollector) ReadNextTasks(_ *simulator.Context, request *types.ReadNextTasks) soap.HasFault {
+	end := min(c.read+int(request.MaxCount), len(c.LatestPage))
+	page := c.LatestPage[c.read:end]
+	c.read = end
+	return &methods.ReadNextTasksBody{Res: &types.ReadNextTasksResponse{Returnval: page}}
+}
+
+func (c *taskCollector) DestroyCollector(ctx *simulator.Context, request *types.DestroyCollector) soap.HasFault {
+	ctx.Session.Remove(ctx, request.This)
+	return &methods.DestroyCollectorBody{Res: new(types.DestroyCollectorResponse)}
 }

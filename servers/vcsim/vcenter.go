@@ -60,7 +60,7 @@ func (c *vcenter) start(o options) error {
 	model := simulator.VPX()
 	var err error
 	if o.load != "" {
-		err = model.Load(o.load)
+		err = c.load(model, o.load)
 	} else {
 		model.Datacenter, model.Machine = 0, 0
 		err = model.Create()

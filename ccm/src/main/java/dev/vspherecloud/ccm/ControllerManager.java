@@ -1,7 +1,9 @@
 package dev.vspherecloud.ccm;
 
 import dev.vspherecloud.config.CloudConfig;
+import dev.vspherecloud.domain.lifecycle.Chronicle;
 import dev.vspherecloud.domain.lifecycle.Office;
+import dev.vspherecloud.kubernetes.KubeChronicle;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.LeaderElector;
 import dev.vspherecloud.kubernetes.LeaderSettings;
@@ -49,14 +51,16 @@ final class ControllerManager {
     ///
     /// @return the exit code
     int run() throws InterruptedException {
+        Optional<LeaderSettings> settings = leaderSettings();
         Optional<LeaderElector> elector =
-                leaderSettings().map(settings -> new LeaderElector(connection, settings, leadership()));
+                settings.map(each -> new LeaderElector(connection, each, leadership()));
         Optional<Thread> standing =
                 elector.map(each -> Thread.ofVirtual().name("leader-election").start(each));
         if (elector.isEmpty()) {
             news.add(new News.Won());
         }
-        int code = workUntilTheEnd(elector.map(LeaderElector::office).orElseGet(SoleOffice::new));
+        int code = workUntilTheEnd(
+                elector.map(LeaderElector::office).orElseGet(SoleOffice::new), chronicle(settings));
         standing.ifPresent(Thread::interrupt);
         if (standing.isPresent()) {
             boolean _ = standing.get().join(RELEASE);
@@ -77,11 +81,11 @@ final class ControllerManager {
         news.add(new News.Reconfigured(changed));
     }
 
-    private int workUntilTheEnd(Office office) throws InterruptedException {
+    private int workUntilTheEnd(Office office, Chronicle chronicle) throws InterruptedException {
         while (true) {
             switch (news.take()) {
                 case News.Won() -> {
-                    return lead(office);
+                    return lead(office, chronicle);
                 }
                 case News.Lost(String why) -> {
                     return lost(why);
@@ -94,8 +98,8 @@ final class ControllerManager {
         }
     }
 
-    private int lead(Office office) throws InterruptedException {
-        try (var controllers = new NodeControllers(options, config, connection, office)) {
+    private int lead(Office office, Chronicle chronicle) throws InterruptedException {
+        try (var controllers = new NodeControllers(options, config, connection, office, chronicle)) {
             controllers.start(config);
             while (true) {
                 switch (news.take()) {
@@ -123,6 +127,12 @@ final class ControllerManager {
                         election.renewDeadline(),
                         election.retryPeriod()))
                 : Optional.empty();
+    }
+
+    private Chronicle chronicle(Optional<LeaderSettings> settings) {
+        Options.LeaderElectionOptions election = options.leaderElection();
+        return settings.map(each -> new KubeChronicle(connection, each))
+                .orElseGet(() -> new KubeChronicle(connection, election.namespace(), election.name()));
     }
 
     /// A Pod's host name is its name; without one an identity is still unique by its UUID.

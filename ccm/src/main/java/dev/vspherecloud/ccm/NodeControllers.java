@@ -1,20 +1,25 @@
 package dev.vspherecloud.ccm;
 
 import dev.vspherecloud.config.CloudConfig;
+import dev.vspherecloud.controllers.lifecycle.LifecycleController;
 import dev.vspherecloud.controllers.node.NodeController;
 import dev.vspherecloud.controllers.node.VmRecorder;
 import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.lifecycle.Chronicle;
+import dev.vspherecloud.domain.lifecycle.LifecycleRules;
 import dev.vspherecloud.domain.lifecycle.Office;
 import dev.vspherecloud.domain.node.NodeSettings;
 import dev.vspherecloud.kubernetes.KubeAddressClaims;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.KubeEvents;
+import dev.vspherecloud.kubernetes.KubeKubelets;
 import dev.vspherecloud.kubernetes.KubeNodes;
 import dev.vspherecloud.reconcile.Backoff;
 import dev.vspherecloud.reconcile.Loop;
 import dev.vspherecloud.reconcile.Outcome;
 import dev.vspherecloud.vsphere.inventory.LoginGate;
 import dev.vspherecloud.vsphere.inventory.VsphereInstances;
+import dev.vspherecloud.vsphere.inventory.VsphereWitnesses;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -30,7 +35,7 @@ import java.util.concurrent.TimeUnit;
 /// they do.
 final class NodeControllers implements AutoCloseable {
     /// Together less than the five seconds in which the process must end: the lease is released after this.
-    private static final Duration DRAIN = Duration.ofMillis(500);
+    private static final Duration DRAIN = Duration.ofMillis(300);
 
     private static final Duration GOOD_BYE = Duration.ofSeconds(3);
 
@@ -51,19 +56,25 @@ final class NodeControllers implements AutoCloseable {
     private final Loop<NodeName> loop;
     private final Loop<NodeName> recording;
     private final NodeController controller;
+    private final LifecycleLoop lifecycle;
     private final List<Thread> reading = new ArrayList<>();
     private final CountDownLatch closing = new CountDownLatch(1);
     private volatile NodeSettings settings;
+    private volatile LifecycleRules lifecycleRules;
 
-    NodeControllers(Options options, CloudConfig config, KubeConnection connection, Office office) {
+    /// @param office    the right to write
+    /// @param chronicle what the leader before left
+    NodeControllers(
+            Options options, CloudConfig config, KubeConnection connection, Office office, Chronicle chronicle) {
         this.options = options;
         this.settings = SettingsRule.settings(options, config);
+        this.lifecycleRules = SettingsRule.lifecycle(options, config);
         loop = new Loop<>(
                 new Loop.Settings("node", options.nodes().concurrentSyncs().orElse(WORKERS), BACKOFF, Duration.ZERO),
                 this::reconcile,
                 System::nanoTime,
                 NodeControllers::random);
-        nodes = new KubeNodes(connection, loop::add, office::isHeld);
+        nodes = new KubeNodes(connection, this::look, office::isHeld);
         Options.LeaderElectionOptions election = options.leaderElection();
         events = new KubeEvents(connection, election.namespace(), election.name());
         claims = new KubeAddressClaims(connection);
@@ -71,7 +82,7 @@ final class NodeControllers implements AutoCloseable {
         vcenters = new Vcenters(
                 new CredentialFeeds(connection),
                 new LoginGate(logins, InstantSource.system(), System::nanoTime, new SecureRandom()),
-                loop::add,
+                this::look,
                 System::nanoTime,
                 this::pause);
         recording = new Loop<>(
@@ -81,6 +92,38 @@ final class NodeControllers implements AutoCloseable {
                 NodeControllers::random);
         controller =
                 new NodeController(nodes, instances, events, claims, this::settings, recording::add, System::nanoTime);
+        lifecycle = new LifecycleLoop(
+                new LifecycleController(
+                        nodes,
+                        instances,
+                        new VsphereWitnesses(instances, this::lookAfterLife, System::nanoTime),
+                        new KubeKubelets(connection),
+                        office,
+                        chronicle,
+                        events,
+                        this::lifecycleRules,
+                        System::nanoTime,
+                        InstantSource.system()),
+                nodes,
+                options.nodes().monitorPeriod());
+    }
+
+    /// There is news of a Node, or of its VM.
+    private void look(NodeName name) {
+        if (isOn(ControllerName.CLOUD_NODE)) {
+            loop.add(name);
+        }
+        lookAfterLife(name);
+    }
+
+    private void lookAfterLife(NodeName name) {
+        if (isOn(ControllerName.CLOUD_NODE_LIFECYCLE)) {
+            lifecycle.add(name);
+        }
+    }
+
+    private boolean isOn(ControllerName name) {
+        return options.controllers().enables(name);
     }
 
     private static double random() {
@@ -95,6 +138,10 @@ final class NodeControllers implements AutoCloseable {
         return settings;
     }
 
+    private LifecycleRules lifecycleRules() {
+        return lifecycleRules;
+    }
+
     /// Ends early when the process does: whoever waits is interrupted then anyway.
     private void pause(Duration duration) throws InterruptedException {
         boolean _ = closing.await(duration.toNanos(), TimeUnit.NANOSECONDS);
@@ -105,8 +152,13 @@ final class NodeControllers implements AutoCloseable {
         reading.add(Thread.ofVirtual().name("events").start(events));
         reading.add(Thread.ofVirtual().name("services").start(claims));
         apply(config);
-        loop.start();
-        recording.start();
+        if (isOn(ControllerName.CLOUD_NODE)) {
+            loop.start();
+            recording.start();
+        }
+        if (isOn(ControllerName.CLOUD_NODE_LIFECYCLE)) {
+            lifecycle.start();
+        }
     }
 
     /// Makes this configuration the one in force, and has every Node looked at again. Does not wait for anybody.
@@ -114,14 +166,16 @@ final class NodeControllers implements AutoCloseable {
         // The watchers first: by new categories no Node may be judged from what was read for old ones.
         vcenters.apply(config);
         settings = SettingsRule.settings(options, config);
+        lifecycleRules = SettingsRule.lifecycle(options, config);
         instances.use(vcenters.watchers());
-        nodes.names().forEach(loop::add);
+        nodes.names().forEach(this::look);
     }
 
     /// First nobody writes any more, then the sessions end, then the rest.
     @Override
     public void close() {
         closing.countDown();
+        lifecycle.close(DRAIN);
         loop.close(DRAIN);
         recording.close(DRAIN);
         vcenters.stop();

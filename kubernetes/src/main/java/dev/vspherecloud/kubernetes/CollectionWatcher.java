@@ -60,6 +60,11 @@ final class CollectionWatcher<K, T> implements Runnable {
         return synced.await(patience.toNanos(), TimeUnit.NANOSECONDS);
     }
 
+    /// Whether all objects have been listed once.
+    boolean isSynced() {
+        return synced.getCount() == 0;
+    }
+
     /// Why they can't be read at the moment; empty when they can.
     Optional<KubeException> failure() {
         return Optional.ofNullable(failure);

@@ -37,6 +37,7 @@ public final class KubeChronicle implements Chronicle {
 
     private final LeaseObjects lease;
     private final String name;
+    private final String command;
     private final LeaseAnnotations annotations = new LeaseAnnotations(PREFIX);
     private final Optional<String> identity;
     private final Ticker ticker;
@@ -62,6 +63,7 @@ public final class KubeChronicle implements Chronicle {
     KubeChronicle(ApiServer server, String namespace, String name, Optional<String> identity, Ticker ticker) {
         this.lease = new LeaseObjects(server, namespace, name);
         this.name = namespace + "/" + name;
+        this.command = "kubectl -n %s annotate lease %s --overwrite %s=".formatted(namespace, name, PREFIX + ACKNOWLEDGE);
         this.identity = identity;
         this.ticker = ticker;
     }
@@ -96,6 +98,11 @@ public final class KubeChronicle implements Chronicle {
             report("written", e);
             return false;
         }
+    }
+
+    @Override
+    public String acknowledging(String id) {
+        return command + id;
     }
 
     private Attempt attempt(Page basis, Map<String, String> texts, Duration end) {

@@ -70,6 +70,11 @@ public final class KubeNodes implements Nodes, Runnable {
         return watcher.awaitSync(patience);
     }
 
+    /// Whether all Nodes have been listed once, so that who is not known is not there.
+    public boolean isSynced() {
+        return watcher.isSynced();
+    }
+
     /// Why the Nodes can't be read at the moment; empty when they can. What is known stays known.
     public Optional<KubeException> failure() {
         return watcher.failure();

@@ -9,6 +9,7 @@ import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.proxy.Calls;
 import dev.vspherecloud.testkit.servers.NodeSpec;
+import dev.vspherecloud.testkit.servers.SimulatedVm;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,7 +19,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /// Nodes of other providers, and Nodes that somebody else initialised on no VM of ours, keep writing their heartbeats
-/// while they are not ready: the program writes nothing on them, says nothing of them, and goes on with its own.
+/// while they are not ready, or fall silent: the program writes nothing on them, says nothing of them, and goes on with
+/// its own.
 class ForeignNodesScenario {
     private static final Duration SOON = Duration.ofSeconds(30);
     private static final int HEARTBEATS = 30;
@@ -58,6 +60,42 @@ class ForeignNodesScenario {
                             .toArray(String[]::new));
             assertThat(program.log().lines().filter(line -> line.contains("\"WARN\"") || line.contains(" WARN ")))
                     .isEmpty();
+            Conduct.requestsConform(site);
+        }
+    }
+
+    /// The Node of ours that is silent as they are is tainted, then deleted: whoever may be, was looked at before.
+    @Test
+    void whatIsNotOursIsNeitherTaintedNorDeletedWhenItFallsSilent() {
+        try (var bed = TestBed.start()) {
+            VcenterSite site = bed.addVcenter("vc-a");
+            List<NodeSpec> others = others(site);
+            bed.objects().createNodes(others);
+            NodeDeletes deletes = NodeDeletes.at(bed.apiProxy());
+            Fleet ours = Fleet.create(bed, site, "w", 2);
+            Program program = bed.run("--leader-elect=true", "--node-monitor-period=1s");
+            ours.awaitRecorded(program);
+            others.forEach(node -> beat(bed, node.name(), 0));
+            Map<String, JsonNode> asTheirKubeletsLeftThem = read(bed, others);
+            List<String> theirVms = site.vcenter().vms().stream()
+                    .filter(vm -> vm.name().startsWith("other-"))
+                    .map(SimulatedVm::ref)
+                    .toList();
+
+            theirVms.subList(0, PREFIXES.size()).forEach(site.vcenter().operations()::powerOff);
+            site.vcenter().operations().destroy(theirVms.subList(PREFIXES.size(), theirVms.size()));
+            ours.allFallSilent();
+            site.vcenter().operations().powerOff(ours.vm(0));
+            bed.objects().awaitNode("w-0", SOON, Fleet::isTainted);
+            site.vcenter().operations().destroy(List.of(ours.vm(1)));
+            ours.awaitGone(1, 2, Duration.ofSeconds(60), program);
+
+            assertThat(deletes.names()).containsExactly("w-1");
+            assertThat(read(bed, others)).isEqualTo(asTheirKubeletsLeftThem);
+            others.forEach(node -> {
+                assertThat(bed.objects().eventsOf(node.name())).isEmpty();
+                assertThat(program.log()).doesNotContain(node.name());
+            });
             Conduct.requestsConform(site);
         }
     }

@@ -1,8 +1,11 @@
 package dev.vspherecloud.controllers.lifecycle;
 
+import dev.vspherecloud.domain.existence.Confirmations;
+import dev.vspherecloud.domain.existence.IncidentId;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -31,7 +34,7 @@ final class ChangedVcenters {
         return before == null || before.code() != code;
     }
 
-    /// A report says that the vCenter is as it was.
+    /// A person has looked at it.
     void clear(UUID vcenter) {
         changes.remove(vcenter);
     }
@@ -48,7 +51,19 @@ final class ChangedVcenters {
         return those(ReasonCode.VCENTER_REPLACED);
     }
 
-    static boolean isChange(ReasonCode code) {
+    /// By which a person acknowledges what became of this vCenter.
+    String id(UUID vcenter, Confirmations confirmations) {
+        return restored().contains(vcenter) ? confirmations.idOf(vcenter) : IncidentId.replaced(vcenter);
+    }
+
+    List<String> ids(Confirmations confirmations) {
+        return changes.keySet().stream()
+                .map(vcenter -> id(vcenter, confirmations))
+                .sorted()
+                .toList();
+    }
+
+    private static boolean isChange(ReasonCode code) {
         return code == ReasonCode.VCENTER_RESTORED || code == ReasonCode.VCENTER_REPLACED;
     }
 

@@ -4,10 +4,7 @@ import dev.vspherecloud.domain.existence.Absence;
 import dev.vspherecloud.domain.existence.AbsencePolicy;
 import dev.vspherecloud.domain.existence.AbsenceQuestion;
 import dev.vspherecloud.domain.existence.AbsenceReport;
-import dev.vspherecloud.domain.existence.Dossier;
 import dev.vspherecloud.domain.existence.ExistencePolicy;
-import dev.vspherecloud.domain.existence.HomeAnswer;
-import dev.vspherecloud.domain.existence.IncidentId;
 import dev.vspherecloud.domain.existence.Kubelets;
 import dev.vspherecloud.domain.existence.Observation;
 import dev.vspherecloud.domain.existence.Witnesses;
@@ -19,17 +16,20 @@ import dev.vspherecloud.domain.lifecycle.LifecyclePolicy;
 import dev.vspherecloud.domain.lifecycle.LifecycleRules;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.vm.Vm;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Optional;
-import java.util.UUID;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /// Has vCenters and kubelets asked about VMs that are missing, and keeps what came of it.
 ///
-/// What was found out counts only as long as nothing speaks against it: the VM is seen, the kubelet speaks, or the Node
-/// is another one, and all begins anew.
+/// What was found out counts only as long as nothing speaks against it: once the VM is seen, the kubelet speaks, or the
+/// Node is another one, all begins anew.
+///
+/// A VM whose kubelet still speaks is asked about as well, three times: whether it was destroyed tells the breaker a
+/// farewell from a loss, long before the cluster notices that the kubelet is silent.
 ///
 /// Times are nanoseconds of one monotonic clock. Threads: confined.
 final class Inquest {
@@ -42,31 +42,29 @@ final class Inquest {
     /// … and no longer than this.
     static final Duration SLOWEST = Duration.ofMinutes(30);
 
+    private static final Duration GLANCE = Duration.ofSeconds(11);
+
     private final Witnesses witnesses;
     private final Kubelets kubelets;
     private final RollCall roll;
     private final Oversight oversight;
-    private final VcenterNews news;
     private final LongSupplier nanoTime;
     private final Inquiries inquiries;
 
-    Inquest(
-            Witnesses witnesses,
-            Kubelets kubelets,
-            RollCall roll,
-            Oversight oversight,
-            VcenterNews news,
-            LongSupplier nanoTime) {
+    /// The Nodes whose VMs are asked about at the moment.
+    private final Set<NodeName> open = new HashSet<>();
+
+    Inquest(Witnesses witnesses, Kubelets kubelets, RollCall roll, Oversight oversight, LongSupplier nanoTime) {
         this.witnesses = witnesses;
         this.kubelets = kubelets;
         this.roll = roll;
         this.oversight = oversight;
-        this.news = news;
         this.nanoTime = nanoTime;
         inquiries = new Inquiries(witnesses);
     }
 
     void forget(NodeName node) {
+        open.remove(node);
         inquiries.dismiss(node);
     }
 
@@ -83,16 +81,27 @@ final class Inquest {
         if (lookup instanceof VmLookup.Found(Vm vm, var _, var _)) {
             memory.see(vm);
         }
-        boolean isUntold = lookup instanceof VmLookup.Unknown || lookup instanceof VmLookup.Pending;
-        boolean isMissing = lookup instanceof VmLookup.Missing;
-        if (!LifecyclePolicy.isQuestionable(node) || memory.hasHeartbeatChanged(node) || !(isMissing || isUntold)) {
-            memory.close();
-            inquiries.dismiss(node.name());
+        if (!isAway(lookup) || !LifecyclePolicy.namesOneMachine(node) || memory.hasHeartbeatChanged(node)) {
+            close(node);
         }
         Optional<RecordedVm> vm = memory.vm(node);
-        return isMissing && LifecyclePolicy.isQuestionable(node) && vm.isPresent() && oversight.isInformed()
-                ? Optional.of(inquire(node, query, vm.get(), rules))
-                : Optional.empty();
+        boolean isAsked = lookup instanceof VmLookup.Missing
+                && LifecyclePolicy.namesOneMachine(node)
+                && vm.isPresent()
+                && oversight.isInformed();
+        return isAsked ? inquire(node, query, vm.get(), rules) : Optional.empty();
+    }
+
+    /// Not seen, or nobody can tell at the moment.
+    private static boolean isAway(VmLookup lookup) {
+        return lookup instanceof VmLookup.Missing
+                || lookup instanceof VmLookup.Unknown
+                || lookup instanceof VmLookup.Pending;
+    }
+
+    private void close(NodeView node) {
+        roll.memory(node).close();
+        forget(node.name());
     }
 
     /// The proof is complete and too old to act on it.
@@ -100,24 +109,30 @@ final class Inquest {
         roll.memory(node).vm(node).ifPresent(vm -> ask(node, query, vm));
     }
 
-    private Duration inquire(NodeView node, VmQuery query, RecordedVm vm, LifecycleRules rules) {
+    private Optional<Duration> inquire(NodeView node, VmQuery query, RecordedVm vm, LifecycleRules rules) {
         NodeMemory memory = roll.memory(node);
-        memory.open(nanoTime.getAsLong());
-        witnesses.report(node.name()).filter(memory::isNew).ifPresent(report -> take(node, vm, report));
-        Duration rest = rest(memory.dossier(), rules);
-        if (rest.isPositive()) {
+        boolean isSilent = LifecyclePolicy.isQuestionable(node);
+        if (memory.open(isSilent, nanoTime.getAsLong())) {
+            forget(node.name());
+        }
+        open.add(node.name());
+        witnesses.report(node.name()).filter(memory::isNew).ifPresent(report -> take(node, vm, report, isSilent));
+        Optional<Duration> pause = isSilent
+                ? Optional.of(ExistencePolicy.lookAgain(memory.dossier(), rules.existence(), pace()))
+                : Optional.of(GLANCE).filter(_ -> !memory.isGlancedAt());
+        Optional<Duration> rest = pause.map(each -> each.minusNanos(sinceAnswer(memory, each)));
+        if (rest.isEmpty() || rest.get().isPositive()) {
             return rest;
         }
         ask(node, query, vm);
-        return ExistencePolicy.lookAgain(memory.dossier(), rules.existence(), pace());
+        return pause;
     }
 
-    private Duration rest(Dossier dossier, LifecycleRules rules) {
-        long now = nanoTime.getAsLong();
-        return dossier.newest()
-                .map(newest -> ExistencePolicy.lookAgain(dossier, rules.existence(), pace())
-                        .minusNanos(now - newest.answered()))
-                .orElse(Duration.ZERO);
+    /// How long ago the newest report of this inquiry was; as long as the pause when there is none.
+    private long sinceAnswer(NodeMemory memory, Duration pause) {
+        return memory.answered()
+                .map(report -> nanoTime.getAsLong() - report.answered())
+                .orElse(pause.toNanos());
     }
 
     private void ask(NodeView node, VmQuery query, RecordedVm vm) {
@@ -127,54 +142,37 @@ final class Inquest {
         }
     }
 
-    private void take(NodeView node, RecordedVm vm, AbsenceReport report) {
+    private void take(NodeView node, RecordedVm vm, AbsenceReport report, boolean isSilent) {
         NodeMemory memory = roll.memory(node);
-        memory.take(report);
         Absence absence = AbsencePolicy.judge(report, oversight.annals().confirmations());
+        boolean isVain = absence instanceof Absence.Unclear;
+        if (memory.take(report, vm)) {
+            if (isSilent) {
+                isVain = observe(node, report, absence).isVain();
+            } else {
+                memory.glance(absence);
+            }
+            if (absence instanceof Absence.Unclear(Reason reason)) {
+                oversight.hear(report, reason);
+            }
+        }
+        inquiries.answered(node.name(), !isVain, nanoTime.getAsLong());
+    }
+
+    private Observation observe(NodeView node, AbsenceReport report, Absence absence) {
         var observation = new Observation(
                 report.asked(),
                 report.answered(),
                 absence,
                 kubelets.sign(node.name()),
                 node.health().heartbeat());
-        inquiries.answered(node.name(), !observation.isVain(), nanoTime.getAsLong());
-        if (memory.isAnswered(report, vm)) {
-            memory.observe(observation, patience());
-            tell(report, absence);
-        }
-    }
-
-    private void tell(AbsenceReport report, Absence absence) {
-        UUID vcenter = report.question().vm().ref().vcenter();
-        ChangedVcenters changed = oversight.changed();
-        if (absence instanceof Absence.Evident) {
-            changed.clear(vcenter);
-        }
-        if (absence instanceof Absence.Unclear(Reason reason)
-                && changed.report(vcenter, reason.code(), nanoTime.getAsLong())) {
-            String id = reason.code() == ReasonCode.VCENTER_RESTORED
-                    ? oversight.annals().confirmations().idOf(vcenter)
-                    : IncidentId.replaced(vcenter);
-            news.tell(name(report), reason, id);
-        }
-    }
-
-    private static String name(AbsenceReport report) {
-        return switch (report.home()) {
-            case HomeAnswer.NoSuchObject answer -> answer.vcenter();
-            case HomeAnswer.StillThere(String vcenter, var _) -> vcenter;
-            case HomeAnswer.Unanswered(var silence) -> silence.vcenter();
-            case HomeAnswer.NotHere(UUID vcenter, var _) -> vcenter.toString();
-        };
+        roll.memory(node).observe(observation, pace().multipliedBy(2).plusMinutes(2));
+        return observation;
     }
 
     /// Between two looks at what is only missing.
     private Duration pace() {
-        Duration pace = EACH.multipliedBy(roll.open());
+        Duration pace = EACH.multipliedBy(open.size());
         return pace.compareTo(PACE) < 0 ? PACE : pace.compareTo(SLOWEST) > 0 ? SLOWEST : pace;
-    }
-
-    private Duration patience() {
-        return pace().multipliedBy(2).plusMinutes(2);
     }
 }

@@ -1,7 +1,6 @@
 package dev.vspherecloud.controllers.lifecycle;
 
 import dev.vspherecloud.controllers.complaint.Complaints;
-import dev.vspherecloud.domain.existence.AbsenceQuestion;
 import dev.vspherecloud.domain.existence.Existence;
 import dev.vspherecloud.domain.existence.ExistencePolicy;
 import dev.vspherecloud.domain.existence.Kubelets;
@@ -9,7 +8,6 @@ import dev.vspherecloud.domain.existence.Proof;
 import dev.vspherecloud.domain.existence.Witnesses;
 import dev.vspherecloud.domain.identity.NodeClaim;
 import dev.vspherecloud.domain.identity.NodeName;
-import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.lifecycle.Chronicle;
@@ -88,10 +86,11 @@ public final class LifecycleController implements Reconciler<NodeName> {
                 witnesses,
                 new Annalist(chronicle),
                 new BreakerNews(events, chronicle),
+                new VcenterNews(events, chronicle),
                 rules,
                 nanoTime,
                 clock);
-        inquest = new Inquest(witnesses, kubelets, roll, oversight, new VcenterNews(events, chronicle), nanoTime);
+        inquest = new Inquest(witnesses, kubelets, roll, oversight, nanoTime);
         removal = new NodeRemoval(nodes, instances, office, events, roll, oversight, nanoTime);
         complaints = new Complaints(events);
     }
@@ -152,8 +151,7 @@ public final class LifecycleController implements Reconciler<NodeName> {
     private Existence existence(NodeView node, LifecycleRules now) {
         NodeMemory memory = roll.memory(node);
         return memory.vm(node)
-                .map(vm -> ExistencePolicy.judge(
-                        memory.dossier(), vm, List.copyOf(witnesses.marks().keySet()), now.existence()))
+                .map(vm -> ExistencePolicy.judge(memory.dossier(), vm, memory.searched(), now.existence()))
                 .orElseGet(() -> new Existence.Unknown(
                         new Reason(ReasonCode.VM_NEVER_SEEN, "its VM was never seen, so nothing proves that it is gone")));
     }
@@ -161,7 +159,7 @@ public final class LifecycleController implements Reconciler<NodeName> {
     private void complain(NodeView node, VmLookup lookup, LifecycleDecision decision) {
         List<Reason> reasons =
                 decision instanceof LifecycleDecision.Keep(Reason reason) ? List.of(reason) : List.of();
-        complaints.remark(node, reasons, lookup, nanoTime.getAsLong());
+        complaints.remark(node, reasons, roll.memory(node).blamed().orElse(lookup), nanoTime.getAsLong());
     }
 
     private Outcome act(NodeView node, VmLookup lookup, VmQuery query, LifecycleDecision decision) {

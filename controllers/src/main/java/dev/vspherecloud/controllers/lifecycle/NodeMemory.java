@@ -4,24 +4,32 @@ import dev.vspherecloud.domain.breaker.Standing;
 import dev.vspherecloud.domain.existence.Absence;
 import dev.vspherecloud.domain.existence.AbsenceReport;
 import dev.vspherecloud.domain.existence.Dossier;
+import dev.vspherecloud.domain.existence.HomeAnswer;
 import dev.vspherecloud.domain.existence.Observation;
+import dev.vspherecloud.domain.existence.SearchAnswer;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.vm.Vm;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /// What is remembered of one Node between looks: its VM when that was last there, and what was found out since.
 ///
 /// Times are nanoseconds of one monotonic clock. Threads: confined.
 final class NodeMemory {
+    private static final int GLANCES = 3;
+
     private final String uid;
     private Optional<RecordedVm> lastSeen = Optional.empty();
     private OptionalLong missingSince = OptionalLong.empty();
     private boolean isDestroyed;
+    private int glances;
     private OptionalLong opened = OptionalLong.empty();
+    private boolean isKubeletSilent;
     private Optional<AbsenceReport> taken = Optional.empty();
     private Dossier dossier = Dossier.EMPTY;
     private boolean isAnnounced;
@@ -47,6 +55,7 @@ final class NodeMemory {
                         now.seen().or(before::seen)))
                 .orElse(now));
         isDestroyed = false;
+        glances = 0;
         missingSince = OptionalLong.empty();
     }
 
@@ -93,10 +102,17 @@ final class NodeMemory {
     }
 
     /// From now on it is worth asking what became of the VM.
-    void open(long now) {
-        if (opened.isEmpty()) {
-            opened = OptionalLong.of(now);
+    ///
+    /// @param isSilent whether its kubelet is; what was found out before that changed counts no more
+    /// @return whether that is news
+    boolean open(boolean isSilent, long now) {
+        if (opened.isPresent() && isSilent == isKubeletSilent) {
+            return false;
         }
+        close();
+        isKubeletSilent = isSilent;
+        opened = OptionalLong.of(now);
+        return true;
     }
 
     /// What was found out counts no more.
@@ -104,10 +120,7 @@ final class NodeMemory {
         dossier = Dossier.EMPTY;
         opened = OptionalLong.empty();
         isAnnounced = false;
-    }
-
-    boolean isOpen() {
-        return opened.isPresent();
+        glances = 0;
     }
 
     Dossier dossier() {
@@ -119,22 +132,65 @@ final class NodeMemory {
         return taken.filter(before -> report.asked() - before.asked() <= 0).isEmpty();
     }
 
-    void take(AbsenceReport report) {
+    /// @return whether the report counts: it is about this VM, and all of it was asked since it is missing
+    boolean take(AbsenceReport report, RecordedVm vm) {
         taken = Optional.of(report);
+        return answered().filter(_ -> report.question().vm().ref().equals(vm.ref())).isPresent();
     }
 
-    /// Whether the report is about this VM, and all of it was asked since it is missing.
-    boolean isAnswered(AbsenceReport report, RecordedVm vm) {
-        return opened.isPresent()
-                && report.asked() - opened.getAsLong() >= 0
-                && report.question().vm().ref().equals(vm.ref());
+    /// The newest report since the VM is missing.
+    Optional<AbsenceReport> answered() {
+        return taken.filter(report -> opened.isPresent() && report.asked() - opened.getAsLong() >= 0);
+    }
+
+    /// The vCenters that were searched for the newest report.
+    List<String> searched() {
+        return answered().stream()
+                .flatMap(report -> report.searches().stream())
+                .map(NodeMemory::vcenter)
+                .toList();
+    }
+
+    private static String vcenter(SearchAnswer answer) {
+        return switch (answer) {
+            case SearchAnswer.Nothing(String vcenter) -> vcenter;
+            case SearchAnswer.Hit(String vcenter, var _) -> vcenter;
+            case SearchAnswer.Unanswered(VmLookup.Silence silence) -> silence.vcenter();
+        };
+    }
+
+    /// The vCenters that could not be asked for the newest report, as if the VM had been looked up; empty when all
+    /// answered.
+    Optional<VmLookup> blamed() {
+        List<VmLookup.Silence> silences = answered().stream()
+                .flatMap(report -> Stream.concat(
+                        report.home() instanceof HomeAnswer.Unanswered(var silence) ? Stream.of(silence) : Stream.of(),
+                        report.searches().stream()
+                                .flatMap(answer -> answer instanceof SearchAnswer.Unanswered(var silence)
+                                        ? Stream.of(silence)
+                                        : Stream.of())))
+                .toList();
+        return silences.isEmpty() ? Optional.empty() : Optional.of(new VmLookup.Unknown(silences));
     }
 
     void observe(Observation observation, Duration patience) {
         dossier = dossier.with(observation, patience);
-        if (observation.absence() instanceof Absence.Evident(var _, var destruction) && destruction.isPresent()) {
-            isDestroyed = true;
-        }
+        learn(observation.absence());
+    }
+
+    /// What vCenter says while the kubelet speaks: it proves nothing about the Node, and tells a farewell from a loss.
+    void glance(Absence absence) {
+        glances += absence instanceof Absence.Unclear ? 0 : 1;
+        learn(absence);
+    }
+
+    /// Whether there is no more to be learnt in this way. Its events may come a little later than the end of a VM.
+    boolean isGlancedAt() {
+        return isDestroyed || glances >= GLANCES;
+    }
+
+    private void learn(Absence absence) {
+        isDestroyed |= absence instanceof Absence.Evident(var _, var destruction) && destruction.isPresent();
     }
 
     /// Whether the kubelet spoke since the newest observation.

@@ -6,11 +6,13 @@ import dev.vspherecloud.domain.breaker.Incident;
 import dev.vspherecloud.domain.breaker.Loss;
 import dev.vspherecloud.domain.breaker.Post;
 import dev.vspherecloud.domain.breaker.Standing;
-import dev.vspherecloud.domain.existence.IncidentId;
+import dev.vspherecloud.domain.existence.AbsenceReport;
+import dev.vspherecloud.domain.existence.HomeAnswer;
 import dev.vspherecloud.domain.existence.Witnesses;
 import dev.vspherecloud.domain.lifecycle.Annals;
 import dev.vspherecloud.domain.lifecycle.LifecycleRules;
 import dev.vspherecloud.domain.node.NodeView;
+import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.vm.EventMark;
 import java.time.Duration;
 import java.time.Instant;
@@ -53,6 +55,7 @@ final class Oversight {
     private final Witnesses witnesses;
     private final Annalist annalist;
     private final BreakerNews news;
+    private final VcenterNews vcenterNews;
     private final Supplier<LifecycleRules> rules;
     private final LongSupplier nanoTime;
     private final InstantSource clock;
@@ -70,6 +73,7 @@ final class Oversight {
             Witnesses witnesses,
             Annalist annalist,
             BreakerNews news,
+            VcenterNews vcenterNews,
             Supplier<LifecycleRules> rules,
             LongSupplier nanoTime,
             InstantSource clock) {
@@ -77,6 +81,7 @@ final class Oversight {
         this.witnesses = witnesses;
         this.annalist = annalist;
         this.news = news;
+        this.vcenterNews = vcenterNews;
         this.rules = rules;
         this.nanoTime = nanoTime;
         this.clock = clock;
@@ -96,22 +101,35 @@ final class Oversight {
         return annalist.isKnown() && annalist.isReadable();
     }
 
-    ChangedVcenters changed() {
-        return changed;
+    /// A report proves nothing because of this; when its vCenter is not the one it was, everybody must know.
+    void hear(AbsenceReport report, Reason reason) {
+        UUID vcenter = report.question().vm().ref().vcenter();
+        if (changed.report(vcenter, reason.code(), nanoTime.getAsLong())) {
+            vcenterNews.tell(name(report), reason, changed.id(vcenter, annals().confirmations()));
+        }
+    }
+
+    private static String name(AbsenceReport report) {
+        return switch (report.home()) {
+            case HomeAnswer.NoSuchObject answer -> answer.vcenter();
+            case HomeAnswer.StillThere(String vcenter, var _) -> vcenter;
+            case HomeAnswer.Unanswered(var silence) -> silence.vcenter();
+            case HomeAnswer.NotHere(UUID vcenter, var _) -> vcenter.toString();
+        };
     }
 
     /// Looks at everything; called every few seconds.
     void look() {
         read();
-        if (!annalist.isKnown()) {
+        if (!annalist.isKnown() || roll.isEmpty()) {
             return;
         }
+        Map<Post, Standing> now = roll.call(nanoTime.getAsLong());
         Annals before = annals();
         Map<UUID, EventMark> newest = newest();
         Acknowledgement acknowledgement =
                 Acknowledgement.of(before, changed.restored(), changed.replaced(), newest);
         acknowledgement.vcenters().forEach(this::confirmed);
-        Map<Post, Standing> now = roll.call(nanoTime.getAsLong());
         apply(before, raised(acknowledgement.annals(), newest), acknowledgement.settled(), now);
     }
 
@@ -163,7 +181,7 @@ final class Oversight {
         Breaker breaker = BreakerPolicy.judge(
                 before.breaker(),
                 now,
-                gone(losses, now),
+                losses,
                 next.acknowledged(),
                 rules.get().breaker(),
                 nanoTime.getAsLong(),
@@ -182,17 +200,6 @@ final class Oversight {
 
     private static Set<String> without(Set<String> ids, Set<String> settled) {
         return ids.stream().filter(id -> !settled.contains(id)).collect(Collectors.toSet());
-    }
-
-    /// A Node that is still there is on the roll, and counts as that.
-    private static List<Loss> gone(List<Loss> losses, Map<Post, Standing> roll) {
-        Set<String> missing = roll.entrySet().stream()
-                .filter(entry -> entry.getValue() instanceof Standing.Missing)
-                .map(entry -> entry.getKey().uid())
-                .collect(Collectors.toSet());
-        return losses.stream()
-                .filter(loss -> !missing.contains(loss.post().uid()))
-                .toList();
     }
 
     private void confirmed(UUID vcenter) {
@@ -237,10 +244,8 @@ final class Oversight {
     }
 
     private List<String> openIds(Annals annals) {
-        var ids = new ArrayList<String>();
+        var ids = new ArrayList<>(changed.ids(annals.confirmations()));
         annals.breaker().open().map(Incident::id).ifPresent(ids::add);
-        changed.restored().forEach(vcenter -> ids.add(annals.confirmations().idOf(vcenter)));
-        changed.replaced().forEach(vcenter -> ids.add(IncidentId.replaced(vcenter)));
         return ids;
     }
 }

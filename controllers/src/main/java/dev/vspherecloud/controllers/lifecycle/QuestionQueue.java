@@ -28,8 +28,8 @@ final class QuestionQueue {
 
     static final Duration PROBE = Duration.ofSeconds(30);
 
-    /// A question without an answer for so long was lost, with the watcher that had it perhaps.
-    static final Duration LOST = Duration.ofMinutes(2);
+    /// A question without an answer for so long was lost, as when the configuration changed meanwhile.
+    static final Duration LOST = Duration.ofMinutes(1);
 
     /// What the last answer about a Node was worth, in the order in which they are asked.
     private enum Worth {

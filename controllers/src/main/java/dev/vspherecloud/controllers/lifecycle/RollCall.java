@@ -40,11 +40,6 @@ final class RollCall {
         memories.remove(node);
     }
 
-    /// How many VMs are asked about at the moment.
-    int open() {
-        return (int) memories.values().stream().filter(NodeMemory::isOpen).count();
-    }
-
     /// A Node whose VM was never seen is not on the roll.
     Optional<Post> post(NodeView node) {
         return memory(node).vm(node).map(vm -> post(node, vm));
@@ -52,6 +47,11 @@ final class RollCall {
 
     private static Post post(NodeView node, RecordedVm vm) {
         return new Post(node.name().value(), node.meta().uid(), vm.ref().vcenter(), vm.home());
+    }
+
+    /// Whether no Node is known yet.
+    boolean isEmpty() {
+        return nodes.names().isEmpty();
     }
 
     Map<Post, Standing> call(long now) {

@@ -231,10 +231,10 @@ final class Stage {
         controller.oversee();
     }
 
-    /// Time passes, and somebody looks every five seconds.
+    /// Time passes, and somebody looks every second.
     void pass(Duration time) {
-        for (Duration left = time; left.isPositive(); left = left.minusSeconds(5)) {
-            clock.advance(Duration.ofSeconds(5));
+        for (Duration left = time; left.isPositive(); left = left.minusSeconds(1)) {
+            clock.advance(Duration.ofSeconds(1));
             look();
         }
     }

@@ -7,7 +7,7 @@ import java.util.Optional;
 public sealed interface Absence {
     /// It is not there, and whoever says so may be believed.
     ///
-    /// @param vcenter     name of the vCenter that had it
+    /// @param vcenter     name of the vCenter that had it; its instance UUID when it is not there any more
     /// @param destruction by its own events
     record Evident(String vcenter, Optional<Destruction> destruction) implements Absence {}
 

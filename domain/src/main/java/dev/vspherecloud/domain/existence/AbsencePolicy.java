@@ -6,7 +6,9 @@ import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.vm.EventMark;
 import dev.vspherecloud.domain.vm.VmHome;
+import java.util.Comparator;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
@@ -22,7 +24,8 @@ import java.util.stream.Collectors;
 /// 4. No configured vCenter knows its UUIDs, and all of them answered.
 ///
 /// A person may confirm that a vCenter was restored or replaced on purpose; then 2 is not asked of what was before, but
-/// its events prove nothing about it either: references are given out again after a restore.
+/// its events prove nothing about it either: references are given out again after a restore. Nor do they once vCenter
+/// has forgotten the event in the record, for then nobody can tell on which side of the restore that was.
 public final class AbsencePolicy {
     private AbsencePolicy() {}
 
@@ -60,26 +63,28 @@ public final class AbsencePolicy {
             case HomeAnswer.NotHere(UUID vcenter, var present) ->
                 confirmations.adopted().contains(vcenter)
                         ? new Absence.Evident(vcenter.toString(), Optional.empty())
-                        : new Absence.Unclear(replaced(vcenter, String.join(", ", present.keySet())));
+                        : new Absence.Unclear(replaced(vcenter, present.keySet()));
             case HomeAnswer.NoSuchObject answer -> absent(report.question(), answer, confirmations);
         };
     }
 
     private static Absence absent(
             AbsenceQuestion question, HomeAnswer.NoSuchObject answer, Confirmations confirmations) {
-        RecordedVm vm = question.vm();
-        UUID vcenter = vm.ref().vcenter();
-        Optional<Reason> obstacle = unheld(vm, answer).or(() -> unreadableHistory(question, answer));
-        if (obstacle.isPresent()) {
-            return new Absence.Unclear(obstacle.get());
-        }
-        Optional<EventMark> lost = lost(question, answer);
-        if (lost.isEmpty()) {
-            return new Absence.Evident(answer.vcenter(), answer.destruction());
-        }
-        return confirmations.covers(vcenter, lost.get())
-                ? new Absence.Evident(answer.vcenter(), Optional.empty())
-                : new Absence.Unclear(restored(answer.vcenter(), lost.get(), confirmations.idOf(vcenter)));
+        return unheld(question.vm(), answer)
+                .or(() -> unreadableHistory(question, answer))
+                .or(() -> restored(question, answer, confirmations))
+                .<Absence>map(Absence.Unclear::new)
+                .orElseGet(() -> new Absence.Evident(
+                        answer.vcenter(),
+                        answer.destruction().filter(_ -> isSameHistory(question.vm(), answer, confirmations))));
+    }
+
+    /// Whether what happened to the recorded reference happened to the VM.
+    private static boolean isSameHistory(RecordedVm vm, HomeAnswer.NoSuchObject answer, Confirmations confirmations) {
+        return vm.seen()
+                .filter(mark -> trace(answer, mark) == MarkTrace.THERE
+                        || !confirmations.cover(vm.ref().vcenter(), mark))
+                .isPresent();
     }
 
     private static Optional<Reason> unheld(RecordedVm vm, HomeAnswer.NoSuchObject answer) {
@@ -102,24 +107,33 @@ public final class AbsencePolicy {
     }
 
     private static Optional<Reason> unreadableHistory(AbsenceQuestion question, HomeAnswer.NoSuchObject answer) {
-        boolean isTold = question.vm().seen().isPresent()
-                && question.baseline().isPresent()
+        boolean isTold = question.baseline().isPresent()
                 && answer.newest().isPresent()
                 && question.marks().stream().allMatch(mark -> trace(answer, mark) != MarkTrace.UNREADABLE);
-        return isTold
-                ? Optional.empty()
-                : Optional.of(new Reason(
-                        ReasonCode.EVENTS_UNREADABLE,
-                        "the events of vCenter %s are not known or can't be read, so nobody can tell whether it was restored from a backup"
-                                .formatted(answer.vcenter())));
+        if (isTold && question.vm().seen().isPresent()) {
+            return Optional.empty();
+        }
+        return Optional.of(new Reason(
+                ReasonCode.EVENTS_UNREADABLE,
+                (isTold
+                                ? "no event of vCenter %s was recorded while the VM was there, so nobody can tell whether it was restored from a backup since; delete the Node by hand if the VM is gone"
+                                : "the events of vCenter %s are not known or can't be read, so nobody can tell whether it was restored from a backup")
+                        .formatted(answer.vcenter())));
     }
 
-    /// The event that a restore took away; the newest, since that says when it was at the earliest.
-    private static Optional<EventMark> lost(AbsenceQuestion question, HomeAnswer.NoSuchObject answer) {
+    /// The newest event that a restore took away, unless that restore was confirmed.
+    private static Optional<Reason> restored(
+            AbsenceQuestion question, HomeAnswer.NoSuchObject answer, Confirmations confirmations) {
+        UUID vcenter = question.vm().ref().vcenter();
         return question.marks().stream()
-                .filter(mark -> trace(answer, mark) == MarkTrace.LOST
-                        || answer.newest().orElseThrow().key() < mark.key())
-                .max((one, other) -> one.time().compareTo(other.time()));
+                .filter(mark -> isLost(mark, answer) && !confirmations.cover(vcenter, mark))
+                .max(Comparator.comparing(EventMark::time))
+                .map(lost -> restored(answer.vcenter(), lost, confirmations.idOf(vcenter)));
+    }
+
+    private static boolean isLost(EventMark mark, HomeAnswer.NoSuchObject answer) {
+        return trace(answer, mark) == MarkTrace.LOST
+                || answer.newest().orElseThrow().key() < mark.key();
     }
 
     private static MarkTrace trace(HomeAnswer.NoSuchObject answer, EventMark mark) {
@@ -139,10 +153,13 @@ public final class AbsencePolicy {
                         .formatted(name, lost, id));
     }
 
-    private static Reason replaced(UUID vcenter, String present) {
+    private static Reason replaced(UUID vcenter, Set<String> present) {
         return new Reason(
                 ReasonCode.VCENTER_REPLACED,
                 "the VM was in the vCenter with instance UUID %s, which none of the configured ones (%s) has. Acknowledge %s if it will not come back"
-                        .formatted(vcenter, present, IncidentId.replaced(vcenter)));
+                        .formatted(
+                                vcenter,
+                                present.stream().sorted().collect(Collectors.joining(", ")),
+                                IncidentId.replaced(vcenter)));
     }
 }

@@ -18,10 +18,10 @@ public record Confirmations(Map<UUID, EventMark> restored, Set<UUID> adopted) {
         adopted = Set.copyOf(adopted);
     }
 
-    /// Whether the restore that lost this event is one that was confirmed.
-    boolean covers(UUID vcenter, EventMark lost) {
+    /// Whether a restore was confirmed after this event: it was that one that lost it, if it is lost.
+    boolean cover(UUID vcenter, EventMark event) {
         return Optional.ofNullable(restored.get(vcenter))
-                .filter(confirmed -> !confirmed.time().isBefore(lost.time()))
+                .filter(confirmed -> confirmed.time().isAfter(event.time()))
                 .isPresent();
     }
 

@@ -21,9 +21,14 @@ public record Dossier(
         boolean isAlive) {
     public static final Dossier EMPTY = new Dossier(Optional.empty(), Optional.empty(), 0, Optional.empty(), false);
 
+    /// One that began no later than the newest tells nothing new.
+    ///
     /// @param patience how long after the one before an observation continues the series
     public Dossier with(Observation next, Duration patience) {
-        boolean lives = newest.filter(before -> !next.isAsQuietAs(before)).isPresent();
+        if (newest.filter(before -> next.asked() - before.asked() <= 0).isPresent()) {
+            return this;
+        }
+        boolean lives = newest.filter(next::showsLifeSince).isPresent();
         if (!(next.absence() instanceof Absence.Evident(var _, var shown))
                 || next.kubelet() instanceof KubeletSign.Unreadable) {
             return new Dossier(Optional.empty(), Optional.of(next), 0, Optional.empty(), lives);

@@ -45,14 +45,25 @@ public final class ExistencePolicy {
                     ReasonCode.KUBELET_UNREADABLE,
                     "its VM is missing, and whether its kubelet lives can't be read: " + why));
         }
-        Duration over = span(dossier);
-        boolean isProven = dossier.destruction().isPresent()
-                ? dossier.count() >= ExistenceRules.OBSERVATIONS && over.compareTo(ExistenceRules.SPAN) >= 0
-                : over.compareTo(rules.disappearedAfter()) >= 0;
-        return isProven
+        return isProven(dossier, rules)
                 ? new Existence.Gone(new Proof(
-                        vm, vcenter, dossier.count(), over, searched, dossier.destruction(), newest.answered()))
+                        vm,
+                        vcenter,
+                        dossier.count(),
+                        span(dossier),
+                        searched,
+                        dossier.destruction(),
+                        newest.answered()))
                 : new Existence.Unknown(unproven(dossier, vcenter, rules));
+    }
+
+    private static boolean isProven(Dossier dossier, ExistenceRules rules) {
+        return dossier.count() >= ExistenceRules.OBSERVATIONS
+                && span(dossier).compareTo(necessary(dossier, rules)) >= 0;
+    }
+
+    private static Duration necessary(Dossier dossier, ExistenceRules rules) {
+        return dossier.destruction().isPresent() ? ExistenceRules.SPAN : rules.disappearedAfter();
     }
 
     /// From the end of the first observation to the beginning of the last: the time that was certainly watched.
@@ -84,20 +95,14 @@ public final class ExistencePolicy {
         if (dossier.newest().filter(Observation::isVain).isPresent()) {
             return ExistenceRules.BETWEEN;
         }
-        if (dossier.first().isEmpty() || dossier.isAlive()) {
+        if (dossier.first().isEmpty() || dossier.isAlive() || isProven(dossier, rules)) {
             return pace;
         }
         if (dossier.count() < ExistenceRules.OBSERVATIONS) {
             // Its events may come a little later than its end.
             return ExistenceRules.BETWEEN;
         }
-        Duration left = left(dossier, rules);
-        return left.isPositive() && left.compareTo(pace) < 0 ? left : pace;
-    }
-
-    /// Until what is known may be a proof.
-    private static Duration left(Dossier dossier, ExistenceRules rules) {
-        Duration needed = dossier.destruction().isPresent() ? ExistenceRules.SPAN : rules.disappearedAfter();
-        return needed.minus(span(dossier)).plusSeconds(1);
+        Duration left = necessary(dossier, rules).minus(span(dossier)).plusSeconds(1);
+        return left.compareTo(pace) < 0 ? left : pace;
     }
 }

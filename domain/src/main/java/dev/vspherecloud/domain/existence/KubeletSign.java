@@ -10,4 +10,9 @@ public sealed interface KubeletSign {
 
     /// It could not be read.
     record Unreadable(String why) implements KubeletSign {}
+
+    /// Whether the Lease was renewed, or made, after an earlier sign. What could not be read says nothing.
+    default boolean isLifeAfter(KubeletSign earlier) {
+        return this instanceof Renewed && !(earlier instanceof Unreadable) && !equals(earlier);
+    }
 }

@@ -12,16 +12,11 @@ public record Observation(long asked, long answered, Absence absence, KubeletSig
     /// Whether nothing was found out, because somebody could not be asked. Asked again soon: it may be over any moment,
     /// and whoever asks sees to it that this costs little.
     public boolean isVain() {
-        return absence instanceof Absence.Unclear || !isKubeletKnown();
+        return absence instanceof Absence.Unclear || kubelet instanceof KubeletSign.Unreadable;
     }
 
-    /// Whether the kubelet gave no sign of life since another observation.
-    boolean isAsQuietAs(Observation earlier) {
-        return heartbeat.equals(earlier.heartbeat)
-                && (kubelet.equals(earlier.kubelet) || !isKubeletKnown() || !earlier.isKubeletKnown());
-    }
-
-    private boolean isKubeletKnown() {
-        return !(kubelet instanceof KubeletSign.Unreadable);
+    /// Whether the kubelet gave a sign of life after an earlier observation.
+    boolean showsLifeSince(Observation earlier) {
+        return !heartbeat.equals(earlier.heartbeat) || kubelet.isLifeAfter(earlier.kubelet);
     }
 }

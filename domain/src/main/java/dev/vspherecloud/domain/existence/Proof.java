@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 /// What proves that a VM is gone.
 ///
 /// @param vm           which one
-/// @param vcenter      name of the vCenter that had it
+/// @param vcenter      name of the vCenter that had it; its instance UUID when it is not there any more
 /// @param observations how often it was looked for in a row and not found
 /// @param over         from the end of the first of them to the beginning of the last
 /// @param searched     names of the vCenters that were searched each time
@@ -33,24 +33,39 @@ public record Proof(
         return destruction.isPresent();
     }
 
+    /// Names of the vCenters that speak for the VM: the one that had it or, when that is not there any more, all.
+    public List<String> speakers() {
+        return isHomeThere() ? List.of(vcenter) : searched;
+    }
+
+    private boolean isHomeThere() {
+        return searched.contains(vcenter);
+    }
+
     /// One line for people: which VM, and what proves it.
     public String evidence() {
         String cause = destruction
                 .map(end -> "was destroyed (" + end.task() + ", event " + end.event() + ")")
                 .orElse("disappeared without being destroyed");
-        return "VM %s (instance UUID %s) %s: vCenter %s answered %d times in %d s that there is no such object while %s could be read, and no VM with its BIOS or instance UUID is in vCenter %s"
+        String home = isHomeThere()
+                ? "vCenter %s answered that there is no such object while %s could be read"
+                        .formatted(vcenter, holders())
+                : "somebody confirmed that its vCenter will not come back";
+        return "VM %s (instance UUID %s) %s: %s, and no VM with its BIOS or instance UUID is in vCenter %s (%d observations over %d s)"
                 .formatted(
                         vm.ref(),
                         vm.instanceUuid(),
                         cause,
-                        vcenter,
+                        home,
+                        String.join(", ", searched),
                         observations,
-                        over.toSeconds(),
-                        vm.home()
-                                .map(home -> home.holders().stream()
-                                        .map(VmHome.Place::toString)
-                                        .collect(Collectors.joining(" and ")))
-                                .orElse("what held it"),
-                        String.join(", ", searched));
+                        over.toSeconds());
+    }
+
+    private String holders() {
+        return vm.home().stream()
+                .flatMap(home -> home.holders().stream())
+                .map(VmHome.Place::toString)
+                .collect(Collectors.joining(" and "));
     }
 }

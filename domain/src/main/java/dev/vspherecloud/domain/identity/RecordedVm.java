@@ -58,21 +58,24 @@ public record RecordedVm(VmRef ref, UUID instanceUuid, Optional<VmHome> home, Op
                 && instanceUuid.equals(vm.identity().instanceUuid());
     }
 
-    /// Whether there is nothing to add to the record of this VM. A mark stays good, however old it is.
+    /// Whether there is nothing to add to the record of this VM. A mark stays good, however old it is, unless its
+    /// vCenter was restored: it has the VM, and goes on from an older event.
     public boolean isCurrent(Vm vm) {
         RecordedVm now = of(vm);
         boolean isHomeKnown = now.home.isEmpty() || now.home.equals(home);
-        return names(vm) && isHomeKnown && (seen.isPresent() || now.seen.isEmpty());
+        boolean isSeenKnown = now.seen.isEmpty()
+                || seen.filter(mark -> !mark.contradicts(now.seen.get())).isPresent();
+        return names(vm) && isHomeKnown && isSeenKnown;
     }
 
-    /// As they stand on the Node.
+    /// As they stand on the Node. What is not known is written too, lest it stays from the VM that was recorded before.
     public Map<String, String> annotations() {
         var annotations = new LinkedHashMap<String, String>();
         annotations.put(VCENTER, ref.vcenter().toString());
         annotations.put(VM, ref.moref());
         annotations.put(INSTANCE_UUID, instanceUuid.toString());
-        home.ifPresent(places -> annotations.put(HOME, places.toString()));
-        seen.ifPresent(mark -> annotations.put(SEEN, mark.toString()));
+        annotations.put(HOME, home.map(VmHome::toString).orElse(""));
+        annotations.put(SEEN, seen.map(EventMark::toString).orElse(""));
         return annotations;
     }
 

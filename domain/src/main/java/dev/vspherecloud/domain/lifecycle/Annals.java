@@ -109,10 +109,7 @@ public record Annals(
     }
 
     private static Set<String> words(String text) {
-        return Stream.of(text.split(","))
-                .map(String::strip)
-                .filter(word -> !word.isEmpty())
-                .collect(Collectors.toSet());
+        return Stream.of(text.split("[,\\s]+")).filter(word -> !word.isEmpty()).collect(Collectors.toSet());
     }
 
     private static Set<UUID> uuids(String text) {

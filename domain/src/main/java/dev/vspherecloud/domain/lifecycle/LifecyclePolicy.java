@@ -5,6 +5,7 @@ import dev.vspherecloud.domain.existence.Existence;
 import dev.vspherecloud.domain.existence.Proof;
 import dev.vspherecloud.domain.identity.NodeClaim;
 import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.lifecycle.LifecycleDecision.Delete;
 import dev.vspherecloud.domain.lifecycle.LifecycleDecision.Keep;
 import dev.vspherecloud.domain.lifecycle.LifecycleDecision.Nothing;
@@ -47,14 +48,15 @@ public final class LifecyclePolicy {
             Supplier<Existence> existence,
             LifecycleRules rules,
             Breaker breaker) {
-        if (!(node.claim() instanceof NodeClaim.OnVsphere) || node.health().deleting()) {
+        if (!(node.claim() instanceof NodeClaim.OnVsphere(VmQuery query))
+                || node.health().deleting()) {
             return new Nothing();
         }
         if (node.health().ready() == Ready.TRUE) {
             return node.health().shutdownTaint() ? new Untaint("the Node is ready") : new Nothing();
         }
         return switch (lookup) {
-            case VmLookup.Found(Vm vm, var _, var _) -> power(node, vm, age);
+            case VmLookup.Found(Vm vm, var _, var _) when isCertain(query, vm) -> power(node, vm, age);
             case VmLookup.Missing _ when isQuestionable(node) -> missing(node, existence.get(), rules, breaker);
             default -> new Nothing();
         };
@@ -64,11 +66,21 @@ public final class LifecyclePolicy {
     ///
     /// A kubelet that says that it is not ready says so itself.
     public static boolean isQuestionable(NodeView node) {
+        return namesOneMachine(node) && node.health().ready() == Ready.UNKNOWN;
+    }
+
+    /// Whether it is one machine, and certain, that the absence of the Node's VM would be the end of.
+    public static boolean namesOneMachine(NodeView node) {
         return node.claim() instanceof NodeClaim.OnVsphere(var query)
                 && !query.namesTwoMachines()
                 && query.named().isPresent()
-                && node.health().ready() == Ready.UNKNOWN
                 && !node.health().deleting();
+    }
+
+    /// Whether it is this VM that runs the Node. A copy may show while the vCenter that has the recorded VM is silent.
+    private static boolean isCertain(VmQuery query, Vm vm) {
+        boolean isOther = query.recorded().filter(known -> !known.names(vm)).isPresent();
+        return query.machines().size() == 1 && !isOther;
     }
 
     private static LifecycleDecision power(NodeView node, Vm vm, Optional<Duration> age) {
@@ -105,16 +117,17 @@ public final class LifecyclePolicy {
         if (!rules.deletes()) {
             return kept(ReasonCode.DELETION_OFF, proof, "deleting Nodes is switched off");
         }
-        if (rules.paused().contains(proof.vcenter())) {
-            return kept(ReasonCode.DELETION_PAUSED, proof, "vCenter " + proof.vcenter() + " is paused");
+        Optional<String> paused =
+                proof.speakers().stream().filter(rules.paused()::contains).findFirst();
+        if (paused.isPresent()) {
+            return kept(ReasonCode.DELETION_PAUSED, proof, "vCenter " + paused.get() + " is paused");
         }
-        return proof.isDestroyed()
-                ? Optional.empty()
-                : breaker.open()
-                        .flatMap(incident -> kept(
-                                ReasonCode.MASS_DISAPPEARANCE,
-                                proof,
-                                "%s, and nobody has acknowledged %s".formatted(incident.cause(), incident.id())));
+        return breaker.open()
+                .filter(_ -> !proof.isDestroyed())
+                .flatMap(incident -> kept(
+                        ReasonCode.MASS_DISAPPEARANCE,
+                        proof,
+                        "%s, and nobody has acknowledged %s".formatted(incident.cause(), incident.id())));
     }
 
     private static Optional<Reason> kept(ReasonCode code, Proof proof, String why) {

@@ -26,6 +26,11 @@ public record EventMark(long key, Instant time) {
         }
     }
 
+    /// Whether no history has both: one has the greater key, and the other is later.
+    public boolean contradicts(EventMark other) {
+        return Long.signum(Long.compare(key, other.key)) * Integer.signum(time.compareTo(other.time)) < 0;
+    }
+
     @Override
     public String toString() {
         return key + " " + time;

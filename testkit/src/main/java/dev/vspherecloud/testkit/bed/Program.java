@@ -1,6 +1,7 @@
 package dev.vspherecloud.testkit.bed;
 
 import dev.vspherecloud.testkit.servers.ServerBinaries;
+import dev.vspherecloud.testkit.servers.Signal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -91,7 +92,7 @@ public final class Program implements AutoCloseable {
                 throw new IllegalStateException("the log does not say '%s'%s:%n%s"
                         .formatted(text, isAlive() ? "" : ", the program ended", log()));
             }
-            pause();
+            elapse();
         }
     }
 
@@ -118,6 +119,15 @@ public final class Program implements AutoCloseable {
         return awaitExit(PATIENCE);
     }
 
+    /// Makes it stand still, as a machine that is suspended for a while; until [#resume].
+    public void pause() {
+        Signal.STOP.to(pid());
+    }
+
+    public void resume() {
+        Signal.CONT.to(pid());
+    }
+
     /// Sends SIGKILL, as a node that loses power does.
     public void kill() {
         process().destroyForcibly();
@@ -138,12 +148,12 @@ public final class Program implements AutoCloseable {
             if (child.isPresent()) {
                 return child.get();
             }
-            pause();
+            elapse();
         }
         throw new IllegalStateException("the program is not running:\n" + log());
     }
 
-    private static void pause() {
+    private static void elapse() {
         try {
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
         } catch (InterruptedException e) {

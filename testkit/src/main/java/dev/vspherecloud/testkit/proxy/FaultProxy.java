@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.BiConsumer;
 import javax.net.ssl.SSLContext;
 
 /// An HTTP/1.1 proxy on loopback in front of one server, vCenter simulator or kube-apiserver: it counts every call by
@@ -37,6 +38,7 @@ public final class FaultProxy implements AutoCloseable {
     private final Workers workers;
     private final Builder made;
     private final List<Door> doors = new CopyOnWriteArrayList<>();
+    private final List<BiConsumer<String, Request>> listeners = new CopyOnWriteArrayList<>();
     private final LoopbackListener listener;
     private volatile Optional<ServerIdentity> identity;
 
@@ -77,6 +79,13 @@ public final class FaultProxy implements AutoCloseable {
     /// Lets an account decide who gets in; of several each decides over its own name.
     public void guard(Door door) {
         doors.add(door);
+    }
+
+    /// Tells somebody of every call from now on, by name and request, before any rule decides what becomes of it.
+    ///
+    /// @param listener called by many threads; must not wait
+    public void listen(BiConsumer<String, Request> listener) {
+        listeners.add(listener);
     }
 
     /// What has passed.
@@ -131,6 +140,7 @@ public final class FaultProxy implements AutoCloseable {
         if (CallName.isSoap(name)) {
             calls.keepSoap(request.body().text());
         }
+        listeners.forEach(listener -> listener.accept(name, request));
         var firing = script.fireOn(name, request).orElse(NOTHING_HAPPENS);
         return new LoggedCall(request, firing, calls.begin(made.clock.instant(), name, request.sizeBytes()));
     }

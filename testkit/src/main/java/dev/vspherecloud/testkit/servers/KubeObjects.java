@@ -9,9 +9,13 @@ import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -28,6 +32,9 @@ import java.util.function.Predicate;
 public final class KubeObjects implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String NODES = "/api/v1/nodes";
+    private static final DateTimeFormatter MICROS = DateTimeFormatter.ofPattern(
+                    "yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
     private static final Duration PAUSE = Duration.ofMillis(100);
     private static final int PARALLEL = 32;
 
@@ -213,6 +220,23 @@ public final class KubeObjects implements AutoCloseable {
 
     public Optional<JsonNode> findLease(String namespace, String name) {
         return find(lease(namespace, name));
+    }
+
+    /// Creates a Lease of this holder, or renews it.
+    ///
+    /// @param renewTime by the holder's clock
+    public void renewLease(String namespace, String name, String holder, Instant renewTime) {
+        var lease = JSON.createObjectNode();
+        lease.putObject("metadata").put("name", name).put("namespace", namespace);
+        lease.putObject("spec")
+                .put("holderIdentity", holder)
+                .put("leaseDurationSeconds", 40)
+                .put("renewTime", MICROS.format(renewTime));
+        if (findLease(namespace, name).isPresent()) {
+            patch(lease(namespace, name), lease.toString());
+        } else {
+            create("/apis/coordination.k8s.io/v1/namespaces/" + namespace + "/leases", lease.toString());
+        }
     }
 
     public void deleteLease(String namespace, String name) {

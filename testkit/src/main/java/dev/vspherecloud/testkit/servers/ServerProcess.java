@@ -84,11 +84,11 @@ final class ServerProcess {
 
     /// Stops the process in its tracks: it accepts connections and never answers.
     void pause() {
-        signal("STOP");
+        Signal.STOP.to(pid());
     }
 
     void resume() {
-        signal("CONT");
+        Signal.CONT.to(pid());
     }
 
     /// Ends the server as a crash would.
@@ -120,20 +120,6 @@ final class ServerProcess {
         } catch (InterruptedException e) {
             guard.destroyForcibly();
             Thread.currentThread().interrupt();
-        }
-    }
-
-    private void signal(String signal) {
-        try {
-            var kill = new ProcessBuilder("kill", "-" + signal, Long.toString(pid())).start();
-            if (kill.waitFor() != 0) {
-                throw failure("could not be sent SIG" + signal);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new ServerException("interrupted while signalling " + name, e);
         }
     }
 

@@ -4,6 +4,7 @@ import static dev.vspherecloud.testkit.servers.NodeSpec.aNode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.vspherecloud.testkit.time.ManualClock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +54,34 @@ class KubeApiServerIT {
         var nodes = server.objects().awaitNodes(Duration.ofSeconds(5), all -> all.size() == 1000);
         assertThat(nodes)
                 .allMatch(node -> node.at("/status/conditions/0/type").asText().equals("Ready"));
+    }
+
+    @Test
+    void aSilentKubeletLeavesItsLastSignsOfLife() {
+        var clock = ManualClock.started();
+        var kubelets = new SimulatedKubelets(server.objects(), clock);
+        server.objects().createNode(aNode("n-1"));
+        kubelets.live("n-1");
+        clock.advance(Duration.ofMinutes(2));
+
+        kubelets.fallSilent("n-1");
+
+        var ready = server.objects().node("n-1").at("/status/conditions/0");
+        assertThat(ready.path("status").asText()).isEqualTo("Unknown");
+        assertThat(ready.path("lastHeartbeatTime").asText()).isEqualTo("2026-01-01T00:01:10Z");
+        assertThat(renewTime("n-1")).isEqualTo("2026-01-01T00:00:00.000000Z");
+        kubelets.renew("n-1");
+        assertThat(renewTime("n-1")).isEqualTo("2026-01-01T00:02:00.000000Z");
+        kubelets.removeLease("n-1");
+        assertThat(kubelets.hasLease("n-1")).isFalse();
+    }
+
+    private static String renewTime(String node) {
+        return server.objects()
+                .findLease("kube-node-lease", node)
+                .orElseThrow()
+                .at("/spec/renewTime")
+                .asText();
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.vspherecloud.testkit.servers;
 
+import dev.vspherecloud.testkit.proxy.FaultProxy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.CookieManager;
@@ -16,32 +17,54 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// Just enough SOAP and REST to see what a client would see.
-final class SoapCalls implements AutoCloseable {
+public final class SoapCalls implements AutoCloseable {
     private static final Pattern RETURNED = Pattern.compile("<returnval[^>]*>([^<]+)</returnval>");
     private static final Pattern VERSION = Pattern.compile("<version>([^<]+)</version>");
     private static final String COLLECTOR = "<_this type=\"PropertyCollector\">propertyCollector</_this>";
 
     private final SimulatedVcenter vcenter;
+    private final URI url;
+    private final Duration limit;
     private final HttpClient http;
     private String restSession = "";
 
     SoapCalls(SimulatedVcenter vcenter) {
+        this(vcenter, vcenter.url(), vcenter.certificatePem(), Duration.ofSeconds(15));
+    }
+
+    private SoapCalls(SimulatedVcenter vcenter, URI url, String certificate, Duration limit) {
         this.vcenter = vcenter;
+        this.url = url;
+        this.limit = limit;
         this.http = HttpClient.newBuilder()
-                .sslContext(Pem.trusting(vcenter.certificatePem()))
+                .sslContext(Pem.trusting(certificate))
                 .cookieHandler(new CookieManager())
                 .build();
     }
 
-    void login() {
+    /// Calls through a proxy.
+    ///
+    /// @param certificate the one to trust
+    /// @param limit       of each call
+    public static SoapCalls through(FaultProxy proxy, SimulatedVcenter vcenter, String certificate, Duration limit) {
+        return new SoapCalls(vcenter, proxy.uri().resolve("/sdk"), certificate, limit);
+    }
+
+    public void login() {
         if (!tryLogin(vcenter.password()).contains("LoginResponse")) {
             throw new IllegalStateException("login refused");
         }
     }
 
-    String tryLogin(String password) {
+    public String tryLogin(String password) {
         return call("<Login xmlns=\"urn:vim25\"><_this type=\"SessionManager\">SessionManager</_this><userName>"
                 + vcenter.username() + "</userName><password>" + password + "</password></Login>");
+    }
+
+    /// The references that a search answers, as XML.
+    public String findAllByUuid(String uuid) {
+        return call("<FindAllByUuid xmlns=\"urn:vim25\"><_this type=\"SearchIndex\">SearchIndex</_this><uuid>" + uuid
+                + "</uuid><vmSearch>true</vmSearch></FindAllByUuid>");
     }
 
     String findByUuid(String uuid) {
@@ -55,7 +78,7 @@ final class SoapCalls implements AutoCloseable {
                 + "<eventChainId>" + chain + "</eventChainId></filter></QueryEvents>");
     }
 
-    String properties(String type, String ref, String... paths) {
+    public String properties(String type, String ref, String... paths) {
         return call("<RetrievePropertiesEx xmlns=\"urn:vim25\">" + COLLECTOR + "<specSet>" + spec(type, ref, paths)
                 + "</specSet><options/></RetrievePropertiesEx>");
     }
@@ -79,7 +102,7 @@ final class SoapCalls implements AutoCloseable {
     }
 
     String call(String body) {
-        return send(HttpRequest.newBuilder(vcenter.url())
+        return send(HttpRequest.newBuilder(url)
                 .header("Content-Type", "text/xml; charset=utf-8")
                 .POST(HttpRequest.BodyPublishers.ofString(
                         "<?xml version=\"1.0\"?><e:Envelope xmlns:e=\"http://schemas.xmlsoap.org/soap/envelope/\""
@@ -87,7 +110,7 @@ final class SoapCalls implements AutoCloseable {
                                 + "</e:Body></e:Envelope>")));
     }
 
-    void loginRest() {
+    public void loginRest() {
         var credentials = vcenter.username() + ":" + vcenter.password();
         var answer = send(HttpRequest.newBuilder(at("/rest/com/vmware/cis/session"))
                 .header(
@@ -97,7 +120,7 @@ final class SoapCalls implements AutoCloseable {
         restSession = answer.replaceAll(".*:\"([^\"]+)\".*", "$1").strip();
     }
 
-    String attachedTags(TaggedObject object) {
+    public String attachedTags(TaggedObject object) {
         loginRest();
         return send(
                 HttpRequest.newBuilder(at("/rest/com/vmware/cis/tagging/tag-association?~action=list-attached-tags"))
@@ -149,12 +172,12 @@ final class SoapCalls implements AutoCloseable {
     }
 
     private URI at(String path) {
-        return vcenter.url().resolve(path);
+        return url.resolve(path);
     }
 
     private String send(HttpRequest.Builder request) {
         try {
-            return http.send(request.timeout(Duration.ofSeconds(15)).build(), HttpResponse.BodyHandlers.ofString())
+            return http.send(request.timeout(limit).build(), HttpResponse.BodyHandlers.ofString())
                     .body();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

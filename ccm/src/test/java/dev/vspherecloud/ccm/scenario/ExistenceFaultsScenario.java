@@ -1,0 +1,46 @@
+package dev.vspherecloud.ccm.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.vspherecloud.testkit.bed.Trouble;
+import java.time.Duration;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// No Node is deleted because its VM looks as if it were gone, neither by the leader that saw it alive nor by the next
+/// one; and when the VM is really destroyed in the end, the Node goes.
+class ExistenceFaultsScenario {
+    private static final Duration MINUTE = Duration.ofSeconds(60);
+
+    /// Longer than it takes to delete the Node of a VM that was destroyed.
+    private static final Duration PROOF = Duration.ofSeconds(35);
+
+    @ParameterizedTest
+    @EnumSource
+    @Tag("soak")
+    void onlyTheNodeOfTheVmThatIsDestroyedInTheEndGoes(ExistenceFault fault) {
+        try (FaultStage stage = fault.stage()) {
+            try (Trouble _ = fault.inflict(stage)) {
+                isMetAndNothingFollows(fault, stage);
+                stage.handOver();
+                isMetAndNothingFollows(fault, stage);
+            }
+            stage.aChangeArrives();
+            stage.nothingWasDeleted();
+
+            stage.destroyLast();
+
+            stage.fleet().awaitGone(FaultStage.LAST, FaultStage.COUNT, MINUTE, stage.program());
+            assertThat(stage.deletes().names()).containsExactly(stage.fleet().name(FaultStage.LAST));
+            stage.fleet().areKept(0, FaultStage.LAST);
+            stage.end();
+        }
+    }
+
+    private static void isMetAndNothingFollows(ExistenceFault fault, FaultStage stage) {
+        fault.awaitMet(stage);
+        await().during(PROOF).atMost(PROOF.multipliedBy(2)).untilAsserted(stage::nothingWasDeleted);
+    }
+}

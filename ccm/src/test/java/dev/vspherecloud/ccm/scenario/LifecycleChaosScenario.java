@@ -1,0 +1,72 @@
+package dev.vspherecloud.ccm.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/// No Node of a VM that lives is deleted, and none of a VM that runs is tainted, whatever happens in whatever order; and
+/// the Node of every destroyed VM goes.
+///
+/// A run that fails is played again with `make soak SEED=<its seed> RUNS=1`.
+class LifecycleChaosScenario {
+    private static final int AT_A_TIME = 3;
+    private static final int HANDFUL = 3;
+    private static final int MANY = 200;
+
+    @Test
+    void aHandfulOfRunsEndsWell() throws InterruptedException {
+        play(runs(HANDFUL));
+    }
+
+    @Test
+    @Tag("soak")
+    void manyRunsEndWell() throws InterruptedException {
+        play(runs(Integer.getInteger("vspherecloud.runs", MANY)));
+    }
+
+    private static LongStream runs(int count) {
+        long first = Long.getLong("vspherecloud.seed", new Random().nextInt(1_000_000));
+        System.out.printf("seeds %d to %d%n", first, first + count - 1);
+        return LongStream.range(first, first + count);
+    }
+
+    private static void play(LongStream seeds) throws InterruptedException {
+        List<String> failures = new ArrayList<>();
+        try (var executor = Executors.newFixedThreadPool(AT_A_TIME)) {
+            for (Future<String> run : executor.invokeAll(
+                    seeds.mapToObj(LifecycleChaosScenario::run).toList())) {
+                try {
+                    if (!run.get().isEmpty()) {
+                        failures.add(run.get());
+                    }
+                } catch (ExecutionException e) {
+                    failures.add(e.getCause().toString());
+                }
+            }
+        }
+        assertThat(failures).isEmpty();
+    }
+
+    /// How it failed; empty when it did not.
+    private static Callable<String> run(long seed) {
+        return () -> {
+            try (var run = new ChaosRun(seed)) {
+                try {
+                    run.play();
+                    return "";
+                } catch (AssertionError | RuntimeException e) {
+                    return "seed %d:%n%s%n%s".formatted(seed, run.story(), e);
+                }
+            }
+        };
+    }
+}

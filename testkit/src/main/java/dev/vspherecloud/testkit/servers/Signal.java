@@ -1,0 +1,25 @@
+package dev.vspherecloud.testkit.servers;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/// What holds up a process and lets it go on, without its knowledge.
+public enum Signal {
+    /// It stands still, and its clocks go on.
+    STOP,
+    CONT;
+
+    public void to(long pid) {
+        try {
+            var kill = new ProcessBuilder("kill", "-" + name(), Long.toString(pid)).start();
+            if (kill.waitFor() != 0) {
+                throw new ServerException("process " + pid + " could not be sent SIG" + name());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ServerException("interrupted while signalling " + pid, e);
+        }
+    }
+}
