@@ -137,8 +137,9 @@ final class Inquest {
 
     private void ask(NodeView node, VmQuery query, RecordedVm vm) {
         if (!inquiries.has(node.name())) {
-            var baseline = Optional.ofNullable(oversight.annals().baselines().get(vm.ref().vcenter()));
-            inquiries.submit(new AbsenceQuestion(query, vm, baseline), nanoTime.getAsLong());
+            var question = new AbsenceQuestion(
+                    query, vm, oversight.baseline(vm.ref().vcenter()));
+            inquiries.submit(question, nanoTime.getAsLong());
         }
     }
 

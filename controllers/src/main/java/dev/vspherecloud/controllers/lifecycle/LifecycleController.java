@@ -157,9 +157,12 @@ public final class LifecycleController implements Reconciler<NodeName> {
     }
 
     private void complain(NodeView node, VmLookup lookup, LifecycleDecision decision) {
-        List<Reason> reasons =
-                decision instanceof LifecycleDecision.Keep(Reason reason) ? List.of(reason) : List.of();
-        complaints.remark(node, reasons, roll.memory(node).blamed().orElse(lookup), nanoTime.getAsLong());
+        NodeMemory memory = roll.memory(node);
+        long now = nanoTime.getAsLong();
+        List<Reason> reasons = decision instanceof LifecycleDecision.Keep(Reason reason) && !memory.isExpectant(now)
+                ? List.of(reason)
+                : List.of();
+        complaints.remark(node, reasons, memory.blamed().orElse(lookup), now);
     }
 
     private Outcome act(NodeView node, VmLookup lookup, VmQuery query, LifecycleDecision decision) {

@@ -23,6 +23,8 @@ import java.util.stream.Stream;
 final class NodeMemory {
     private static final int GLANCES = 3;
 
+    private static final Duration EXPECTED = Duration.ofSeconds(30);
+
     private final String uid;
     private Optional<RecordedVm> lastSeen = Optional.empty();
     private OptionalLong missingSince = OptionalLong.empty();
@@ -113,6 +115,11 @@ final class NodeMemory {
         isKubeletSilent = isSilent;
         opened = OptionalLong.of(now);
         return true;
+    }
+
+    /// Whether the first answer is still to come, and nothing is wrong about that.
+    boolean isExpectant(long now) {
+        return opened.isPresent() && answered().isEmpty() && now - opened.getAsLong() < EXPECTED.toNanos();
     }
 
     /// What was found out counts no more.

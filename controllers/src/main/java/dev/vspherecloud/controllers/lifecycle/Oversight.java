@@ -91,6 +91,12 @@ final class Oversight {
         return annalist.annals();
     }
 
+    /// The newest event that a vCenter ever had, as far as that is known; of a vCenter that is new, the newest it has.
+    Optional<EventMark> baseline(UUID vcenter) {
+        return Optional.ofNullable(annals().baselines().get(vcenter))
+                .or(() -> Optional.ofNullable(newest().get(vcenter)));
+    }
+
     /// Whether it is known what a predecessor left.
     boolean isInformed() {
         return annalist.isKnown();

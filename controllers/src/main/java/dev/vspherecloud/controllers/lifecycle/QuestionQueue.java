@@ -6,19 +6,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /// The questions about VMs of one vCenter, and when each may be asked: a thousand Nodes may wait at once, and vCenter
 /// must not feel it.
 ///
 /// - At most [#MOST] are under way.
 /// - After an answer that proves nothing (a right is missing, say) the next one is asked [#PROBE] after the last, one
-///   at a time, until one proves something again. Then twice as many as before at once, up to [#MOST].
+///   at a time, until one proves something again. Each that does doubles how many may be under way, up to [#MOST].
 /// - Nodes whose last answer proved something come first and do not wait for that: what was begun is finished. Then
 ///   come those nobody asked about yet, and last those whose answer proved nothing.
 ///
@@ -117,12 +115,5 @@ final class QuestionQueue {
 
     private Map<NodeName, AbsenceQuestion> waitingAs(Worth worth) {
         return waiting.getOrDefault(worth, Map.of());
-    }
-
-    /// The Nodes that wait or are asked about, for tests.
-    Set<NodeName> nodes() {
-        var nodes = new HashSet<>(underWay.keySet());
-        waiting.values().forEach(each -> nodes.addAll(each.keySet()));
-        return nodes;
     }
 }

@@ -2,22 +2,34 @@ package dev.vspherecloud.controllers.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.domain.existence.HomeAnswer;
 import dev.vspherecloud.domain.existence.KubeletSign;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.lifecycle.LifecyclePolicy;
+import dev.vspherecloud.domain.node.DeleteOutcome;
+import dev.vspherecloud.domain.node.NodeHealth;
+import dev.vspherecloud.domain.node.NodeHealth.Ready;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class LifecycleControllerTest {
+    private static final Duration HALF_A_MINUTE = Duration.ofSeconds(30);
+    private static final Duration LONG = Duration.ofMinutes(15);
+
     private final Stage stage = new Stage().cluster(20);
 
     @Test
     void theNodeOfADestroyedVmGoesWithinHalfAMinuteAndOnce() {
         stage.destroy("w-3");
 
-        stage.pass(Duration.ofSeconds(30));
+        stage.pass(HALF_A_MINUTE);
 
         assertThat(stage.nodes.writes()).contains("delete w-3");
         assertThat(stage.deletes()).isEqualTo(1);
-        assertThat(stage.events.all()).filteredOn(event -> event.contains("DeletingNode")).hasSize(1);
+        assertThat(stage.events("DeletingNode")).singleElement().asString().contains("VirtualMachine.destroy", "vm-3");
     }
 
     @Test
@@ -33,6 +45,26 @@ class LifecycleControllerTest {
         assertThat(stage.annals().losses()).hasSize(1);
     }
 
+    @ParameterizedTest
+    @EnumSource(names = "UNKNOWN", mode = EnumSource.Mode.EXCLUDE)
+    void aNodeWhoseKubeletSpeaksStays(Ready ready) {
+        stage.lose("w-3", Stage.destroyed());
+        stage.nodes.report("w-3", new NodeHealth(ready, Stage.NOON, false, false, false));
+
+        stage.pass(LONG);
+
+        assertThat(stage.deletes()).isZero();
+    }
+
+    @Test
+    void aVmWhoseKubeletSpeaksIsAskedAboutThreeTimes() {
+        stage.lose("w-3", Stage.unregistered());
+
+        stage.pass(LONG);
+
+        assertThat(stage.witnesses.questions).hasSize(3);
+    }
+
     @Test
     void aKubeletThatRenewsItsLeaseKeepsItsNode() {
         stage.destroy("w-3");
@@ -46,29 +78,335 @@ class LifecycleControllerTest {
     }
 
     @Test
-    void sixThatDisappearAtOnceStayUntilSomebodyHasLooked() {
-        for (int i = 1; i <= 6; i++) {
-            stage.unregister("w-" + i);
+    void aHeartbeatThatChangesKeepsTheNode() {
+        stage.destroy("w-3");
+
+        for (int i = 1; i <= 50; i++) {
+            stage.pass(Duration.ofSeconds(20));
+            stage.nodes.report("w-3", Stage.SILENT.at(Stage.NOON.plusSeconds(i)));
         }
 
-        stage.pass(Duration.ofMinutes(20));
         assertThat(stage.deletes()).isZero();
-        assertThat(stage.events.all()).filteredOn(event -> event.contains("MassDisappearance")).hasSize(1);
-        stage.lease.acknowledge(stage.annals().breaker().open().orElseThrow().id());
-        stage.pass(Duration.ofMinutes(1));
-
-        assertThat(stage.deletes()).isEqualTo(6);
     }
 
     @Test
-    void sixThatAreDestroyedAtOnceGo() {
-        for (int i = 1; i <= 6; i++) {
-            stage.destroy("w-" + i);
-        }
+    void aKubeletThatCanNotBeReadKeepsItsNode() {
+        stage.signs.put("w-3", new KubeletSign.Unreadable("forbidden"));
+        stage.destroy("w-3");
 
+        stage.pass(LONG);
+
+        assertThat(stage.deletes()).isZero();
+        assertThat(stage.events("KubeletUnreadable")).hasSize(1);
+    }
+
+    @Test
+    void aVmThatIsBackBeginsTheTimeAnew() {
+        stage.unregister("w-3");
+        stage.pass(Duration.ofMinutes(9));
+        stage.show(Stage.vm("w-3"));
+        stage.look();
+
+        stage.unregister("w-3");
+        stage.pass(Duration.ofMinutes(9));
+
+        assertThat(stage.deletes()).isZero();
+    }
+
+    @Test
+    void aVmThatASearchFindsKeepsItsNode() {
+        stage.lose("w-3", _ -> new HomeAnswer.StillThere("vc-a", "vm-3 is w-3"));
+        stage.silence("w-3");
+
+        stage.pass(LONG);
+
+        assertThat(stage.deletes()).isZero();
+    }
+
+    @Test
+    void aNodeOfAnotherProviderIsNeitherFollowedNorAskedAbout() {
+        stage.nodes.add("k-1", "k3s://k-1", Stage.uuid("w-99"), false, List.of());
+        stage.nodes.report("k-1", Stage.SILENT);
+        int writes = stage.nodes.writes().size();
+
+        stage.pass(LONG);
+
+        assertThat(stage.instances.followed()).noneMatch(node -> node.value().equals("k-1"));
+        assertThat(stage.witnesses.questions).isEmpty();
+        assertThat(stage.events.all()).isEmpty();
+        assertThat(stage.nodes.writes()).hasSize(writes);
+    }
+
+    @Test
+    void aNodeThatNamesTwoMachinesIsNotAskedAbout() {
+        stage.nodes.add("w-30", "vsphere://" + Stage.uuid("w-30"), Stage.uuid("w-31"), false, List.of());
+        stage.nodes.report("w-30", Stage.SILENT);
+        stage.lose("w-30", Stage.destroyed());
+
+        stage.pass(LONG);
+
+        assertThat(stage.witnesses.questions).isEmpty();
+        assertThat(stage.has("w-30")).isTrue();
+    }
+
+    @Test
+    void aNodeWhoseVmWasNeverSeenStaysAndSaysWhy() {
+        stage.nodes.add("w-30", "vsphere://" + Stage.uuid("w-30"), Stage.uuid("w-30"), false, List.of());
+        stage.destroy("w-30");
+
+        stage.pass(LONG);
+
+        assertThat(stage.has("w-30")).isTrue();
+        assertThat(stage.events("VmNeverSeen")).hasSize(1);
+        assertThat(stage.witnesses.questions).isEmpty();
+    }
+
+    @Test
+    void whatIsRecordedOnTheNodeIsEnoughForAProof() {
+        stage.restart();
+        stage.destroy("w-3");
+
+        stage.pass(HALF_A_MINUTE);
+
+        assertThat(stage.deletes()).isEqualTo(1);
+    }
+
+    @Test
+    void aRestartBeginsTheTimeAnew() {
+        stage.unregister("w-3");
+        stage.pass(Duration.ofMinutes(9));
+
+        stage.restart();
+        stage.pass(Duration.ofMinutes(9));
+        assertThat(stage.deletes()).isZero();
+        stage.pass(Duration.ofMinutes(2));
+
+        assertThat(stage.deletes()).isEqualTo(1);
+    }
+
+    @Test
+    void aNodeThatComesAgainUnderItsNameIsProvenAnew() {
+        stage.destroy("w-3");
+        stage.pass(Duration.ofSeconds(20));
+        stage.nodes.remove("w-3");
+        stage.add("w-3");
+        stage.destroy("w-3");
+
+        stage.pass(Duration.ofSeconds(15));
+        assertThat(stage.has("w-3")).isTrue();
+        stage.pass(HALF_A_MINUTE);
+
+        assertThat(stage.has("w-3")).isFalse();
+    }
+
+    @Test
+    void whoMayNotLeadAnyMoreWritesNothing() {
+        stage.isHeld = false;
+        stage.destroy("w-3");
+
+        stage.pass(LONG);
+
+        assertThat(stage.deletes()).isZero();
+    }
+
+    @Test
+    void nothingIsDeletedWhileTheLeaseCanNotBeReadAnew() {
+        stage.confirmation = () -> false;
+        stage.destroy("w-3");
+        stage.pass(LONG);
+        assertThat(stage.deletes()).isZero();
+
+        stage.confirmation = () -> true;
+        stage.pass(Duration.ofSeconds(2));
+
+        assertThat(stage.deletes()).isEqualTo(1);
+    }
+
+    @Test
+    void aVmThatIsBackWhileTheLeaseIsReadKeepsItsNode() {
+        stage.confirmation = () -> {
+            stage.show(Stage.vm("w-3"));
+            return true;
+        };
+        stage.destroy("w-3");
+
+        stage.pass(LONG);
+
+        assertThat(stage.deletes()).isZero();
+    }
+
+    @Test
+    void aProofThatGrewOldWhileTheLeaseWasReadIsRenewed() {
+        stage.confirmation = () -> {
+            stage.clock.advance(Duration.ofSeconds(11));
+            stage.confirmation = () -> true;
+            return true;
+        };
+        stage.destroy("w-3");
+
+        stage.pass(Duration.ofSeconds(25));
+
+        assertThat(stage.deletes()).isEqualTo(1);
+        assertThat(stage.witnesses.questions).hasSize(4);
+    }
+
+    @Test
+    void nothingIsAskedOrDeletedBeforeTheChronicleWasRead() {
+        stage.lease.isReadable = false;
+        stage.restart();
+        stage.destroy("w-3");
+        stage.pass(LONG);
+        assertThat(stage.witnesses.questions).isEmpty();
+
+        stage.lease.isReadable = true;
         stage.pass(Duration.ofSeconds(45));
 
-        assertThat(stage.deletes()).isEqualTo(6);
-        assertThat(stage.events.all()).noneMatch(event -> event.contains("MassDisappearance"));
+        assertThat(stage.deletes()).isEqualTo(1);
+    }
+
+    @Test
+    void nothingIsDeletedWhileTheChronicleCanNotBeRead() {
+        stage.lease.isReadable = false;
+        stage.clock.advance(Oversight.CALM);
+        stage.destroy("w-3");
+
+        stage.pass(LONG);
+
+        assertThat(stage.deletes()).isZero();
+    }
+
+    @Test
+    void whatDisappearedIsNotDeletedBeforeThatIsNoted() {
+        stage.lease.isWritable = false;
+        stage.unregister("w-3");
+        stage.destroy("w-4");
+        stage.pass(LONG);
+        assertThat(stage.has("w-3")).isTrue();
+        assertThat(stage.has("w-4")).isFalse();
+
+        stage.lease.isWritable = true;
+        stage.pass(Duration.ofSeconds(2));
+
+        assertThat(stage.has("w-3")).isFalse();
+    }
+
+    @Test
+    void whatIsProvenForLongIsAskedOnceMoreBeforeTheDelete() {
+        stage.rules = Stage.rules(false);
+        stage.destroy("w-3");
+        stage.pass(Duration.ofSeconds(75));
+        assertThat(stage.events("DeletionOff")).hasSize(1);
+        int questions = stage.witnesses.questions.size();
+
+        stage.rules = Stage.rules(true);
+        stage.pass(Duration.ofSeconds(1));
+
+        assertThat(stage.deletes()).isEqualTo(1);
+        assertThat(stage.witnesses.questions).hasSize(questions + 1);
+    }
+
+    @Test
+    void aNodeToBeKeptIsKept() {
+        stage.nodes.annotate("w-3", LifecyclePolicy.KEEP, "");
+        stage.destroy("w-3");
+
+        stage.pass(LONG);
+
+        assertThat(stage.deletes()).isZero();
+        assertThat(stage.events("NodeKept")).hasSize(1);
+    }
+
+    @Test
+    void aVcenterThatIsPausedKeepsItsNodesUntilItIsNot() {
+        stage.rules = Stage.rules(true, "vc-a");
+        stage.destroy("w-3");
+        stage.pass(LONG);
+        assertThat(stage.deletes()).isZero();
+        assertThat(stage.events("DeletionPaused")).hasSize(1);
+
+        stage.rules = Stage.rules(true);
+        stage.pass(Duration.ofSeconds(1));
+
+        assertThat(stage.deletes()).isEqualTo(1);
+    }
+
+    @Test
+    void aNodeThatChangedIsLookedAtAgain() {
+        stage.nodes.answerNextDeleteWith(new DeleteOutcome.Conflict());
+        stage.destroy("w-3");
+
+        stage.pass(HALF_A_MINUTE);
+
+        assertThat(stage.deletes()).isEqualTo(1);
+        assertThat(stage.events("DeletingNode")).hasSize(1);
+    }
+
+    @Test
+    void aDeleteThatFailsIsSaidAndTriedAgain() {
+        stage.nodes.answerNextDeleteWith(new DeleteOutcome.Failed("forbidden"));
+        stage.destroy("w-3");
+
+        stage.pass(HALF_A_MINUTE);
+
+        assertThat(stage.deletes()).isEqualTo(1);
+        assertThat(stage.events("DeletingNodeFailed")).containsExactly("Warning w-3 DeletingNodeFailed: forbidden");
+    }
+
+    @Test
+    void aNodeThatIsDeletedAlreadyIsLeftToWhoDoesThat() {
+        stage.lose("w-3", Stage.destroyed());
+        stage.nodes.report("w-3", new NodeHealth(Ready.UNKNOWN, Stage.NOON, false, true, false));
+
+        stage.pass(LONG);
+
+        assertThat(stage.deletes()).isZero();
+        assertThat(stage.witnesses.questions).isEmpty();
+    }
+
+    @Test
+    void aNodeThatIsGoneIsForgotten() {
+        stage.unregister("w-3");
+        stage.pass(HALF_A_MINUTE);
+        stage.nodes.remove("w-3");
+
+        stage.look("w-3");
+
+        assertThat(stage.instances.followed()).noneMatch(node -> node.value().equals("w-3"));
+        assertThat(stage.witnesses.reports).isEmpty();
+    }
+
+    @Test
+    void silenceOfAVcenterIsNoAnswer() {
+        stage.instances.say("w-3", new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-a", "away"))));
+        stage.silence("w-3");
+
+        stage.pass(LONG);
+
+        assertThat(stage.witnesses.questions).isEmpty();
+        assertThat(stage.deletes()).isZero();
+    }
+
+    @Test
+    void timeInWhichNobodyCouldLookDoesNotCount() {
+        stage.unregister("w-3");
+        stage.pass(Duration.ofMinutes(5));
+        stage.witnesses.isMute = true;
+        stage.pass(Duration.ofMinutes(6));
+        stage.witnesses.isMute = false;
+
+        stage.pass(Duration.ofMinutes(9));
+
+        assertThat(stage.deletes()).isZero();
+    }
+
+    @Test
+    void anAnswerThatProvesNothingIsSaid() {
+        stage.lose("w-3", question -> Stage.folderHidden(question));
+        stage.silence("w-3");
+
+        stage.pass(LONG);
+
+        assertThat(stage.deletes()).isZero();
+        assertThat(stage.events("VmHomeUnreadable")).hasSize(1);
     }
 }

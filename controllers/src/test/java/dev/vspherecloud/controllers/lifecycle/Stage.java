@@ -30,6 +30,7 @@ import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.TagReading;
 import dev.vspherecloud.domain.vm.Vm;
+import dev.vspherecloud.domain.vm.VmHome;
 import dev.vspherecloud.domain.vm.VmIdentity;
 import dev.vspherecloud.domain.vm.VmRef;
 import dev.vspherecloud.domain.vm.VmRole;
@@ -45,7 +46,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /// The controller with all its neighbours, each of which does what a test tells it.
@@ -57,6 +60,7 @@ final class Stage {
     static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
     static final EventMark SEEN = new EventMark(100, NOON.minusSeconds(600));
     static final EventMark NEWEST = new EventMark(200, NOON.minusSeconds(60));
+    static final NodeHealth READY = new NodeHealth(Ready.TRUE, NOON, false, false, false);
     static final NodeHealth SILENT = new NodeHealth(Ready.UNKNOWN, NOON, false, false, false);
 
     final FakeNodes nodes = new FakeNodes();
@@ -67,7 +71,7 @@ final class Stage {
     final Map<String, KubeletSign> signs = new HashMap<>();
     final ManualClock clock = ManualClock.at(NOON);
     boolean isHeld = true;
-    boolean isConfirmed = true;
+    BooleanSupplier confirmation = () -> true;
     LifecycleRules rules = LifecycleRules.STANDARD;
     private LifecycleController controller = controller();
 
@@ -85,7 +89,7 @@ final class Stage {
 
                     @Override
                     public boolean isConfirmed() {
-                        return isConfirmed;
+                        return confirmation.getAsBoolean();
                     }
                 },
                 lease,
@@ -120,7 +124,7 @@ final class Stage {
         nodes.add(name, "vsphere://" + uuid(name), uuid(name), false, List.of());
         RecordedVm.of(vm(name)).annotations().forEach((key, value) -> nodes.annotate(name, key, value));
         show(vm(name));
-        return nodes.report(name, SILENT.at(NOON));
+        return nodes.report(name, READY);
     }
 
     static String uuid(String name) {
@@ -208,6 +212,11 @@ final class Stage {
         return _ -> new HomeAnswer.Unanswered(new VmLookup.Silence("vc-a", "no permission"));
     }
 
+    static HomeAnswer folderHidden(AbsenceQuestion question) {
+        List<VmHome.Place> folder = question.vm().home().orElseThrow().holders().subList(0, 1);
+        return new HomeAnswer.NoSuchObject("vc-a", folder, Optional.of(NEWEST), Map.of(), Optional.empty());
+    }
+
     private static HomeAnswer gone(AbsenceQuestion question, EventMark newest, Optional<Destruction> destruction) {
         var traces = new HashMap<EventMark, MarkTrace>();
         question.marks()
@@ -231,12 +240,18 @@ final class Stage {
         controller.oversee();
     }
 
-    /// Time passes, and somebody looks every second.
+    /// Time passes, and somebody looks every second; every five when it is long.
     void pass(Duration time) {
-        for (Duration left = time; left.isPositive(); left = left.minusSeconds(1)) {
-            clock.advance(Duration.ofSeconds(1));
+        Duration step = Duration.ofSeconds(time.compareTo(Duration.ofMinutes(2)) > 0 ? 5 : 1);
+        for (Duration left = time; left.isPositive(); left = left.minus(step)) {
+            clock.advance(step);
             look();
         }
+    }
+
+    /// Those about this.
+    List<String> events(String word) {
+        return events.all().stream().filter(event -> event.contains(word)).toList();
     }
 
     boolean has(String name) {
@@ -342,8 +357,8 @@ final class Stage {
         }
     }
 
-    static LifecycleRules rules(boolean deletes) {
+    static LifecycleRules rules(boolean deletes, String... paused) {
         return new LifecycleRules(
-                deletes, LifecycleRules.STANDARD.disappearedAfter(), BreakerRules.STANDARD, java.util.Set.of());
+                deletes, LifecycleRules.STANDARD.disappearedAfter(), BreakerRules.STANDARD, Set.of(paused));
     }
 }

@@ -1,0 +1,178 @@
+package dev.vspherecloud.controllers.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.domain.existence.AbsenceQuestion;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.RecordedVm;
+import dev.vspherecloud.domain.identity.VmQuery;
+import dev.vspherecloud.domain.vm.VmRef;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class QuestionQueueTest {
+    private final QuestionQueue queue = new QuestionQueue();
+    private long now = -7;
+
+    @Test
+    void twentyAreUnderWayAtOnceAndTheRestFollowInTheirOrder() {
+        add(1, 50);
+
+        assertThat(due()).containsExactlyElementsOf(numbers(1, 20));
+        queue.answered(node(7), true);
+        queue.answered(node(3), true);
+
+        assertThat(due()).containsExactly(21, 22);
+    }
+
+    @Test
+    void aThousandNodesWhoseAnswersProveNothingCostTwoQuestionsAMinute() {
+        add(1, 1_000);
+        fail(due());
+        int asked = 0;
+
+        for (int second = 0; second < 600; second++) {
+            pass(Duration.ofSeconds(1));
+            List<Integer> due = due();
+            asked += due.size();
+            fail(due);
+            due.forEach(number -> add(number, number));
+        }
+
+        assertThat(asked).isEqualTo(20);
+    }
+
+    @Test
+    void everyNodeHasItsTurnWhileNothingIsProven() {
+        add(1, 3);
+        fail(due());
+        add(1, 3);
+
+        assertThat(IntStream.range(0, 3).mapToObj(_ -> {
+                    pass(QuestionQueue.PROBE);
+                    List<Integer> due = due();
+                    fail(due);
+                    due.forEach(number -> add(number, number));
+                    return due;
+                }))
+                .containsExactly(List.of(1), List.of(2), List.of(3));
+    }
+
+    @Test
+    void eachAnswerThatProvesSomethingDoublesHowManyAreUnderWay() {
+        add(1, 100);
+        fail(due());
+        pass(QuestionQueue.PROBE);
+        answer(due());
+
+        List<Integer> sizes = IntStream.range(0, 6)
+                .mapToObj(_ -> {
+                    List<Integer> due = due();
+                    answer(due);
+                    return due.size();
+                })
+                .toList();
+
+        assertThat(sizes).containsExactly(1, 2, 8, 20, 20, 20);
+    }
+
+    @Test
+    void whatWasBegunIsFinishedWhateverTheOthersGet() {
+        add(1, 1);
+        answer(due());
+        add(2, 5);
+        fail(due());
+        add(2, 5);
+
+        add(1, 1);
+
+        assertThat(due()).containsExactly(1);
+    }
+
+    @Test
+    void aNewNodeIsAskedAboutBeforeThoseThatProvedNothing() {
+        add(1, 5);
+        fail(due());
+        add(1, 5);
+        add(6, 6);
+
+        pass(QuestionQueue.PROBE);
+
+        assertThat(due()).containsExactly(6);
+    }
+
+    @Test
+    void aQuestionThatIsNeverAnsweredMakesRoomAfterAWhile() {
+        add(1, 21);
+        due();
+
+        pass(QuestionQueue.LOST.minusSeconds(1));
+        assertThat(due()).isEmpty();
+        assertThat(queue.has(node(1))).isTrue();
+        pass(Duration.ofSeconds(1));
+
+        assertThat(due()).containsExactly(21);
+        assertThat(queue.has(node(1))).isFalse();
+    }
+
+    @Test
+    void aNodeIsAskedAboutOnceAtATime() {
+        add(1, 1);
+        add(1, 1);
+
+        assertThat(due()).containsExactly(1);
+        assertThat(due()).isEmpty();
+    }
+
+    @Test
+    void nothingIsRememberedOfNodesThatAreNotAskedAboutAnyMore() {
+        add(1, 30);
+        fail(due());
+        add(1, 20);
+
+        IntStream.rangeClosed(1, 30).forEach(number -> queue.remove(node(number)));
+
+        assertThat(queue.isEmpty()).isTrue();
+    }
+
+    private void add(int from, int to) {
+        IntStream.rangeClosed(from, to).forEach(number -> queue.add(question(number)));
+    }
+
+    private List<Integer> due() {
+        return queue.due(now).stream()
+                .map(question -> Integer.parseInt(question.node().value()))
+                .toList();
+    }
+
+    private void answer(List<Integer> numbers) {
+        numbers.forEach(number -> queue.answered(node(number), true));
+    }
+
+    private void fail(List<Integer> numbers) {
+        numbers.forEach(number -> queue.answered(node(number), false));
+    }
+
+    private static List<Integer> numbers(int from, int to) {
+        return IntStream.rangeClosed(from, to).boxed().toList();
+    }
+
+    private void pass(Duration time) {
+        now += time.toNanos();
+    }
+
+    private static NodeName node(int number) {
+        return new NodeName(Integer.toString(number));
+    }
+
+    private static AbsenceQuestion question(int number) {
+        return new AbsenceQuestion(
+                new VmQuery(node(number), Optional.empty(), Optional.empty(), Optional.empty()),
+                new RecordedVm(new VmRef(new UUID(1, 1), "vm-" + number), new UUID(2, number)),
+                Optional.empty());
+    }
+}
