@@ -117,7 +117,11 @@ final class Fleet {
 
     /// Until the program knows all it needs to prove an absence later.
     void awaitRecorded(Program program) {
-        await().atMost(SOON)
+        awaitRecorded(program, SOON);
+    }
+
+    void awaitRecorded(Program program, Duration limit) {
+        await().atMost(limit)
                 .pollInterval(POLL)
                 .failFast("the program ended", () -> !program.isAlive())
                 .untilAsserted(() -> assertThat(bed.objects().nodes())
@@ -142,7 +146,7 @@ final class Fleet {
 
     /// The cluster has not heard of any of these kubelets for a while.
     void allFallSilent() {
-        IntStream.range(0, size()).forEach(this::fallsSilent);
+        kubelets.fallSilent(names(0, size()));
     }
 
     void fallsSilent(int n) {
