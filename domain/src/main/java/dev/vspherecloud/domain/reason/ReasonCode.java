@@ -244,51 +244,56 @@ public enum ReasonCode {
             .remedy("Grant the right, or look at the webhook. It is tried again every ten seconds.")
             .alsoWhenFinished()),
 
-    ABSENCE_UNPROVEN(reason(EXISTENCE, "AbsenceUnproven", "The VM is missing, which is not proven for long enough")
+    ABSENCE_UNPROVEN(reason(EXISTENCE, "AbsenceUnproven", "The VM is missing, and that is not proven yet")
             .means(
                     "No vCenter shows the VM of a Node that is not ready. It is looked for again before anything is done.")
             .cause("The VM was destroyed a moment ago; or it was unregistered, moved away, or its host was removed.")
             .remedy("Nothing has to be done. A Node whose VM was destroyed goes within a minute; one whose VM merely"
-                    + " disappeared after `disappearedAfter`. Register the VM again if it is to stay.")
+                    + " disappeared after `disappearedAfter`. If the VM is to stay, register it again: the Node finds"
+                    + " it by its UUID.")
             .alsoWhenFinished()),
     VM_NEVER_SEEN(reason(EXISTENCE, "VmNeverSeen", "The VM was never seen, so nothing proves that it is gone")
             .means("The Node has a provider id of ours and no record of its VM (annotations `vspherecloud.dev/...`):"
                     + " since it is ours no vCenter has shown the VM.")
             .cause("The VM was gone before this program came, or the account may not read it.")
-            .remedy("If the VM is gone, delete the Node by hand.")
+            .remedy("If the VM is gone, delete the Node by hand. If it is not, let the account see it; what to do is"
+                    + " under VmNotFound.")
             .alsoWhenFinished()),
     VM_HOME_UNREADABLE(reason(EXISTENCE, "VmHomeUnreadable", "What held the VM can't be read")
             .means(
                     "The VM is not to be seen, and neither is the folder or the pool it was in: it may merely be hidden.")
-            .cause("The account lost its role on the folder or the pool; or they were deleted with the VM.")
+            .cause("The account lost its role on the folder or the pool; or they were deleted with the VM. Or the"
+                    + " Node was recorded when the account could not read them.")
             .remedy("Give the account the role Read-only on both, with propagation. If they were deleted and the VM"
-                    + " with them, delete the Node by hand.")
+                    + " with them, or the message says that they were never recorded, and the VM is gone, delete the"
+                    + " Node by hand.")
             .alsoWhenFinished()),
     EVENTS_UNREADABLE(reason(EXISTENCE, "EventsUnreadable", "The events of vCenter can't be read")
             .means("Without its events nobody can tell a vCenter that was restored from a backup, and may lack VMs"
                     + " that live, from one that was not.")
-            .cause("The account has no role on the root of the inventory.")
-            .remedy("Give the account the role Read-only on the vCenter itself.")
+            .cause("The account has no role on the root of the inventory, or had none as long as the VM was there.")
+            .remedy("Give the account the role Read-only on the vCenter itself. A Node whose VM was gone before that"
+                    + " has to be deleted by hand.")
             .alsoWhenFinished()),
     KUBELET_UNREADABLE(reason(EXISTENCE, "KubeletUnreadable", "Whether the kubelet lives can't be read")
             .means("The VM is missing, and the Lease by which its kubelet shows that it lives could not be read.")
             .cause("The right to get Leases in `kube-node-lease` is missing, or the API server does not answer.")
-            .remedy("Grant the right.")
+            .remedy("Grant the right. The Lease is read again within seconds, and the proof begins anew.")
             .alsoWhenFinished()),
     DELETION_OFF(reason(EXISTENCE, "DeletionOff", "The VM is gone, and Nodes are not deleted")
             .means("It is proven that the VM is gone; the Node would be deleted.")
             .cause("`--node-deletion=false`, or the environment has `SKIP_NODE_DELETION`.")
-            .remedy("Delete the Node by hand, or allow it.")
+            .remedy("Delete the Node by hand; or take flag or variable away and restart.")
             .alsoWhenFinished()),
     DELETION_PAUSED(reason(EXISTENCE, "DeletionPaused", "The VM is gone, and its vCenter is paused")
             .means("It is proven that the VM is gone; the Node would be deleted.")
-            .cause("`nodeDeletionPaused` is set for the vCenter.")
+            .cause("`nodeDeletionPaused` is set for the vCenter, or for all of them in `global`.")
             .remedy("Unset it when the maintenance is over; that counts without a restart.")
             .alsoWhenFinished()),
     NODE_KEPT(reason(EXISTENCE, "NodeKept", "The VM is gone, and the Node is to be kept")
             .means("It is proven that the VM is gone; the Node would be deleted.")
             .cause("The Node has the annotation `vspherecloud.dev/keep`.")
-            .remedy("Remove the annotation, or delete the Node by hand.")
+            .remedy("`kubectl annotate node <node> vspherecloud.dev/keep-`, or delete the Node by hand.")
             .alsoWhenFinished()),
     DELETING_NODE_FAILED(reason(EXISTENCE, "DeletingNodeFailed", "The Node could not be deleted")
             .means(
@@ -303,21 +308,24 @@ public enum ReasonCode {
                     + " vCenter was restored; or somebody unregistered many VMs.")
             .remedy("Look for the VMs. If they are gone for good, acknowledge the incident by its id:"
                     + " `kubectl -n kube-system annotate lease cloud-controller-manager --overwrite"
-                    + " lifecycle.vspherecloud.dev/acknowledge=<id>`. It is over by itself when the VMs are back.")
+                    + " lifecycle.vspherecloud.dev/acknowledge=<id>`. Many more later are another incident. It is over"
+                    + " by itself when the VMs are back.")
             .ofCluster()),
     VCENTER_RESTORED(reason(EXISTENCE, "VcenterRestored", "vCenter was restored from a backup")
             .means("The vCenter lacks events that it had before. VMs that came after the backup may live though it"
-                    + " does not know them, so none of its Nodes is deleted.")
-            .cause("vCenter was restored from a backup or a snapshot.")
+                    + " does not know them, so no Node whose VM it lacks is deleted.")
+            .cause("vCenter was restored from a backup or a snapshot; or a copy of it answers under its name.")
             .remedy("Register the VMs that it lacks. Then acknowledge by the id in the message:"
                     + " `kubectl -n kube-system annotate lease cloud-controller-manager --overwrite"
-                    + " lifecycle.vspherecloud.dev/acknowledge=<id>`.")
+                    + " lifecycle.vspherecloud.dev/acknowledge=<id>`. Nodes whose VMs are missing even then go after"
+                    + " `disappearedAfter`.")
             .ofVcenter()),
     VCENTER_REPLACED(reason(EXISTENCE, "VcenterReplaced", "The vCenter that had the VM is not there any more")
             .means("The VM was seen in a vCenter with another instance UUID than those that are configured have.")
             .cause("The vCenter was installed anew, another one answers under its name, or it was taken out of the"
                     + " configuration.")
-            .remedy("VMs that the new vCenter has are found by themselves. If the old one will not come back,"
+            .remedy("If the wrong server answers, correct `server`. VMs that a new vCenter has are found by"
+                    + " themselves. If the old one will not come back,"
                     + " acknowledge by the id in the message: `kubectl -n kube-system annotate lease"
                     + " cloud-controller-manager --overwrite lifecycle.vspherecloud.dev/acknowledge=<id>`.")
             .ofCluster());
