@@ -38,7 +38,8 @@ final class BreakerNews {
         if (was.equals(is)) {
             return;
         }
-        now.open().ifPresentOrElse(incident -> open(incident, roll), () -> before.open().ifPresent(BreakerNews::close));
+        now.open().ifPresentOrElse(incident -> open(incident, roll), () -> before.open()
+                .ifPresent(BreakerNews::close));
     }
 
     private static void close(Incident incident) {
@@ -60,11 +61,10 @@ final class BreakerNews {
     private void open(Incident incident, Collection<Post> roll) {
         String nodes = names(incident, roll);
         String command = chronicle.acknowledging(incident.id());
-        events.warning(
-                new Reason(
-                        ReasonCode.MASS_DISAPPEARANCE,
-                        "%s (%s): %s. No Node whose VM disappeared is deleted until that is over or somebody has looked; if the VMs are gone for good: %s"
-                                .formatted(incident.id(), nodes, incident.cause(), command)));
+        events.warning(new Reason(
+                ReasonCode.MASS_DISAPPEARANCE,
+                "%s (%s): %s. No Node whose VM disappeared is deleted until that is over or somebody has looked; if the VMs are gone for good: %s"
+                        .formatted(incident.id(), nodes, incident.cause(), command)));
         log.atError()
                 .addKeyValue("incident", incident.id())
                 .addKeyValue("cause", incident.cause())

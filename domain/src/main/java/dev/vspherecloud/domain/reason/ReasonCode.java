@@ -291,7 +291,8 @@ public enum ReasonCode {
             .remedy("Remove the annotation, or delete the Node by hand.")
             .alsoWhenFinished()),
     DELETING_NODE_FAILED(reason(EXISTENCE, "DeletingNodeFailed", "The Node could not be deleted")
-            .means("It is proven that the VM is gone, and the API server did not delete the Node; the message is its own.")
+            .means(
+                    "It is proven that the VM is gone, and the API server did not delete the Node; the message is its own.")
             .cause("The right to delete `nodes` is missing, an admission webhook refuses, or there was no answer.")
             .remedy("Grant the right, or look at the webhook. It is tried again with a new proof.")
             .alsoWhenFinished()),
