@@ -71,8 +71,7 @@ func TestADestroyedVMLeavesATaskAndAnEventInItsChain(t *testing.T) {
 
 func (b *bed) tasks(chain int32) []types.TaskInfo {
 	b.Helper()
-	manager := &taskManager{get[simulator.TaskManager](b.ctx, *content(b.ctx).TaskManager)}
-	made := manager.CreateCollectorForTasks(b.ctx, &types.CreateCollectorForTasks{
+	made := newTaskManager(b.ctx).CreateCollectorForTasks(b.ctx, &types.CreateCollectorForTasks{
 		Filter: types.TaskFilterSpec{EventChainId: []int32{chain}},
 	}).(*methods.CreateCollectorForTasksBody).Res.Returnval
 	collector := b.ctx.Session.Get(made).(*taskCollector)

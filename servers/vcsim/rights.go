@@ -107,7 +107,7 @@ func mayCall(ctx *simulator.Context, method *simulator.Method) (mo.Reference, ty
 	if ctx.Session.Registry.Get(*all.SearchIndex) == nil {
 		ctx.Session.Registry.Put(&searchIndex{ctx.Map.SearchIndex()})
 		ctx.Session.Registry.Put(&eventManager{ctx.Map.EventManager()})
-		ctx.Session.Registry.Put(&taskManager{get[simulator.TaskManager](ctx, *all.TaskManager)})
+		ctx.Session.Registry.Put(newTaskManager(ctx))
 	}
 	if rightsOf(ctx).hide(ctx, method.This) {
 		return nil, noPermission(method.This)

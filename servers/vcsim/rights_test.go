@@ -130,3 +130,16 @@ func TestAFolderThatMayNotBeSeenHidesItsVMs(t *testing.T) {
 		}
 	}
 }
+
+func TestWhoeverLogsOutLeavesTheManagersToTheOthers(t *testing.T) {
+	b := newBed(t, 1)
+	if _, fault := mayCall(b.ctx, &simulator.Method{This: *content(b.ctx).SearchIndex}); fault != nil {
+		t.Fatal(fault)
+	}
+
+	b.ctx.Map.SessionManager().Logout(b.ctx, nil)
+
+	if get[simulator.TaskManager](b.ctx, *content(b.ctx).TaskManager) == nil {
+		t.Error("there is no TaskManager any more")
+	}
+}

@@ -87,14 +87,24 @@ func restoreTasks(ctx *simulator.Context, saved []types.TaskInfo) {
 
 // taskManager is what a session sees of the TaskManager: it looks at the chain of events that a filter names, which the
 // simulator does not.
+//
+// It is not a TaskManager itself: that listens to the registry, and whoever logs out takes all listeners of its session
+// out of the registry, by their references, which would be the TaskManager of all.
 type taskManager struct {
-	*simulator.TaskManager
+	*mo.TaskManager
+
+	ofAll *simulator.TaskManager
+}
+
+func newTaskManager(ctx *simulator.Context) *taskManager {
+	ofAll := get[simulator.TaskManager](ctx, *content(ctx).TaskManager)
+	return &taskManager{TaskManager: &ofAll.TaskManager, ofAll: ofAll}
 }
 
 func (m *taskManager) CreateCollectorForTasks(ctx *simulator.Context, request *types.CreateCollectorForTasks) soap.HasFault {
 	chains := request.Filter.EventChainId
 	if len(chains) == 0 {
-		return m.TaskManager.CreateCollectorForTasks(ctx, request)
+		return m.ofAll.CreateCollectorForTasks(ctx, request)
 	}
 	collector := new(taskCollector)
 	collector.Self.Type = "TaskHistoryCollector"

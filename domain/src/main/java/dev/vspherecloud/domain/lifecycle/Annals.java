@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 /// Form, by key: `vcenter.<instance UUID>` the newest event, see [EventMark]; `restored.<instance UUID>` the newest
 /// event when a restore was confirmed; `adopted` instance UUIDs; `incident` id, blank, keys of Nodes with commas,
 /// blank, cause; `excused` keys of Nodes; `losses` lines of time, uid, vCenter, home and Node, with tabs between.
-/// What can't be read counts as not there: that makes nothing deletable.
+/// What can't be read counts as not there: nothing is proven by that, and an incident that lasts is found again.
 ///
 /// @param baselines    by instance UUID of the vCenter, the newest event that was ever seen of it
 /// @param losses       Nodes that were deleted lately because their VMs had disappeared

@@ -13,17 +13,22 @@ import java.util.Optional;
 ///
 /// @param time by vCenter's clock, as it is written
 public record EventMark(long key, Instant time) {
-    /// Empty when the text is not a mark.
+    /// Empty when the text is not a mark. One of before all history, by a stray minus, would pass for forgotten.
     public static Optional<EventMark> parse(String text) {
         int blank = text.indexOf(' ');
         try {
             return blank < 0
                     ? Optional.empty()
                     : Optional.of(new EventMark(
-                            Long.parseLong(text, 0, blank, 10), Instant.parse(text.substring(blank + 1))));
+                                    Long.parseLong(text, 0, blank, 10), Instant.parse(text.substring(blank + 1))))
+                            .filter(EventMark::isPossible);
         } catch (NumberFormatException | DateTimeException e) {
             return Optional.empty();
         }
+    }
+
+    private boolean isPossible() {
+        return key >= 0 && time.isAfter(Instant.EPOCH);
     }
 
     /// Whether no history has both: one has the greater key, and the other is later.

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// What holds a VM: the folder it is filed in, the pool it draws on and the host it runs on.
 ///
@@ -17,6 +18,10 @@ import java.util.stream.Collectors;
 public record VmHome(Optional<Place> folder, Optional<Place> pool, Optional<Place> host) {
     /// @param kind managed object type, as in `ResourcePool`
     public record Place(String kind, String moref) {
+        boolean isHost() {
+            return kind.equals("HostSystem");
+        }
+
         @Override
         public String toString() {
             return kind + ":" + moref;
@@ -25,20 +30,18 @@ public record VmHome(Optional<Place> folder, Optional<Place> pool, Optional<Plac
 
     /// Empty when folder or pool is not in the text: without them nothing is proven.
     public static Optional<VmHome> parse(String text) {
-        List<Place> places = text.isBlank()
-                ? List.of()
-                : List.of(text.strip().split(" ")).stream()
-                        .map(part -> part.split(":", 2))
-                        .filter(pair -> pair.length == 2 && !pair[0].isEmpty() && !pair[1].isEmpty())
-                        .map(pair -> new Place(pair[0], pair[1]))
-                        .toList();
-        int hosts = (int) places.stream().filter(VmHome::isHost).count();
-        return places.size() - hosts != 2
+        List<Place> places = Stream.of(text.split(" "))
+                .map(part -> part.split(":", 2))
+                .filter(pair -> pair.length == 2 && !pair[0].isEmpty() && !pair[1].isEmpty())
+                .map(pair -> new Place(pair[0], pair[1]))
+                .toList();
+        List<Place> holders = places.stream().filter(place -> !place.isHost()).toList();
+        return holders.size() != 2
                 ? Optional.empty()
                 : Optional.of(new VmHome(
-                        Optional.of(places.get(0)),
-                        Optional.of(places.get(1)),
-                        places.stream().filter(VmHome::isHost).findFirst()));
+                        Optional.of(holders.getFirst()),
+                        Optional.of(holders.getLast()),
+                        places.stream().filter(Place::isHost).findFirst()));
     }
 
     /// Where a VM is that vCenter shows.
@@ -64,10 +67,6 @@ public record VmHome(Optional<Place> folder, Optional<Place> pool, Optional<Plac
         return path.size() > index
                 ? Optional.of(new Place(path.get(index).kind(), path.get(index).moref()))
                 : Optional.empty();
-    }
-
-    private static boolean isHost(Place place) {
-        return place.kind().equals("HostSystem");
     }
 
     @Override

@@ -4,6 +4,7 @@ import static dev.vspherecloud.domain.Fixtures.BIOS;
 import static dev.vspherecloud.domain.Fixtures.INSTANCE_UUID;
 import static dev.vspherecloud.domain.Fixtures.VCENTER;
 
+import dev.vspherecloud.domain.Words;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup.Silence;
@@ -21,7 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Stream;
 
 /// Reports about a missing VM in words, each `key=value`; what is not said is as it is when the VM was unregistered and
 /// all else is well.
@@ -41,17 +41,9 @@ final class Reports {
     static final RecordedVm VM = record(Optional.of(HOME), Optional.of(mark(10)));
     static final Destruction DESTROYED = new Destruction(mark(20), "task-42 VirtualMachine.destroy by CLUSTER\\ops");
 
-    private static final Map<String, String> USUAL = Map.ofEntries(
-            Map.entry("home", "gone"),
-            Map.entry("own", "10/THERE"),
-            Map.entry("base", "20/THERE"),
-            Map.entry("newest", "21"),
-            Map.entry("holders", "readable"),
-            Map.entry("end", "none"),
-            Map.entry("confirmed", "none"),
-            Map.entry("adopted", "no"),
-            Map.entry("vc-a", "nothing"),
-            Map.entry("vc-b", "nothing"));
+    private static final Words USUAL = Words.usual(
+            "home=gone own=10/THERE base=20/THERE newest=21 holders=readable end=none confirmed=none adopted=no"
+                    + " vc-a=nothing vc-b=nothing");
 
     private Reports() {}
 
@@ -60,17 +52,12 @@ final class Reports {
         return new EventMark(100L * day, Instant.parse("2026-01-01T00:00:00Z").plus(Duration.ofDays(day)));
     }
 
-    static Map<String, String> words(String words) {
-        var said = new HashMap<>(USUAL);
-        Stream.of(words.split(" ")).filter(word -> word.contains("=")).forEach(word -> {
-            String[] pair = word.split("=", 2);
-            said.put(pair[0], pair[1]);
-        });
-        return said;
+    static Words words(String words) {
+        return USUAL.and(words);
     }
 
     /// The verdict about a report in words: `gone`, `destroyed`, `alive`, or the word of the reason.
-    static String verdict(Map<String, String> words) {
+    static String verdict(Words words) {
         return inShort(AbsencePolicy.judge(report(words), confirmations(words)));
     }
 
@@ -82,37 +69,37 @@ final class Reports {
         };
     }
 
-    static AbsenceReport report(Map<String, String> words) {
+    static AbsenceReport report(Words words) {
         return new AbsenceReport(
                 question(words), 0, 1, home(words), List.of(search("vc-a", words), search("vc-b", words)));
     }
 
-    static Confirmations confirmations(Map<String, String> words) {
+    static Confirmations confirmations(Words words) {
         return new Confirmations(
-                day(words.get("confirmed")).map(day -> Map.of(VCENTER, day)).orElse(Map.of()),
-                words.get("adopted").equals("yes") ? Set.of(VCENTER) : Set.of());
+                day(words.of("confirmed")).map(day -> Map.of(VCENTER, day)).orElse(Map.of()),
+                words.is("adopted", "yes") ? Set.of(VCENTER) : Set.of());
     }
 
-    private static AbsenceQuestion question(Map<String, String> words) {
-        Optional<VmHome> home = words.get("holders").equals("unknown") ? Optional.empty() : Optional.of(HOME);
-        RecordedVm vm = record(home, day(words.get("own")));
+    private static AbsenceQuestion question(Words words) {
+        Optional<VmHome> home = words.is("holders", "unknown") ? Optional.empty() : Optional.of(HOME);
+        RecordedVm vm = record(home, day(words.of("own")));
         var query = new VmQuery(new NodeName("w-1"), Optional.of(BIOS), Optional.of(BIOS), Optional.of(vm));
-        return new AbsenceQuestion(query, vm, day(words.get("base")));
+        return new AbsenceQuestion(query, vm, day(words.of("base")));
     }
 
     private static RecordedVm record(Optional<VmHome> home, Optional<EventMark> seen) {
         return new RecordedVm(new VmRef(VCENTER, "vm-62"), INSTANCE_UUID, home, seen);
     }
 
-    private static HomeAnswer home(Map<String, String> words) {
-        return switch (words.get("home")) {
+    private static HomeAnswer home(Words words) {
+        return switch (words.of("home")) {
             case "gone" ->
                 new HomeAnswer.NoSuchObject(
                         "vc-a",
-                        words.get("holders").equals("unreadable") ? HOME.holders() : List.of(),
-                        day(words.get("newest")),
-                        traces(words.get("own"), words.get("base")),
-                        words.get("end").equals("destroyed") ? Optional.of(DESTROYED) : Optional.empty());
+                        words.is("holders", "unreadable") ? HOME.holders() : List.of(),
+                        day(words.of("newest")),
+                        traces(words.of("own"), words.of("base")),
+                        words.is("end", "destroyed") ? Optional.of(DESTROYED) : Optional.empty());
             case "there" -> new HomeAnswer.StillThere("vc-a", "w-1");
             case "silent" -> new HomeAnswer.Unanswered(silence("vc-a"));
             default -> new HomeAnswer.NotHere(VCENTER, Map.of("vc-b", OTHER, "vc-a", new UUID(1, 1)));
@@ -128,8 +115,8 @@ final class Reports {
         return traces;
     }
 
-    private static SearchAnswer search(String vcenter, Map<String, String> words) {
-        return switch (words.get(vcenter)) {
+    private static SearchAnswer search(String vcenter, Words words) {
+        return switch (words.of(vcenter)) {
             case "nothing" -> new SearchAnswer.Nothing(vcenter);
             case "hit" -> new SearchAnswer.Hit(vcenter, List.of("vm-7", "vm-8"));
             default -> new SearchAnswer.Unanswered(silence(vcenter));

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 /// `destroyed`, `there`, `silent`. Then the Node's Lease, as `lease=` and when it was renewed, `none` or an error in
 /// `!`; and its heartbeat, `beat=`.
 final class Series {
-    static final Duration PATIENCE = Duration.ofSeconds(300);
+    static final Duration PATIENCE = Duration.ofMinutes(5);
     static final Reason SILENT = new Reason(ReasonCode.VCENTER_SILENT, "vCenter vc-b could not be asked");
 
     private Series() {}

@@ -192,24 +192,6 @@ class IdentityTest {
     }
 
     @Test
-    void aRecordSurvivesBeingWrittenAndRead() {
-        var recorded = new RecordedVm(new VmRef(VCENTER, "vm-62"), INSTANCE_UUID);
-
-        assertThat(RecordedVm.from(recorded.annotations())).contains(recorded);
-    }
-
-    @Test
-    void aRecordThatDoesNotSayWhichVmCountsAsNone() {
-        var recorded = new RecordedVm(new VmRef(VCENTER, "vm-62"), INSTANCE_UUID);
-        for (String key : List.of(RecordedVm.VCENTER, RecordedVm.VM, RecordedVm.INSTANCE_UUID)) {
-            var damaged = new java.util.HashMap<>(recorded.annotations());
-            damaged.put(key, " ");
-
-            assertThat(RecordedVm.from(damaged)).isEmpty();
-        }
-    }
-
-    @Test
     void aReferenceThatNamesAnotherVmNowIsNotBelieved() {
         var ref = new VmRef(VCENTER, "vm-62");
         var query = new VmQuery(

@@ -6,6 +6,7 @@ import static dev.vspherecloud.domain.Fixtures.VCENTER;
 import static dev.vspherecloud.domain.Fixtures.guest;
 import static dev.vspherecloud.domain.Fixtures.nowhere;
 
+import dev.vspherecloud.domain.Words;
 import dev.vspherecloud.domain.breaker.Breaker;
 import dev.vspherecloud.domain.breaker.BreakerRules;
 import dev.vspherecloud.domain.breaker.Incident;
@@ -40,7 +41,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /// A Node and all that is known of its VM in words, each `key=value`; what is not said is as when the VM was
 /// destroyed and nothing stands in the way.
@@ -57,38 +57,19 @@ import java.util.stream.Stream;
 final class Situation {
     static final Reason UNCLEAR = new Reason(ReasonCode.EVENTS_UNREADABLE, "the events can't be read");
 
-    private static final Map<String, String> USUAL = Map.ofEntries(
-            Map.entry("ready", "unknown"),
-            Map.entry("taint", "no"),
-            Map.entry("deleting", "no"),
-            Map.entry("leaving", "no"),
-            Map.entry("keep", "no"),
-            Map.entry("uninitialized", "no"),
-            Map.entry("id", "A"),
-            Map.entry("uuid", "A"),
-            Map.entry("record", "vm-62"),
-            Map.entry("vm", "missing"),
-            Map.entry("connection", "connected"),
-            Map.entry("age", "10000"),
-            Map.entry("gone", "destroyed"),
-            Map.entry("deletes", "yes"),
-            Map.entry("paused", "none"),
-            Map.entry("breaker", "closed"));
+    private static final Words USUAL = Words.usual("ready=unknown taint=no deleting=no leaving=no keep=no"
+            + " uninitialized=no id=A uuid=A record=vm-62 vm=missing connection=connected age=10000 gone=destroyed"
+            + " deletes=yes paused=none breaker=closed");
     private static final UUID OTHER = UUID.fromString("42000000-0000-0000-0000-0000000000b2");
 
-    private final Map<String, String> said = new HashMap<>(USUAL);
+    private final Words said;
 
-    private Situation() {}
+    private Situation(Words said) {
+        this.said = said;
+    }
 
     static Situation of(String words) {
-        var situation = new Situation();
-        Stream.of(words.split(" ")).filter(word -> word.contains("=")).forEach(word -> {
-            String[] pair = word.split("=", 2);
-            if (situation.said.put(pair[0], pair[1]) == null) {
-                throw new IllegalArgumentException(word);
-            }
-        });
-        return situation;
+        return new Situation(USUAL.and(words));
     }
 
     LifecycleDecision decision() {
@@ -109,23 +90,23 @@ final class Situation {
 
     NodeView node() {
         var annotations = new HashMap<String, String>();
-        if (!is("record", "none")) {
+        if (!said.is("record", "none")) {
             annotations.putAll(record().annotations());
         }
-        if (is("keep", "yes")) {
+        if (said.is("keep", "yes")) {
             annotations.put(LifecyclePolicy.KEEP, "");
         }
         var meta = new NodeMeta(new NodeName("w-1"), "uid-1", "7", Instant.EPOCH, Map.of(), annotations);
-        return new NodeView(meta, providerId(), systemUuid(), is("uninitialized", "yes"), List.of(), health());
+        return new NodeView(meta, providerId(), systemUuid(), said.is("uninitialized", "yes"), List.of(), health());
     }
 
     private String providerId() {
-        String id = said("id");
+        String id = said.of("id");
         return id.equals("A") ? "vsphere://" + BIOS : id.equals("none") ? "" : id;
     }
 
     private String systemUuid() {
-        return switch (said("uuid")) {
+        return switch (said.of("uuid")) {
             case "A" -> BIOS.toString();
             case "A'" -> BIOS.swapped().toString();
             case "B" -> OTHER.toString();
@@ -135,20 +116,20 @@ final class Situation {
 
     private NodeHealth health() {
         return new NodeHealth(
-                NodeHealth.Ready.valueOf(said("ready").toUpperCase(Locale.ROOT)),
+                NodeHealth.Ready.valueOf(said.of("ready").toUpperCase(Locale.ROOT)),
                 Instant.EPOCH,
-                is("taint", "yes"),
-                is("deleting", "yes"),
-                is("leaving", "yes"));
+                said.is("taint", "yes"),
+                said.is("deleting", "yes"),
+                said.is("leaving", "yes"));
     }
 
     private RecordedVm record() {
-        return new RecordedVm(new VmRef(VCENTER, said("record")), INSTANCE_UUID);
+        return new RecordedVm(new VmRef(VCENTER, said.of("record")), INSTANCE_UUID);
     }
 
     private VmLookup lookup() {
         var silence = new VmLookup.Silence("vc-a", "unreachable");
-        return switch (said("vm")) {
+        return switch (said.of("vm")) {
             case "missing" -> new VmLookup.Missing(List.of("vc-a"));
             case "silent" -> new VmLookup.Unknown(List.of(silence));
             case "pending" -> new VmLookup.Pending();
@@ -161,7 +142,7 @@ final class Situation {
             case "unreadable" ->
                 new VmLookup.Unreadable(
                         new VmCandidate.Unreadable("vc-a", "w-1", new VmRef(VCENTER, "vm-62"), Connection.CONNECTED));
-            default -> new VmLookup.Found(vm(PowerState.valueOf(said("vm").toUpperCase(Locale.ROOT))));
+            default -> new VmLookup.Found(vm(PowerState.valueOf(said.of("vm").toUpperCase(Locale.ROOT))));
         };
     }
 
@@ -171,7 +152,7 @@ final class Situation {
                 "w-1",
                 new VmIdentity(new VmRef(VCENTER, "vm-62"), BIOS, INSTANCE_UUID),
                 VmRole.MACHINE,
-                Connection.valueOf(said("connection").toUpperCase(Locale.ROOT)),
+                Connection.valueOf(said.of("connection").toUpperCase(Locale.ROOT)),
                 power,
                 guest(),
                 new Hardware(4, 16384, "other"),
@@ -179,11 +160,13 @@ final class Situation {
     }
 
     private Optional<Duration> age() {
-        return is("age", "none") ? Optional.empty() : Optional.of(Duration.ofMillis(Long.parseLong(said("age"))));
+        return said.is("age", "none")
+                ? Optional.empty()
+                : Optional.of(Duration.ofMillis(Long.parseLong(said.of("age"))));
     }
 
     private Supplier<Existence> existence() {
-        return switch (said("gone")) {
+        return switch (said.of("gone")) {
             case "alive" -> () -> new Existence.Alive("vCenter vc-b has vm-7");
             case "unclear" -> () -> new Existence.Unknown(UNCLEAR);
             case "unasked" ->
@@ -198,29 +181,21 @@ final class Situation {
         var destruction = new Destruction(new EventMark(7, Instant.EPOCH), "task-42 VirtualMachine.destroy by ops");
         return new Proof(
                 record(),
-                is("gone", "adopted") ? VCENTER.toString() : "vc-a",
+                said.is("gone", "adopted") ? VCENTER.toString() : "vc-a",
                 3,
                 Duration.ofSeconds(21),
                 List.of("vc-a", "vc-b"),
-                is("gone", "destroyed") ? Optional.of(destruction) : Optional.empty(),
+                said.is("gone", "destroyed") ? Optional.of(destruction) : Optional.empty(),
                 0);
     }
 
     private LifecycleRules rules() {
         return new LifecycleRules(
-                is("deletes", "yes"), Duration.ofMinutes(10), BreakerRules.STANDARD, Set.of(said("paused")));
+                said.is("deletes", "yes"), Duration.ofMinutes(10), BreakerRules.STANDARD, Set.of(said.of("paused")));
     }
 
     private Breaker breaker() {
         var incident = new Incident("missing-1", "6 of 20 Nodes lost their VMs within 10 min", Set.of("uid-1"));
-        return is("breaker", "open") ? new Breaker(Optional.of(incident), Set.of()) : Breaker.CLOSED;
-    }
-
-    private boolean is(String key, String value) {
-        return said(key).equals(value);
-    }
-
-    private String said(String key) {
-        return said.getOrDefault(key, "");
+        return said.is("breaker", "open") ? new Breaker(Optional.of(incident), Set.of()) : Breaker.CLOSED;
     }
 }

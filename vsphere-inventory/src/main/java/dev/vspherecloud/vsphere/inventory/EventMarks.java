@@ -54,7 +54,7 @@ final class EventMarks {
         seen.keySet().retainAll(watched);
         boolean isDue = !wasTried || now - tried >= AGAIN_NANOS;
         boolean hasNew = !seen.keySet().containsAll(shown);
-        if (isDue || hasNew && isReadable) {
+        if (isDue || (hasNew && isReadable)) {
             read(history, now).ifPresent(mark -> shown.forEach(vm -> seen.putIfAbsent(vm, mark)));
         }
     }

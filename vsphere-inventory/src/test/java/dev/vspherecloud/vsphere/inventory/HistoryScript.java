@@ -26,9 +26,9 @@ final class HistoryScript implements AutoCloseable {
     HistoryScript(ScriptedVcenter vcenter) {
         this.vcenter = vcenter;
         var endpoint = new VcenterEndpoint("vc-a", "127.0.0.1", vcenter.port(), new TlsTrust.Insecure());
-        var short1 = Duration.ofSeconds(1);
+        var second = Duration.ofSeconds(1);
         client = new VcenterClient(
-                endpoint, new Timeouts(Duration.ofSeconds(5), short1, short1, short1, short1), "test");
+                endpoint, new Timeouts(Duration.ofSeconds(5), second, second, second, second), "test");
         vcenter.on("CreateCollectorForTasks", Replies.soap(VimXml.reference("returnval", "TaskHistoryCollector", "c")));
         vcenter.on("DestroyCollector", Replies.soap(""));
     }

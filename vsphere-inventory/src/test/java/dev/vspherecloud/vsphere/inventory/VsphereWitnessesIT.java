@@ -345,6 +345,21 @@ class VsphereWitnessesIT {
     }
 
     @Test
+    void whatHoldsAVmIsItsFolderItsPoolAndItsHost() throws InterruptedException {
+        String folderRef =
+                here.vcenter().addFolders("vc-a-dc", List.of("nodes")).getFirst();
+        String outer = VmHome.of(vm.placement()).pool().orElseThrow().moref();
+        String pool = here.vcenter().addPools(outer, List.of("inner")).getFirst();
+        here.vcenter().addVm(here.vm("w", 8).inFolder(folderRef).inPool(pool));
+
+        Vm held = seen("w-8", 8);
+
+        String host = held.placement().hostPath().getFirst().moref();
+        assertThat(VmHome.of(held.placement()))
+                .hasToString("Folder:%s ResourcePool:%s HostSystem:%s".formatted(folderRef, pool, host));
+    }
+
+    @Test
     void whatIsShownIsAsOldAsTheLastWaitAndOfNoAgeWhileItFails() throws InterruptedException {
         assertThat(inquirer.witnesses().age("vc-a"))
                 .hasValueSatisfying(age -> assertThat(age).isLessThan(Duration.ofSeconds(60)));

@@ -1,0 +1,28 @@
+package dev.vspherecloud.controllers.lifecycle.chaos;
+
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class ChaosTest {
+    @Test
+    void runs() {
+        Sabotage sabotage = Sabotage.valueOf(System.getProperty("sabotage", "NONE"));
+        if (Long.getLong("seed") != null) {
+            ChaosRun.Verdict verdict = ChaosRun.of(Long.getLong("seed"), sabotage, new Trace(true));
+            verdict.trace().forEach(System.out::println);
+            return;
+        }
+        int wrong = 0, del = 0, cut = 0, taints = 0;
+        long len = 0, t0 = java.lang.management.ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+        for (long seed : LongStream.range(Long.getLong("from", 0), Long.getLong("to", 20)).toArray()) {
+            ChaosRun.Verdict verdict = ChaosRun.of(seed, sabotage, new Trace(false));
+            del += verdict.deletions(); cut += verdict.cutOff(); taints += verdict.taints(); len += verdict.length().toSeconds();
+            if (verdict.wrong().isPresent()) {
+                wrong++;
+                System.out.println("SEED " + seed + " " + verdict.wrong());
+                if (Boolean.getBoolean("first")) break;
+            }
+        }
+        System.out.println("SUM wrong=" + wrong + " deletions=" + del + " cutoff=" + cut + " taints=" + taints + " virtual=" + len + " s, cpu ms " + (java.lang.management.ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - t0) / 1000000);
+    }
+}

@@ -1,0 +1,148 @@
+package dev.vspherecloud.controllers.lifecycle.chaos;
+
+import dev.vspherecloud.controllers.lifecycle.LifecycleController;
+import dev.vspherecloud.controllers.node.VmRecorder;
+import dev.vspherecloud.domain.existence.KubeletSign;
+import dev.vspherecloud.domain.existence.Kubelets;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.node.Instances;
+import dev.vspherecloud.domain.node.NodeView;
+import dev.vspherecloud.domain.node.Nodes;
+import dev.vspherecloud.reconcile.Outcome;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// What a process has while it leads, made anew each time: the controller that is put to the test, what it sees, and
+/// the loop that has it look at Nodes.
+final class Reign {
+    private static final Duration OVERSIGHT = Duration.ofSeconds(5);
+    private static final Duration BUSY = Duration.ofMillis(50);
+    private static final Duration RETRY = Duration.ofSeconds(1);
+
+    private final ModelProcess process;
+    private final World world;
+    private final Watch watch;
+    private final List<VcenterView> views;
+    private final Instances instances;
+    private final LifecycleController controller;
+    private final VmRecorder recorder;
+    private final Map<NodeName, Long> due = new HashMap<>();
+    private final Set<NodeName> toRecord = new HashSet<>();
+    private boolean isBusy;
+
+    Reign(ModelProcess process, World world) {
+        this.process = process;
+        this.world = world;
+        this.watch = new Watch(world.time, world.dice, process::hearsNothing, this::look);
+        this.views = world.sites.stream()
+                .map(site -> new VcenterView(site, process, world, this::lookAtAll))
+                .toList();
+        this.instances = world.sabotage.instances(new ModelInstances(watch.nodes(), views));
+        Nodes nodes = world.sabotage.nodes(new ModelNodes(process, world, watch, instances), world);
+        Kubelets kubelets = this::sign;
+        this.recorder = new VmRecorder(nodes, instances);
+        this.controller = new LifecycleController(
+                nodes,
+                instances,
+                world.sabotage.witnesses(new ModelWitnesses(process, world, views, this::look), process::nanoTime),
+                world.sabotage.kubelets(kubelets),
+                world.sabotage.office(new ModelOffice(process, world)),
+                world.sabotage.chronicle(new ModelChronicle(process, world)),
+                world.person.ears(),
+                () -> world.rules,
+                process::nanoTime,
+                process::wall);
+    }
+
+    void begin() {
+        world.cluster.attach(watch);
+        views.forEach(VcenterView::begin);
+        sweep();
+        oversee();
+    }
+
+    void end() {
+        world.cluster.detach(watch);
+    }
+
+    private KubeletSign sign(NodeName node) {
+        return process.<KubeletSign>call(() -> world.cluster
+                        .kubelet(node)
+                        .<KubeletSign>map(kubelet -> new KubeletSign.Renewed(Long.toString(kubelet.renewal())))
+                        .orElseGet(KubeletSign.None::new))
+                .orElseGet(() -> new KubeletSign.Unreadable("the API server does not answer"));
+    }
+
+    private void sweep() {
+        lookAtAll();
+        process.later(world.monitorPeriod, this::sweep);
+    }
+
+    private void lookAtAll() {
+        List.copyOf(watch.nodes().keySet()).forEach(this::look);
+    }
+
+    private void oversee() {
+        if (isBusy) {
+            process.later(BUSY, this::oversee);
+            return;
+        }
+        isBusy = true;
+        controller.oversee();
+        isBusy = false;
+        process.later(OVERSIGHT, this::oversee);
+    }
+
+    private void look(NodeName node) {
+        lookAfter(node, Duration.ZERO);
+    }
+
+    /// Each Node waits once, for the earliest time.
+    private void lookAfter(NodeName node, Duration delay) {
+        long when = world.time.nanos() + delay.toNanos();
+        Long known = due.get(node);
+        if (known == null || known > when) {
+            due.put(node, when);
+            process.later(delay, () -> work(node, when));
+        }
+    }
+
+    private void work(NodeName node, long when) {
+        if (!Long.valueOf(when).equals(due.get(node))) {
+            return;
+        }
+        due.remove(node);
+        if (isBusy) {
+            lookAfter(node, BUSY);
+            return;
+        }
+        isBusy = true;
+        Outcome outcome = controller.reconcile(node);
+        isBusy = false;
+        switch (outcome) {
+            case Outcome.Done() -> {}
+            case Outcome.Again(Duration after) -> lookAfter(node, after);
+            case Outcome.Retry _ -> lookAfter(node, RETRY);
+        }
+        recordSoon(node);
+    }
+
+    /// Another loop of the process does that.
+    private void recordSoon(NodeName name) {
+        NodeView node = watch.nodes().get(name);
+        if (node != null
+                && instances.lookup(name) instanceof VmLookup.Found(var vm, var _, var _)
+                && node.recordedVm().filter(known -> known.isCurrent(vm)).isEmpty()
+                && toRecord.add(name)) {
+            process.later(world.dice.seconds(0, 5), () -> {
+                toRecord.remove(name);
+                recorder.reconcile(name);
+            });
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package dev.vspherecloud.domain.identity;
+
+import static dev.vspherecloud.domain.Fixtures.INSTANCE_UUID;
+import static dev.vspherecloud.domain.Fixtures.VCENTER;
+import static dev.vspherecloud.domain.Fixtures.place;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.domain.Fixtures;
+import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.vm.Placement;
+import dev.vspherecloud.domain.vm.Vm;
+import dev.vspherecloud.domain.vm.VmRef;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RecordedVmTest {
+    private static final EventMark MARK = new EventMark(5030, Instant.parse("2026-01-02T03:04:05Z"));
+    private static final Placement PLACED = new Placement(
+            List.of(place("HostSystem", "h1")),
+            List.of(place("ResourcePool", "p1")),
+            List.of(place("VirtualMachine", "w-1"), place("Folder", "f1")));
+    private static final RecordedVm RECORD = RecordedVm.of(vm(PLACED, Optional.of(MARK)));
+
+    @Test
+    void itIsWrittenAsDocumented() {
+        assertThat(RECORD.annotations())
+                .isEqualTo(Map.of(
+                        "vspherecloud.dev/vcenter", "b23fb785-e059-5295-b656-1ce619201f0c",
+                        "vspherecloud.dev/vm", "vm-62",
+                        "vspherecloud.dev/vm-instance-uuid", "50000000-0000-0000-0000-0000000000a1",
+                        "vspherecloud.dev/vm-home", "Folder:f1-ref ResourcePool:p1-ref HostSystem:h1-ref",
+                        "vspherecloud.dev/vm-seen", "5030 2026-01-02T03:04:05Z"));
+        assertThat(RecordedVm.from(RECORD.annotations())).contains(RECORD);
+    }
+
+    @Test
+    void nothingOfTheVmThatWasRecordedBeforeStays() {
+        var annotations = new HashMap<>(RECORD.annotations());
+        var other =
+                new RecordedVm(new VmRef(VCENTER, "vm-99"), UUID.fromString("50000000-0000-0000-0000-0000000000b2"));
+
+        annotations.putAll(other.annotations());
+
+        assertThat(RecordedVm.from(annotations)).contains(other);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {RecordedVm.VCENTER, RecordedVm.VM, RecordedVm.INSTANCE_UUID})
+    void aRecordThatDoesNotSayWhichVmCountsAsNone(String key) {
+        assertThat(RecordedVm.from(with(key, " "))).isEmpty();
+        assertThat(RecordedVm.from(without(key))).isEmpty();
+    }
+
+    @Test
+    void aDamagedHomeOrMarkIsNotKnownAndTheRestIs() {
+        assertThat(RecordedVm.from(with(RecordedVm.HOME, "Folder:f1-ref")))
+                .contains(new RecordedVm(RECORD.ref(), INSTANCE_UUID, Optional.empty(), Optional.of(MARK)));
+        assertThat(RecordedVm.from(with(RecordedVm.SEEN, "yesterday")))
+                .contains(new RecordedVm(RECORD.ref(), INSTANCE_UUID, RECORD.home(), Optional.empty()));
+        assertThat(RecordedVm.from(without(RecordedVm.HOME, RecordedVm.SEEN)))
+                .contains(new RecordedVm(RECORD.ref(), INSTANCE_UUID));
+    }
+
+    @Test
+    void aHomeThatIsNotCompleteIsNotRecorded() {
+        assertThat(RecordedVm.of(vm(Fixtures.nowhere(), Optional.empty())).home())
+                .isEmpty();
+    }
+
+    @Test
+    void itNamesTheVmWithItsReferenceAndItsInstanceUuid() {
+        Vm vm = vm(PLACED, Optional.empty());
+
+        assertThat(RECORD.names(vm)).isTrue();
+        assertThat(new RecordedVm(new VmRef(VCENTER, "vm-63"), INSTANCE_UUID).names(vm))
+                .isFalse();
+        assertThat(new RecordedVm(RECORD.ref(), new UUID(1, 2)).names(vm)).isFalse();
+    }
+
+    // When it is written anew
+
+    @Test
+    void itIsCurrentWhileTheVmIsWhereItWas() {
+        assertThat(RECORD.isCurrent(vm(PLACED, Optional.of(MARK)))).isTrue();
+        assertThat(new RecordedVm(new VmRef(VCENTER, "vm-63"), INSTANCE_UUID, RECORD.home(), RECORD.seen())
+                        .isCurrent(vm(PLACED, Optional.of(MARK))))
+                .isFalse();
+    }
+
+    @Test
+    void aNewHomeIsRecordedAndOneThatIsNotKnownIsNot() {
+        var moved = new Placement(List.of(place("HostSystem", "h2")), PLACED.poolPath(), PLACED.folderPath());
+
+        assertThat(RECORD.isCurrent(vm(moved, Optional.of(MARK)))).isFalse();
+        assertThat(RECORD.isCurrent(vm(Fixtures.nowhere(), Optional.of(MARK)))).isTrue();
+    }
+
+    @Test
+    void aMarkStaysGoodHoweverOldItIs() {
+        assertThat(RECORD.isCurrent(vm(PLACED, later(9999, 3600)))).isTrue();
+        assertThat(RECORD.isCurrent(vm(PLACED, Optional.empty()))).isTrue();
+        // Another process, which looked earlier.
+        assertThat(RECORD.isCurrent(vm(PLACED, later(5000, -60)))).isTrue();
+    }
+
+    @Test
+    void aMarkOfBeforeARestoreIsReplacedWhileTheVmIsThere() {
+        assertThat(RECORD.isCurrent(vm(PLACED, later(4000, 3600)))).isFalse();
+    }
+
+    @Test
+    void aMarkIsAddedAsSoonAsEventsCanBeRead() {
+        var markless = new RecordedVm(RECORD.ref(), INSTANCE_UUID, RECORD.home(), Optional.empty());
+
+        assertThat(markless.isCurrent(vm(PLACED, Optional.of(MARK)))).isFalse();
+        assertThat(markless.isCurrent(vm(PLACED, Optional.empty()))).isTrue();
+    }
+
+    private static Optional<EventMark> later(long key, int seconds) {
+        return Optional.of(new EventMark(key, MARK.time().plusSeconds(seconds)));
+    }
+
+    private static Vm vm(Placement placement, Optional<EventMark> seen) {
+        Vm vm = Fixtures.vm(Fixtures.guest(), placement);
+        return new Vm(
+                vm.vcenter(),
+                vm.name(),
+                vm.identity(),
+                vm.role(),
+                vm.connection(),
+                vm.power(),
+                vm.guest(),
+                vm.hardware(),
+                placement,
+                seen);
+    }
+
+    private static Map<String, String> with(String key, String text) {
+        var annotations = new HashMap<>(RECORD.annotations());
+        annotations.put(key, text);
+        return annotations;
+    }
+
+    private static Map<String, String> without(String... keys) {
+        var annotations = new HashMap<>(RECORD.annotations());
+        annotations.keySet().removeAll(List.of(keys));
+        return annotations;
+    }
+}

@@ -1,0 +1,89 @@
+package dev.vspherecloud.domain.vm;
+
+import static dev.vspherecloud.domain.Fixtures.place;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.domain.vm.VmHome.Place;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class VmHomeTest {
+    private static final Place FOLDER = new Place("Folder", "group-v3");
+    private static final Place POOL = new Place("ResourcePool", "resgroup-8");
+    private static final Place HOST = new Place("HostSystem", "host-10");
+
+    @Test
+    void itIsWrittenAsKindsAndReferences() {
+        var home = new VmHome(Optional.of(FOLDER), Optional.of(POOL), Optional.of(HOST));
+
+        assertThat(home).hasToString("Folder:group-v3 ResourcePool:resgroup-8 HostSystem:host-10");
+        assertThat(VmHome.parse(home.toString())).contains(home);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Folder:group-v3 ResourcePool:resgroup-8",
+                "VirtualApp:resgroup-v9 VirtualApp:resgroup-v9",
+                "Folder:group-v3 ResourcePool:resgroup-8 HostSystem:host-10",
+                "Folder:group:3 ResourcePool:resgroup-8",
+            })
+    void whatIsReadIsWrittenAsItWas(String text) {
+        assertThat(VmHome.parse(text)).get().hasToString(text);
+    }
+
+    @Test
+    void theHostIsKnownByItsKindWhereverItStands() {
+        assertThat(VmHome.parse(" HostSystem:host-10  Folder:group-v3 ResourcePool:resgroup-8 "))
+                .contains(new VmHome(Optional.of(FOLDER), Optional.of(POOL), Optional.of(HOST)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "  ",
+                "Folder:group-v3",
+                "Folder:group-v3 HostSystem:host-10",
+                "HostSystem:host-10 HostSystem:host-11",
+                "Folder:group-v3 ResourcePool:",
+                "Folder:group-v3 :resgroup-8",
+                "Folder:group-v3 resgroup-8",
+                "Folder:group-v3 ResourcePool:resgroup-8 ResourcePool:resgroup-9",
+            })
+    void withoutFolderAndPoolItIsNone(String text) {
+        assertThat(VmHome.parse(text)).isEmpty();
+    }
+
+    @Test
+    void itIsWhereVcenterShowsTheVm() {
+        var placement = new Placement(
+                List.of(place("HostSystem", "h1"), place("ClusterComputeResource", "c1")),
+                List.of(place("ResourcePool", "p1"), place("ResourcePool", "p0")),
+                List.of(place("VirtualMachine", "w-1"), place("Folder", "f1"), place("Folder", "f0")));
+
+        assertThat(VmHome.of(placement)).hasToString("Folder:f1-ref ResourcePool:p1-ref HostSystem:h1-ref");
+        assertThat(VmHome.of(placement).isComplete()).isTrue();
+    }
+
+    @Test
+    void itIsCompleteWithFolderAndPool() {
+        assertThat(new VmHome(Optional.of(FOLDER), Optional.of(POOL), Optional.empty()).isComplete())
+                .isTrue();
+        assertThat(new VmHome(Optional.empty(), Optional.of(POOL), Optional.of(HOST)).isComplete())
+                .isFalse();
+        assertThat(new VmHome(Optional.of(FOLDER), Optional.empty(), Optional.of(HOST)).isComplete())
+                .isFalse();
+        assertThat(VmHome.of(new Placement(List.of(), List.of(), List.of(place("VirtualMachine", "w-1")))))
+                .isEqualTo(new VmHome(Optional.empty(), Optional.empty(), Optional.empty()));
+    }
+
+    @Test
+    void theHostNeedNotBeReadable() {
+        assertThat(new VmHome(Optional.of(FOLDER), Optional.of(POOL), Optional.of(HOST)).holders())
+                .containsExactly(FOLDER, POOL);
+    }
+}
