@@ -136,7 +136,7 @@ public final class LifecycleController implements Reconciler<NodeName> {
         LifecycleDecision decision = LifecyclePolicy.decide(
                 node, lookup, age(lookup), () -> existence(node, now), now, oversight.breakerFor(node));
         complain(node, lookup, decision);
-        return sooner(act(node, lookup, query, decision), next);
+        return sooner(act(node, query, decision), next);
     }
 
     private Optional<Duration> age(VmLookup lookup) {
@@ -160,7 +160,7 @@ public final class LifecycleController implements Reconciler<NodeName> {
         complaints.remark(node, reasons, memory.blamed().orElse(lookup), now);
     }
 
-    private Outcome act(NodeView node, VmLookup lookup, VmQuery query, LifecycleDecision decision) {
+    private Outcome act(NodeView node, VmQuery query, LifecycleDecision decision) {
         return switch (decision) {
             case LifecycleDecision.Taint(Vm vm)
             when office.isHeld() ->
