@@ -52,15 +52,13 @@ final class ControllerManager {
     /// @return the exit code
     int run() throws InterruptedException {
         Optional<LeaderSettings> settings = leaderSettings();
-        Optional<LeaderElector> elector =
-                settings.map(each -> new LeaderElector(connection, each, leadership()));
+        Optional<LeaderElector> elector = settings.map(each -> new LeaderElector(connection, each, leadership()));
         Optional<Thread> standing =
                 elector.map(each -> Thread.ofVirtual().name("leader-election").start(each));
         if (elector.isEmpty()) {
             news.add(new News.Won());
         }
-        int code = workUntilTheEnd(
-                elector.map(LeaderElector::office).orElseGet(SoleOffice::new), chronicle(settings));
+        int code = workUntilTheEnd(elector.map(LeaderElector::office).orElseGet(SoleOffice::new), chronicle(settings));
         standing.ifPresent(Thread::interrupt);
         if (standing.isPresent()) {
             boolean _ = standing.get().join(RELEASE);

@@ -72,7 +72,9 @@ final class LifecycleLoop implements AutoCloseable {
         return switch (task) {
             case Task.Look(NodeName node) -> {
                 Outcome outcome = controller.reconcile(node);
-                yield nodes.find(node).map(view -> within(outcome, period(view))).orElse(outcome);
+                yield nodes.find(node)
+                        .map(view -> within(outcome, period(view)))
+                        .orElse(outcome);
             }
             case Task.Oversee() -> oversee();
         };

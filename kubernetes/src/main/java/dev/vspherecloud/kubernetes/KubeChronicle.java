@@ -63,7 +63,8 @@ public final class KubeChronicle implements Chronicle {
     KubeChronicle(ApiServer server, String namespace, String name, Optional<String> identity, Ticker ticker) {
         this.lease = new LeaseObjects(server, namespace, name);
         this.name = namespace + "/" + name;
-        this.command = "kubectl -n %s annotate lease %s --overwrite %s=".formatted(namespace, name, PREFIX + ACKNOWLEDGE);
+        this.command =
+                "kubectl -n %s annotate lease %s --overwrite %s=".formatted(namespace, name, PREFIX + ACKNOWLEDGE);
         this.identity = identity;
         this.ticker = ticker;
     }

@@ -115,6 +115,13 @@ class KubeChronicleIT {
     }
 
     @Test
+    void theCommandThatAcknowledgesNamesTheLease() {
+        assertThat(new KubeChronicle(connection, "ops", "vsphere").acknowledging("missing-1"))
+                .isEqualTo("kubectl -n ops annotate lease vsphere --overwrite"
+                        + " lifecycle.vspherecloud.dev/acknowledge=missing-1");
+    }
+
+    @Test
     void aKubeletsLeaseIsRead() {
         var kubelets = new KubeKubelets(connection);
         assertThat(kubelets.sign(new NodeName("w-1"))).isEqualTo(new KubeletSign.None());

@@ -62,6 +62,18 @@ class KubeEventsTest {
     }
 
     @Test
+    void whatConcernsTheClusterIsSaidOnTheLeaseAsAWhole() throws InterruptedException {
+        api.answers(200, "{\"metadata\":{\"uid\":\"uid-lease\"}}").answers(201, "{}");
+
+        events.warning(REFUSED);
+        events.deliverWaiting();
+
+        assertThat(api.calls().getLast().body())
+                .contains("\"kind\":\"Lease\"", "\"uid\":\"uid-lease\"}", "\"message\":\"wrong password\"")
+                .doesNotContain("fieldPath");
+    }
+
+    @Test
     void whereThereIsNoLeaseItIsSaidAllTheSame() throws InterruptedException {
         api.answers(404, "").answers(201, "{}").answers(403, "").answers(201, "{}");
 

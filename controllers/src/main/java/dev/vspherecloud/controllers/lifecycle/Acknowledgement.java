@@ -23,8 +23,8 @@ record Acknowledgement(Annals annals, Set<UUID> vcenters, Set<String> settled) {
     static Acknowledgement of(Annals annals, Set<UUID> restored, Set<UUID> replaced, Map<UUID, EventMark> newest) {
         Confirmations before = annals.confirmations();
         Set<UUID> believed = restored.stream()
-                .filter(vcenter -> newest.containsKey(vcenter)
-                        && annals.acknowledged().contains(before.idOf(vcenter)))
+                .filter(vcenter ->
+                        newest.containsKey(vcenter) && annals.acknowledged().contains(before.idOf(vcenter)))
                 .collect(Collectors.toSet());
         Set<UUID> adopted = replaced.stream()
                 .filter(vcenter -> annals.acknowledged().contains(IncidentId.replaced(vcenter)))

@@ -14,7 +14,8 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Says when the breaker opens and closes: one log line each, and an Event on the leader's Lease when it opens.
+/// Says when the breaker opens and closes: one log line each, and an Event on the leader's Lease when it opens, or when
+/// more VMs are lost while it is open.
 ///
 /// Threads: confined.
 final class BreakerNews {
@@ -37,11 +38,15 @@ final class BreakerNews {
         if (was.equals(is)) {
             return;
         }
-        before.open().ifPresent(incident -> log.atInfo()
+        now.open().ifPresentOrElse(incident -> open(incident, roll), () -> before.open()
+                .ifPresent(BreakerNews::close));
+    }
+
+    private static void close(Incident incident) {
+        log.atInfo()
                 .addKeyValue("incident", incident.id())
                 .addKeyValue("cause", incident.cause())
-                .log("Breaker closed"));
-        now.open().ifPresent(incident -> open(incident, roll));
+                .log("Breaker closed");
     }
 
     /// A predecessor left it open, and has told of it.
@@ -56,11 +61,10 @@ final class BreakerNews {
     private void open(Incident incident, Collection<Post> roll) {
         String nodes = names(incident, roll);
         String command = chronicle.acknowledging(incident.id());
-        events.warning(
-                new Reason(
-                        ReasonCode.MASS_DISAPPEARANCE,
-                        "%s (%s): %s. No Node whose VM disappeared is deleted until that is over or somebody has looked; if the VMs are gone for good: %s"
-                                .formatted(incident.id(), nodes, incident.cause(), command)));
+        events.warning(new Reason(
+                ReasonCode.MASS_DISAPPEARANCE,
+                "%s (%s): %s. No Node whose VM disappeared is deleted until that is over or somebody has looked; if the VMs are gone for good: %s"
+                        .formatted(incident.id(), nodes, incident.cause(), command)));
         log.atError()
                 .addKeyValue("incident", incident.id())
                 .addKeyValue("cause", incident.cause())

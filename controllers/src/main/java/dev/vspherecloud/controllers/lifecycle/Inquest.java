@@ -137,8 +137,8 @@ final class Inquest {
 
     private void ask(NodeView node, VmQuery query, RecordedVm vm) {
         if (!inquiries.has(node.name())) {
-            var question = new AbsenceQuestion(
-                    query, vm, oversight.baseline(vm.ref().vcenter()));
+            var question =
+                    new AbsenceQuestion(query, vm, oversight.baseline(vm.ref().vcenter()));
             inquiries.submit(question, nanoTime.getAsLong());
         }
     }

@@ -134,14 +134,9 @@ public final class LifecycleController implements Reconciler<NodeName> {
         LifecycleRules now = rules.get();
         Optional<Duration> next = inquest.follow(node, query, lookup, now);
         LifecycleDecision decision = LifecyclePolicy.decide(
-                node,
-                lookup,
-                age(lookup),
-                () -> existence(node, now),
-                now,
-                oversight.breakerFor(node));
+                node, lookup, age(lookup), () -> existence(node, now), now, oversight.breakerFor(node));
         complain(node, lookup, decision);
-        return sooner(act(node, lookup, query, decision), next);
+        return sooner(act(node, query, decision), next);
     }
 
     private Optional<Duration> age(VmLookup lookup) {
@@ -152,8 +147,8 @@ public final class LifecycleController implements Reconciler<NodeName> {
         NodeMemory memory = roll.memory(node);
         return memory.vm(node)
                 .map(vm -> ExistencePolicy.judge(memory.dossier(), vm, memory.searched(), now.existence()))
-                .orElseGet(() -> new Existence.Unknown(
-                        new Reason(ReasonCode.VM_NEVER_SEEN, "its VM was never seen, so nothing proves that it is gone")));
+                .orElseGet(() -> new Existence.Unknown(new Reason(
+                        ReasonCode.VM_NEVER_SEEN, "its VM was never seen, so nothing proves that it is gone")));
     }
 
     private void complain(NodeView node, VmLookup lookup, LifecycleDecision decision) {
@@ -165,12 +160,13 @@ public final class LifecycleController implements Reconciler<NodeName> {
         complaints.remark(node, reasons, memory.blamed().orElse(lookup), now);
     }
 
-    private Outcome act(NodeView node, VmLookup lookup, VmQuery query, LifecycleDecision decision) {
+    private Outcome act(NodeView node, VmQuery query, LifecycleDecision decision) {
         return switch (decision) {
-            case LifecycleDecision.Taint(Vm vm) when office.isHeld() ->
+            case LifecycleDecision.Taint(Vm vm)
+            when office.isHeld() ->
                 written(nodes.taintShutdown(node), node, "Tainted node as shut down", vm + " is " + vm.power());
-            case LifecycleDecision.Untaint(String why) when office.isHeld() ->
-                written(nodes.untaintShutdown(node), node, "Removed the shutdown taint", why);
+            case LifecycleDecision.Untaint(String why)
+            when office.isHeld() -> written(nodes.untaintShutdown(node), node, "Removed the shutdown taint", why);
             case LifecycleDecision.Taint _, LifecycleDecision.Untaint _ -> new Outcome.Retry("not known to lead");
             case LifecycleDecision.Delete(Proof proof) -> delete(node, query, proof);
             case LifecycleDecision.Keep _, LifecycleDecision.Nothing() -> DONE;
@@ -198,7 +194,10 @@ public final class LifecycleController implements Reconciler<NodeName> {
     private static Outcome written(WriteOutcome outcome, NodeView node, String line, String why) {
         return switch (outcome) {
             case WriteOutcome.Written _ -> {
-                log.atInfo().addKeyValue("node", node.name()).addKeyValue("why", why).log(line);
+                log.atInfo()
+                        .addKeyValue("node", node.name())
+                        .addKeyValue("why", why)
+                        .log(line);
                 yield DONE;
             }
             case WriteOutcome.Conflict() -> new Outcome.Retry("the Node changed meanwhile");

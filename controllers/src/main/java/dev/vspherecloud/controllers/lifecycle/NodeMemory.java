@@ -64,8 +64,8 @@ final class NodeMemory {
     /// The VM of the Node as it was when it was last there; empty when it never was.
     Optional<RecordedVm> vm(NodeView node) {
         Optional<RecordedVm> recorded = node.recordedVm();
-        return lastSeen.map(seen -> recorded.filter(other ->
-                                other.ref().equals(seen.ref()) && other.instanceUuid().equals(seen.instanceUuid()))
+        return lastSeen.map(seen -> recorded.filter(other -> other.ref().equals(seen.ref())
+                                && other.instanceUuid().equals(seen.instanceUuid()))
                         .map(other -> new RecordedVm(
                                 seen.ref(),
                                 seen.instanceUuid(),
@@ -142,7 +142,9 @@ final class NodeMemory {
     /// @return whether the report counts: it is about this VM, and all of it was asked since it is missing
     boolean take(AbsenceReport report, RecordedVm vm) {
         taken = Optional.of(report);
-        return answered().filter(_ -> report.question().vm().ref().equals(vm.ref())).isPresent();
+        return answered()
+                .filter(_ -> report.question().vm().ref().equals(vm.ref()))
+                .isPresent();
     }
 
     /// The newest report since the VM is missing.

@@ -12,7 +12,6 @@ import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.node.Nodes;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
-import dev.vspherecloud.reconcile.Outcome;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;

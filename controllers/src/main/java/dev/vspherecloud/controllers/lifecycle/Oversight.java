@@ -133,8 +133,7 @@ final class Oversight {
         Map<Post, Standing> now = roll.call(nanoTime.getAsLong());
         Annals before = annals();
         Map<UUID, EventMark> newest = newest();
-        Acknowledgement acknowledgement =
-                Acknowledgement.of(before, changed.restored(), changed.replaced(), newest);
+        Acknowledgement acknowledgement = Acknowledgement.of(before, changed.restored(), changed.replaced(), newest);
         acknowledgement.vcenters().forEach(this::confirmed);
         apply(before, raised(acknowledgement.annals(), newest), acknowledgement.settled(), now);
     }
@@ -142,7 +141,9 @@ final class Oversight {
     /// The breaker, as far as it concerns this Node: what a person has excused may go, whatever else is missing.
     Breaker breakerFor(NodeView node) {
         Breaker breaker = annals().breaker();
-        boolean isExcused = roll.post(node).filter(post -> breaker.excused().contains(post.key())).isPresent();
+        boolean isExcused = roll.post(node)
+                .filter(post -> breaker.excused().contains(post.key()))
+                .isPresent();
         return isExcused ? new Breaker(Optional.empty(), breaker.excused()) : breaker;
     }
 
@@ -185,15 +186,13 @@ final class Oversight {
                 .filter(loss -> Duration.between(loss.at(), time).abs().compareTo(KEPT) <= 0)
                 .toList();
         Breaker breaker = BreakerPolicy.judge(
-                before.breaker(),
-                now,
-                losses,
-                next.acknowledged(),
-                rules.get().breaker(),
-                nanoTime.getAsLong(),
-                time);
+                before.breaker(), now, losses, next.acknowledged(), rules.get().breaker(), nanoTime.getAsLong(), time);
         var settled = new HashSet<>(confirmed);
-        before.breaker().open().map(Incident::id).filter(next.acknowledged()::contains).ifPresent(settled::add);
+        before.breaker()
+                .open()
+                .map(Incident::id)
+                .filter(next.acknowledged()::contains)
+                .ifPresent(settled::add);
         settled.forEach(id -> log.atInfo().addKeyValue("incident", id).log("Acknowledged"));
         annalist.settle(settled);
         Annals judged = next.withLosses(losses).with(breaker).withAcknowledged(without(next.acknowledged(), settled));
@@ -215,7 +214,8 @@ final class Oversight {
 
     private Map<UUID, EventMark> newest() {
         var newest = new HashMap<UUID, EventMark>();
-        witnesses.marks().values().forEach(mark -> mark.newest().ifPresent(event -> newest.put(mark.instance(), event)));
+        witnesses.marks().values().forEach(mark -> mark.newest()
+                .ifPresent(event -> newest.put(mark.instance(), event)));
         return newest;
     }
 
@@ -227,9 +227,10 @@ final class Oversight {
         long now = nanoTime.getAsLong();
         boolean isDue = lastRaised.isEmpty() || now - lastRaised.getAsLong() >= BASELINE.toNanos();
         var sound = new HashMap<>(newest);
-        sound.keySet().removeIf(vcenter -> fallen.contains(vcenter)
-                || changed.restored().contains(vcenter)
-                || (!isDue && recorded.containsKey(vcenter)));
+        sound.keySet()
+                .removeIf(vcenter -> fallen.contains(vcenter)
+                        || changed.restored().contains(vcenter)
+                        || (!isDue && recorded.containsKey(vcenter)));
         if (isDue) {
             lastRaised = OptionalLong.of(now);
         }

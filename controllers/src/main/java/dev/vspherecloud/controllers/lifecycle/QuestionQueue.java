@@ -74,7 +74,9 @@ final class QuestionQueue {
     }
 
     boolean isEmpty() {
-        return underWay.isEmpty() && worths.isEmpty() && waiting.values().stream().allMatch(Map::isEmpty);
+        return underWay.isEmpty()
+                && worths.isEmpty()
+                && waiting.values().stream().allMatch(Map::isEmpty);
     }
 
     /// What is to be asked now, which is taken for done.
@@ -100,9 +102,7 @@ final class QuestionQueue {
     }
 
     private boolean mayBegin(long now) {
-        return room > 0
-                ? underWay.size() < room
-                : underWay.isEmpty() && now - lastAsked >= PROBE.toNanos();
+        return room > 0 ? underWay.size() < room : underWay.isEmpty() && now - lastAsked >= PROBE.toNanos();
     }
 
     private Optional<AbsenceQuestion> first(Worth worth) {

@@ -60,8 +60,8 @@ final class RollCall {
                 .flatMap(name -> nodes.find(name).stream())
                 .filter(node -> node.claim() instanceof NodeClaim.OnVsphere)
                 .forEach(node -> post(node)
-                        .ifPresent(post -> roll.put(
-                                post, memory(node).standing(node, instances.lookup(node.name()), now))));
+                        .ifPresent(post ->
+                                roll.put(post, memory(node).standing(node, instances.lookup(node.name()), now))));
         return roll;
     }
 }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 /// What a vCenter feels of Nodes that are not ready.
 class InquiryLoadTest {
-    private static final int NODES = 200;
+    private static final int NODES = 60;
 
     private final Stage stage = new Stage().cluster(NODES);
 

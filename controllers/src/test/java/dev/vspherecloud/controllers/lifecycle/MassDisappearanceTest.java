@@ -23,7 +23,10 @@ class MassDisappearanceTest {
         assertThat(stage.events("MassDisappearance"))
                 .singleElement()
                 .asString()
-                .contains("6 of 20 Nodes", "w-1, w-2, w-3, w-4, w-5 and 1 more", "acknowledge=" + incident().id());
+                .contains(
+                        "6 of 20 Nodes",
+                        "w-1, w-2, w-3, w-4, w-5 and 1 more",
+                        "acknowledge=" + incident().id());
 
         stage.lease.acknowledge(incident().id());
         stage.pass(MINUTE);

@@ -195,8 +195,8 @@ final class Stage {
     }
 
     static Function<AbsenceQuestion, HomeAnswer> destroyed() {
-        return question -> gone(
-                question, NEWEST, Optional.of(new Destruction(NEWEST, "task-1 VirtualMachine.destroy by ops")));
+        return question ->
+                gone(question, NEWEST, Optional.of(new Destruction(NEWEST, "task-1 VirtualMachine.destroy by ops")));
     }
 
     static Function<AbsenceQuestion, HomeAnswer> unregistered() {
@@ -232,7 +232,9 @@ final class Stage {
     void look() {
         controller.oversee();
         do {
-            nodes.names().stream().sorted((a, b) -> a.value().compareTo(b.value())).forEach(controller::reconcile);
+            nodes.names().stream()
+                    .sorted((a, b) -> a.value().compareTo(b.value()))
+                    .forEach(controller::reconcile);
         } while (witnesses.answer(now()));
     }
 
@@ -259,7 +261,9 @@ final class Stage {
     }
 
     long deletes() {
-        return nodes.writes().stream().filter(write -> write.startsWith("delete")).count();
+        return nodes.writes().stream()
+                .filter(write -> write.startsWith("delete"))
+                .count();
     }
 
     Annals annals() {

@@ -38,13 +38,16 @@ final class ChaosRun {
 
     private final World world;
     private final Dice dice;
+    /// Few kinds in each run: what many kinds at once would drown happens in some.
     private final List<Trouble> troubles;
     private final List<Runnable> cures = new ArrayList<>();
 
     private ChaosRun(World world, List<Trouble> troubles) {
         this.world = world;
         this.dice = world.dice;
-        this.troubles = troubles;
+        this.troubles = troubles.stream()
+                .filter(trouble -> trouble.isFrequent() || dice.chance(20))
+                .toList();
     }
 
     static Verdict of(long seed, Sabotage sabotage, Trace trace) {
@@ -88,9 +91,10 @@ final class ChaosRun {
     private void suffer(Duration length) {
         long end = world.time.nanos() + length.toNanos();
         world.time.at(end - LOST.toNanos(), () -> world.answersAreLost = false);
+        int pace = dice.pick(List.of(10, 40, 120));
         while (world.time.nanos() < end && !world.time.hasEnded()) {
             strike();
-            world.time.pass(dice.seconds(2, 20));
+            world.time.pass(dice.seconds(2, pace));
         }
     }
 
@@ -122,7 +126,7 @@ final class ChaosRun {
             }
         };
         cures.add(once);
-        world.time.after(dice.seconds(5, dice.chance(30) ? 600 : 120), once);
+        world.time.after(dice.chance(50) ? dice.seconds(5, 60) : dice.seconds(60, 700), once);
     }
 
     /// No fault lasts, and two processes are there again.

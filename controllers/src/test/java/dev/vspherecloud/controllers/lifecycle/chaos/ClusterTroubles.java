@@ -91,13 +91,11 @@ final class ClusterTroubles {
     }
 
     static Optional<Runnable> leaving(World world) {
-        if (world.isDenied) {
+        List<NodeView> ours = ours(world);
+        if (world.isDenied || ours.isEmpty()) {
             return NOT_NOW;
         }
-        NodeView node = world.dice.pick(world.cluster.nodes());
-        if (!Judge.isOurs(node)) {
-            return NOT_NOW;
-        }
+        NodeView node = world.dice.pick(ours);
         world.cluster.change(node.name(), now -> ModelCluster.leaving(now, true));
         return Optional.of(() -> world.cluster.change(node.name(), now -> ModelCluster.leaving(now, false)));
     }
@@ -153,12 +151,15 @@ final class ClusterTroubles {
     }
 
     private static Optional<Runnable> with(World world, Consumer<NodeView> blow) {
-        List<NodeView> ours =
-                world.cluster.nodes().stream().filter(Judge::isOurs).toList();
+        List<NodeView> ours = ours(world);
         if (ours.isEmpty()) {
             return NOT_NOW;
         }
         blow.accept(world.dice.pick(ours));
         return MENDS_ITSELF;
+    }
+
+    private static List<NodeView> ours(World world) {
+        return world.cluster.nodes().stream().filter(Judge::isOurs).toList();
     }
 }

@@ -205,19 +205,22 @@ final class Judge {
     }
 
     private Optional<String> objection(Machine machine) {
-        Long present = presentSince.get(machine);
+        Duration unseen = Optional.ofNullable(unseenSince.get(machine))
+                .map(world.time::since)
+                .orElse(Duration.ZERO);
+        boolean isLong = unseen.compareTo(world.rules.disappearedAfter()) >= 0;
         if (machine.isDestroyed()) {
-            return world.time.since(destroyedSince.get(machine)).compareTo(DESTROYED) < 0
+            return !isLong && world.time.since(destroyedSince.get(machine)).compareTo(DESTROYED) < 0
                     ? Optional.of("it was destroyed only a moment ago")
                     : Optional.empty();
         }
+        Long present = presentSince.get(machine);
         if (present != null) {
             return world.time.since(present).compareTo(RACE) > 0
                     ? Optional.of("its VM is in " + world.homeOf(machine).orElseThrow())
                     : Optional.empty();
         }
-        Duration unseen = world.time.since(unseenSince.get(machine));
-        if (unseen.compareTo(world.rules.disappearedAfter()) < 0) {
+        if (!isLong) {
             return Optional.of("its VM has been away for %d s only".formatted(unseen.toSeconds()));
         }
         if (isMass()) {

@@ -155,6 +155,7 @@ final class ModelVcenter {
     /// All can be seen, and all hosts and datastores are there again.
     void recover() {
         account.recover();
+        vms.replaceAll((_, vm) -> vm.isAdmitted() ? vm : vm.in(ModelVm.LISTED, "group-v1"));
         vms.replaceAll((_, vm) -> vm.connection() == Connection.ORPHANED ? vm : vm.with(Connection.CONNECTED));
         refresh();
     }
