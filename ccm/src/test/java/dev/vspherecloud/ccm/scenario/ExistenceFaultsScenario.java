@@ -5,7 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.vspherecloud.testkit.bed.Trouble;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -14,8 +16,37 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ExistenceFaultsScenario {
     private static final Duration MINUTE = Duration.ofSeconds(60);
 
+    /// The most telling, such that each can follow the one before.
+    private static final List<ExistenceFault> HANDFUL = List.of(
+            ExistenceFault.EMPTY_RESULTS,
+            ExistenceFault.RESTORED_WITHOUT_ONE,
+            ExistenceFault.SWAPPED,
+            ExistenceFault.MOVED,
+            ExistenceFault.REGISTERED_AGAIN,
+            ExistenceFault.OTHER_VCENTER_DOWN);
+
     /// Longer than it takes to delete the Node of a VM that was destroyed.
     private static final Duration PROOF = Duration.ofSeconds(35);
+
+    /// Several faults one after the other, each met by a program that knows what is written down and no more; the first
+    /// one also by the leader before.
+    @Test
+    void aHandfulOfFaultsDeletesNothingBeforeTheVmIsDestroyed() {
+        try (FaultStage stage = ExistenceFault.RESTORED_WITHOUT_ONE.stage()) {
+            try (Trouble _ = ExistenceFault.EMPTY_RESULTS.inflict(stage)) {
+                ExistenceFault.EMPTY_RESULTS.awaitMet(stage);
+            }
+            for (ExistenceFault fault : HANDFUL) {
+                try (Trouble _ = fault.inflict(stage)) {
+                    stage.handOver();
+                    fault.awaitMet(stage);
+                    stage.nothingWasDeleted();
+                }
+                stage.aChangeArrives();
+            }
+            onlyTheDestroyedOneGoes(stage);
+        }
+    }
 
     @ParameterizedTest
     @EnumSource
@@ -28,15 +59,19 @@ class ExistenceFaultsScenario {
                 isMetAndNothingFollows(fault, stage);
             }
             stage.aChangeArrives();
-            stage.nothingWasDeleted();
-
-            stage.destroyLast();
-
-            stage.fleet().awaitGone(FaultStage.LAST, FaultStage.COUNT, MINUTE, stage.program());
-            assertThat(stage.deletes().names()).containsExactly(stage.fleet().name(FaultStage.LAST));
-            stage.fleet().areKept(0, FaultStage.LAST);
-            stage.end();
+            onlyTheDestroyedOneGoes(stage);
         }
+    }
+
+    private static void onlyTheDestroyedOneGoes(FaultStage stage) {
+        stage.nothingWasDeleted();
+
+        stage.destroyLast();
+
+        stage.fleet().awaitGone(FaultStage.LAST, FaultStage.COUNT, MINUTE, stage.program());
+        assertThat(stage.deletes().names()).containsExactly(stage.fleet().name(FaultStage.LAST));
+        stage.fleet().areKept(0, FaultStage.LAST);
+        stage.end();
     }
 
     private static void isMetAndNothingFollows(ExistenceFault fault, FaultStage stage) {

@@ -327,12 +327,12 @@ public final class VcenterWatcher implements Runnable {
         gather();
         findings.follow(Map.copyOf(followed.queries()), vcenter, followed::isDemanded, nanoTime.getAsLong());
         findings.renew(outdated, nanoTime.getAsLong());
-        findings.dropped(watch.left(findings.candidates()), nanoTime.getAsLong());
+        findings.dropped(watch.left(findings.candidates(), confirmed), nanoTime.getAsLong());
         search.search(findings.due(nanoTime.getAsLong(), followed::isElsewhere))
                 .forEach((node, refs) -> findings.found(node, refs, nanoTime.getAsLong()));
         Set<MoRef> candidates = findings.candidates();
         boolean viewChanged = !watch.isWatching(candidates);
-        findings.dropped(watch.watchVms(candidates), nanoTime.getAsLong());
+        findings.dropped(watch.watchVms(candidates, nanoTime.getAsLong()), nanoTime.getAsLong());
         return viewChanged;
     }
 
@@ -350,9 +350,10 @@ public final class VcenterWatcher implements Runnable {
     private void awaitUpdates(VmWatch watch) {
         Duration longest = witness.isAsked() || isStale() ? Duration.ZERO : WAIT;
         Duration nextSearch = Duration.ofNanos(findings.nanosToNextSearch(nanoTime.getAsLong(), followed::isElsewhere));
+        Duration next = shorter(nextSearch, watch.untilGivenUp(nanoTime.getAsLong()));
         waiting = watch;
         try {
-            watch.await(shorter(longest, shorter(nextSearch, link.untilRenewal())));
+            watch.await(shorter(longest, shorter(next, link.untilRenewal())));
             confirmed = OptionalLong.of(nanoTime.getAsLong());
         } catch (VcenterException e) {
             if (e.kind() != VcenterException.Kind.CANCELED

@@ -9,12 +9,14 @@ import dev.vspherecloud.vsphere.client.UpdateSet;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.client.VcenterSession;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -38,6 +40,9 @@ final class VmWatch {
     /// Nothing tells of a place that the account may read from now on.
     private static final Duration ASK_AGAIN_FOR_HIDDEN = Duration.ofSeconds(30);
 
+    /// What a view holds and the collector does not show for so long is hidden.
+    private static final Duration GIVE_UP = Duration.ofSeconds(10);
+
     private final VcenterSession session;
     private final MoRef collector;
     private final MoRef vmView;
@@ -49,6 +54,10 @@ final class VmWatch {
     /// Those that left and did not come back since. The view may still hold them: on a vCenter an object leaves when
     /// it is destroyed, and also when the account may not see it any more.
     private final Set<MoRef> gone = new HashSet<>();
+
+    /// Those in the view that did not enter yet, and since when they are awaited. One that the account may not see never
+    /// does, and nothing tells so.
+    private final Map<MoRef, Long> awaited = new HashMap<>();
 
     private final Set<MoRef> watchedPlaces = new HashSet<>();
     private final Map<MoRef, Map<String, PropertyValue>> vmValues = new HashMap<>();
@@ -95,19 +104,39 @@ final class VmWatch {
         return gone.isEmpty() && watchedVms.equals(refs);
     }
 
-    /// Those of the candidates that were watched once and are gone.
-    Set<MoRef> left(Set<MoRef> candidates) {
+    /// Those of the candidates that were watched once and are gone, and those that do not come.
+    ///
+    /// @param confirmed when the last wait was complete, on the clock of [#watchVms]; empty before the first
+    Set<MoRef> left(Set<MoRef> candidates, OptionalLong confirmed) {
         var left = new HashSet<>(candidates);
-        left.retainAll(gone);
+        left.removeIf(vm -> !gone.contains(vm) && !isGivenUp(vm, confirmed));
         return left;
+    }
+
+    private boolean isGivenUp(MoRef vm, OptionalLong confirmed) {
+        Long since = awaited.get(vm);
+        return since != null && confirmed.isPresent() && confirmed.getAsLong() - since >= GIVE_UP.toNanos();
+    }
+
+    /// How long until a VM that does not come is given up; long when all came.
+    Duration untilGivenUp(long now) {
+        return awaited.values().stream()
+                .map(since -> GIVE_UP.minusNanos(now - since))
+                .min(Duration::compareTo)
+                // A wait takes whole seconds.
+                .map(left -> left.isPositive() ? left.plusSeconds(1) : Duration.ZERO)
+                .orElse(ChronoUnit.FOREVER.getDuration());
     }
 
     /// From now on watches these VMs and no others.
     ///
+    /// @param now nanoseconds of a monotonic clock
     /// @return those that do not exist
-    Set<MoRef> watchVms(Set<MoRef> wanted) {
+    Set<MoRef> watchVms(Set<MoRef> wanted, long now) {
         takeOutThoseThatLeft(wanted);
         Set<MoRef> unresolved = adjust(vmView, watchedVms, wanted);
+        awaited.keySet().retainAll(watchedVms);
+        watchedVms.stream().filter(vm -> !vms.containsKey(vm)).forEach(vm -> awaited.putIfAbsent(vm, now));
         vmValues.keySet().retainAll(watchedVms);
         vms.keySet().retainAll(watchedVms);
         gateways.forgetAllBut(watchedVms);
@@ -221,6 +250,7 @@ final class VmWatch {
         if (update.kind() == ObjectUpdate.Kind.LEAVE) {
             vmValues.remove(vm);
             vms.remove(vm);
+            awaited.remove(vm);
             gone.add(vm);
             return;
         }
@@ -228,6 +258,7 @@ final class VmWatch {
             return;
         }
         gone.remove(vm);
+        awaited.remove(vm);
         Map<String, PropertyValue> values = vmValues.computeIfAbsent(vm, _ -> new HashMap<>());
         if (update.kind() == ObjectUpdate.Kind.ENTER) {
             values.clear();

@@ -52,7 +52,7 @@ class HiddenPlacesIT {
         root = new MoRef("Folder", inventory.rootFolder());
         var vm = new MoRef("VirtualMachine", site.addVms("w", 0, 1).getFirst());
         watch = new VmWatch(session);
-        watch.watchVms(Set.of(vm));
+        watch.watchVms(Set.of(vm), START);
         watch.await(Duration.ofSeconds(5));
     }
 

@@ -13,6 +13,7 @@ import dev.vspherecloud.domain.vm.TagReading;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmRef;
 import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.servers.TaggedObject;
 import dev.vspherecloud.vsphere.client.Credentials;
 import dev.vspherecloud.vsphere.client.Secret;
 import dev.vspherecloud.vsphere.client.Timeouts;
@@ -147,6 +148,23 @@ class VcenterWatcherIT {
         assertThat(running.awaitFound("w-0", _ -> true).name()).isEqualTo("w-0");
     }
 
+    /// The collector never speaks of it. Whoever began the watch while the VM was to be seen is told that it left.
+    @Test
+    void aRecordedVmThatIsHiddenIsMissingAfterAWhile() {
+        List<String> refs = site.addVms("w", 0, 2);
+        site.vcenter().rights().hide(TaggedObject.vm(refs.getFirst()));
+        var recorded = new RecordedVm(
+                new VmRef(UUID.fromString(site.vcenter().instanceUuid()), refs.getFirst()),
+                UUID.fromString(site.uuid("w", 0, 2)));
+
+        running.follow("w-0", SystemUuid.parse(site.uuid("w", 0, 1)).orElseThrow(), Optional.of(recorded));
+        running.follow(1);
+
+        running.await("w-0", lookup -> lookup instanceof VmLookup.Missing, Duration.ofSeconds(25));
+        running.awaitFound("w-1", _ -> true);
+        assertThat(running.watcher.age()).isPresent();
+    }
+
     @Test
     void logsOutWhenItEnds() {
         site.addVms("w", 0, 1);
@@ -199,7 +217,11 @@ class VcenterWatcherIT {
         }
 
         VmLookup await(String node, Predicate<VmLookup> wish) {
-            long deadline = System.nanoTime() + SOON.toNanos();
+            return await(node, wish, SOON);
+        }
+
+        VmLookup await(String node, Predicate<VmLookup> wish, Duration limit) {
+            long deadline = System.nanoTime() + limit.toNanos();
             while (true) {
                 VmLookup lookup = instances.lookup(new NodeName(node));
                 if (wish.test(lookup)) {
