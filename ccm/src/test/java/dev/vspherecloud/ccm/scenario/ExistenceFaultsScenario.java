@@ -58,12 +58,12 @@ class ExistenceFaultsScenario {
                 stage.handOver();
                 isMetAndNothingFollows(fault, stage);
             }
-            stage.aChangeArrives();
             onlyTheDestroyedOneGoes(stage);
         }
     }
 
     private static void onlyTheDestroyedOneGoes(FaultStage stage) {
+        stage.theLastIsSeen();
         stage.nothingWasDeleted();
 
         stage.destroyLast();

@@ -161,12 +161,21 @@ final class FaultStage implements AutoCloseable {
 
     /// The first VM of the vCenter gets another address, and its Node shows it: the vCenter is seen as it is.
     void aChangeArrives() {
+        arrives(site, 0);
+    }
+
+    /// The same of the last VM, wherever it is: whoever missed it has found it again.
+    void theLastIsSeen() {
+        arrives(home, LAST);
+    }
+
+    private void arrives(VcenterSite where, int n) {
         changes++;
         String address = "10.99.9." + changes;
-        site.vcenter().change(VmSpec.change(fleet.vm(0)).address(address + "/16"));
-        await().atMost(Duration.ofMinutes(2))
+        where.vcenter().change(VmSpec.change(fleet.vm(n)).address(address + "/16"));
+        await().atMost(Duration.ofMinutes(6))
                 .failFast("the program ended", () -> !program.isAlive())
-                .untilAsserted(() -> assertThat(Expect.addresses(fleet.node(0)))
+                .untilAsserted(() -> assertThat(Expect.addresses(fleet.node(n)))
                         .as(program.log())
                         .contains("InternalIP=" + address));
     }
