@@ -49,9 +49,14 @@ public final class KubeEvents implements NodeEvents, Runnable {
     /// @param leaseNamespace of the Lease by which the leader is elected, which need not exist
     /// @param leaseName      of the same
     /// @param mayWrite       whether this process leads for certain; what is noted while it does not waits
-    public KubeEvents(
-            KubeConnection connection, String leaseNamespace, String leaseName, BooleanSupplier mayWrite) {
-        this(connection.server().writingOnlyWhile(mayWrite), leaseNamespace, leaseName, InstantSource.system(), Ticker.system(), Pause.system());
+    public KubeEvents(KubeConnection connection, String leaseNamespace, String leaseName, BooleanSupplier mayWrite) {
+        this(
+                connection.server().writingOnlyWhile(mayWrite),
+                leaseNamespace,
+                leaseName,
+                InstantSource.system(),
+                Ticker.system(),
+                Pause.system());
     }
 
     KubeEvents(
