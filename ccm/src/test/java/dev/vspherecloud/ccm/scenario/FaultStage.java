@@ -16,7 +16,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// Two vCenters, a cluster whose Nodes are all not ready while their VMs run, and what an [ExistenceFault] may do there.
+/// Two vCenters, a cluster whose Nodes are all not ready while their VMs run, and what an [ExistenceFault] may do
+/// there.
 ///
 /// The last VM is the one that faults pick. The older half of the VMs is in the usual folder, the younger one in a
 /// folder of its own; the last VM is alone on its host.
@@ -28,7 +29,6 @@ final class FaultStage implements AutoCloseable {
 
     /// What the first vCenter may have as another password.
     static final String ROTATED = "Rotated-1!";
-
 
     /// How often one question searches.
     private static final int SEARCHES = 3;
@@ -141,13 +141,12 @@ final class FaultStage implements AutoCloseable {
         bed.write("vsphere-live.conf", config(password));
     }
 
-    /// Writes on the Lease what the reasons on it ask for, and waits until that is done. What is over by itself meanwhile
-    /// stays there.
+    /// Writes on the Lease what the reasons on it ask for, and waits until that is done. What is over by itself
+    /// meanwhile stays there.
     void acknowledgeAll() {
         if (!lease.acknowledgeAll().isEmpty()) {
             long end = System.nanoTime() + ACKNOWLEDGED.toNanos();
-            await().atMost(SOON)
-                    .until(() -> lease.note("acknowledge").isEmpty() || System.nanoTime() - end > 0);
+            await().atMost(SOON).until(() -> lease.note("acknowledge").isEmpty() || System.nanoTime() - end > 0);
         }
     }
 

@@ -70,8 +70,7 @@ final class Fleet {
     }
 
     private List<String> addVms(int from, int to) {
-        return site.vcenter()
-                .addVms(IntStream.range(from, to).mapToObj(shape).toList());
+        return site.vcenter().addVms(IntStream.range(from, to).mapToObj(shape).toList());
     }
 
     VcenterSite site() {
