@@ -64,6 +64,7 @@ class ExistenceFaultsScenario {
 
     private static void onlyTheDestroyedOneGoes(FaultStage stage) {
         stage.theLastIsSeen();
+        stage.acknowledgeAll();
         stage.nothingWasDeleted();
 
         stage.destroyLast();

@@ -34,6 +34,9 @@ final class FaultStage implements AutoCloseable {
     private static final int SEARCHES = 3;
     private static final Duration SOON = Duration.ofSeconds(40);
 
+    /// The Lease is read every ten seconds while something is to be acknowledged.
+    private static final Duration ACKNOWLEDGED = Duration.ofSeconds(15);
+
     private final TestBed bed = TestBed.start();
     private final VcenterSite site = bed.addVcenter("vc-a");
     private final VcenterSite other = bed.addVcenter("vc-b");
@@ -133,19 +136,19 @@ final class FaultStage implements AutoCloseable {
         home = other;
     }
 
-    /// The backup is restored, which lacks the youngest VMs.
-    void restore() {
-        site.vcenter().restore(backup);
-    }
-
     /// The configuration has another password for the first vCenter.
     void configure(String password) {
         bed.write("vsphere-live.conf", config(password));
     }
 
-    /// Writes on the Lease what the reasons on it ask for.
+    /// Writes on the Lease what the reasons on it ask for, and waits until that is done. What is over by itself meanwhile
+    /// stays there.
     void acknowledgeAll() {
-        lease.acknowledgeAll();
+        if (!lease.acknowledgeAll().isEmpty()) {
+            long end = System.nanoTime() + ACKNOWLEDGED.toNanos();
+            await().atMost(SOON)
+                    .until(() -> lease.note("acknowledge").isEmpty() || System.nanoTime() - end > 0);
+        }
     }
 
     // What the test does
@@ -172,11 +175,12 @@ final class FaultStage implements AutoCloseable {
     private void arrives(VcenterSite where, int n) {
         changes++;
         String address = "10.99.9." + changes;
+        long mark = where.proxy().calls().mark();
         where.vcenter().change(VmSpec.change(fleet.vm(n)).address(address + "/16"));
-        await().atMost(Duration.ofMinutes(6))
+        await().atMost(Duration.ofMinutes(2))
                 .failFast("the program ended", () -> !program.isAlive())
                 .untilAsserted(() -> assertThat(Expect.addresses(fleet.node(n)))
-                        .as(program.log())
+                        .as(() -> where.proxy().calls().since(mark).describe() + program.log())
                         .contains("InternalIP=" + address));
     }
 
