@@ -46,7 +46,7 @@ final class ChaosRun {
         this.world = world;
         this.dice = world.dice;
         this.troubles = troubles.stream()
-                .filter(trouble -> trouble.isFrequent() || dice.chance(20))
+                .filter(trouble -> trouble.isFrequent() || dice.chance(12))
                 .toList();
     }
 
@@ -55,7 +55,7 @@ final class ChaosRun {
         var run = new ChaosRun(world, TROUBLES);
         run.build();
         world.time.pass(WARM);
-        run.suffer(world.dice.seconds(240, 720));
+        run.suffer(world.rules.disappearedAfter().plus(world.dice.seconds(120, 240)));
         run.recover();
         run.conclude();
         return new Verdict(
@@ -69,8 +69,8 @@ final class ChaosRun {
     }
 
     private void build() {
-        world.monitorPeriod = Duration.ofSeconds(dice.pick(List.of(5, 10, 20)));
-        Duration disappearedAfter = Duration.ofMinutes(dice.chance(75) ? 5 : 10);
+        world.monitorPeriod = Duration.ofSeconds(dice.pick(List.of(5, 20, 30, 30)));
+        Duration disappearedAfter = Duration.ofMinutes(dice.chance(90) ? 5 : 10);
         world.rules = new LifecycleRules(true, disappearedAfter, BreakerRules.STANDARD, Set.of());
         world.addSite("vc-a");
         if (dice.chance(50)) {
@@ -79,6 +79,9 @@ final class ChaosRun {
         int count = dice.between(2, dice.chance(10) ? 12 : 6);
         for (int n = 1; n <= count; n++) {
             ModelVcenter vcenter = dice.pick(world.sites).vcenter();
+            if (n == count || dice.chance(20)) {
+                world.backups.put(vcenter, vcenter.backup());
+            }
             world.addMachine(vcenter, "w-" + n, "group-v" + dice.between(1, 3), "host-" + dice.between(1, 3));
         }
         if (dice.chance(15)) {
@@ -91,11 +94,20 @@ final class ChaosRun {
     private void suffer(Duration length) {
         long end = world.time.nanos() + length.toNanos();
         world.time.at(end - LOST.toNanos(), () -> world.answersAreLost = false);
-        int pace = dice.pick(List.of(10, 40, 120));
+        stage();
+        int pace = dice.pick(List.of(20, 80, 300));
         while (world.time.nanos() < end && !world.time.hasEnded()) {
             strike();
             world.time.pass(dice.seconds(2, pace));
         }
+    }
+
+    private void stage() {
+        Trouble scene = dice.pick(Scenes.all());
+        scene.strike().apply(world).ifPresent(cure -> {
+            world.trace.say("* scene: %s", scene.name());
+            cures.add(once(scene, cure));
+        });
     }
 
     private void strike() {
@@ -113,7 +125,13 @@ final class ChaosRun {
     }
 
     private void cureLater(Trouble trouble, Runnable cure) {
-        var once = new Runnable() {
+        Runnable once = once(trouble, cure);
+        cures.add(once);
+        world.time.after(dice.chance(50) ? dice.seconds(5, 60) : dice.seconds(60, 700), once);
+    }
+
+    private Runnable once(Trouble trouble, Runnable cure) {
+        return new Runnable() {
             private boolean isDone;
 
             @Override
@@ -125,8 +143,6 @@ final class ChaosRun {
                 }
             }
         };
-        cures.add(once);
-        world.time.after(dice.chance(50) ? dice.seconds(5, 60) : dice.seconds(60, 700), once);
     }
 
     /// No fault lasts, and two processes are there again.
@@ -143,8 +159,8 @@ final class ChaosRun {
         long quietSince = world.time.nanos();
         long end = quietSince + Duration.ofMinutes(20).toNanos();
         world.time.after(Duration.ofSeconds(15), world.person::acknowledgeAll);
-        world.time.after(dice.seconds(20, 60), this::strikeDown);
-        long settled = quietSince + Duration.ofSeconds(240).toNanos();
+        world.time.after(dice.seconds(20, 40), this::strikeDown);
+        long settled = quietSince + Duration.ofSeconds(200).toNanos();
         while (!world.time.hasEnded()
                 && world.time.nanos() < end
                 && (world.time.nanos() < settled || world.judge.awaitsEnd())) {
@@ -157,7 +173,7 @@ final class ChaosRun {
     private void strikeDown() {
         for (Machine machine : List.copyOf(world.machines)) {
             boolean isThere = world.vmsOf(machine).findAny().isPresent();
-            if (isThere && dice.chance(20)) {
+            if (isThere && dice.chance(12)) {
                 world.destroy(machine);
             } else if (isThere && dice.chance(5)) {
                 world.lose(machine, dice.chance(50));

@@ -5,7 +5,25 @@ import org.junit.jupiter.api.Test;
 
 class ChaosTest {
     @Test
+    void sabotages() {
+        if (!Boolean.getBoolean("sab")) return;
+        for (Sabotage sabotage : Sabotage.values()) {
+            if (sabotage == Sabotage.NONE) continue;
+            int hits = 0; String first = "";
+            for (long seed = 0; seed < Long.getLong("to"); seed++) {
+                ChaosRun.Verdict v = ChaosRun.of(seed, sabotage, new Trace(false));
+                if (v.wrong().filter(w -> w.contains("was ") || w.contains("lost")).isPresent()) {
+                    if (hits++ == 0) first = seed + " " + v.wrong().get();
+                    if (hits >= 3) break;
+                }
+            }
+            System.out.println("SUM " + sabotage + " " + hits + " first " + first);
+        }
+    }
+
+    @Test
     void runs() {
+        if (Boolean.getBoolean("sab")) return;
         Sabotage sabotage = Sabotage.valueOf(System.getProperty("sabotage", "NONE"));
         if (Long.getLong("seed") != null) {
             ChaosRun.Verdict verdict = ChaosRun.of(Long.getLong("seed"), sabotage, new Trace(true));

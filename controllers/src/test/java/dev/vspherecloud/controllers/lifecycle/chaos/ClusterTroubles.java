@@ -39,11 +39,11 @@ final class ClusterTroubles {
                 new Trouble(
                         "the leader is paused in mid-call",
                         3,
-                        world -> leader(world, it -> it.pauseInNextCall(pause(world), false))),
+                        world -> leader(world, it -> it.pauseInNextCall(pause(world), false, () -> {}))),
                 new Trouble(
                         "the leader's machine is suspended in mid-call",
                         4,
-                        world -> leader(world, it -> it.pauseInNextCall(pause(world), true))),
+                        world -> leader(world, it -> it.pauseInNextCall(pause(world), true, () -> {}))),
                 new Trouble("a clock jumps", 3, ClusterTroubles::jump),
                 new Trouble("the leader is cut off", 3, ClusterTroubles::leaderCutOff),
                 new Trouble(

@@ -15,6 +15,7 @@ import dev.vspherecloud.domain.vm.VmRef;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -27,6 +28,7 @@ import java.util.stream.LongStream;
 /// - its VM is in the inventory of any vCenter that exists, whatever that vCenter says,
 /// - its kubelet works and reaches the API server,
 /// - its machine was destroyed less than twenty seconds ago, or its VM disappeared less than `disappearedAfter` ago,
+/// - its VM is missing because its vCenter was restored from a backup, and nobody acknowledged that,
 /// - more than half of the cluster has disappeared, and nobody acknowledged it.
 ///
 /// One thing is not wrong: a machine that runs, is in no inventory any more, and has been cut off from the API server
@@ -56,6 +58,7 @@ final class Judge {
     private final Map<Machine, Long> destroyedSince = new HashMap<>();
     private final Map<Machine, VmRef> lastRefs = new HashMap<>();
     private final Set<ModelVcenter> restored = new HashSet<>();
+    private final Set<Machine> lostByRestore = new HashSet<>();
     private final Set<Machine> acknowledged = new HashSet<>();
     private Optional<String> wrong = Optional.empty();
     private long rulesSince;
@@ -93,6 +96,7 @@ final class Judge {
             note(unseenSince, machine, !isThere || world.isDenied(machine));
             if (isThere) {
                 acknowledged.remove(machine);
+                lostByRestore.remove(machine);
                 ModelVcenter home = world.homeOf(machine).orElseThrow();
                 lastRefs.put(machine, home.vmOf(machine).orElseThrow().ref(home.instance()));
             }
@@ -111,8 +115,12 @@ final class Judge {
         destroyedSince.put(machine, world.time.nanos());
     }
 
-    void restored(ModelVcenter vcenter) {
+    /// @param lacking machines that it had before, and has not any more
+    void restored(ModelVcenter vcenter, List<Machine> lacking) {
         restored.add(vcenter);
+        lacking.stream()
+                .filter(machine -> absentSince.containsKey(machine))
+                .forEach(lostByRestore::add);
     }
 
     void rulesChanged() {
@@ -122,6 +130,7 @@ final class Judge {
     /// A person has said that what is gone now may be.
     void acknowledged() {
         acknowledged.addAll(absentSince.keySet());
+        lostByRestore.clear();
     }
 
     Optional<Duration> absentFor(Machine machine) {
@@ -222,6 +231,9 @@ final class Judge {
         }
         if (!isLong) {
             return Optional.of("its VM has been away for %d s only".formatted(unseen.toSeconds()));
+        }
+        if (lostByRestore.contains(machine)) {
+            return Optional.of("its VM is only missing from a backup");
         }
         if (isMass()) {
             return Optional.of("more than half of the cluster has disappeared");

@@ -31,8 +31,8 @@ final class ModelProcess {
     private long deafUntil;
     private long stoodStill;
     private Duration wallSkew = Duration.ZERO;
-    private Optional<Duration> nextPause = Optional.empty();
-    private boolean nextIsSuspension;
+    private Optional<Runnable> nextPause = Optional.empty();
+    private boolean isElecting;
 
     private Optional<Reign> reign = Optional.empty();
     private long renewed;
@@ -87,10 +87,14 @@ final class ModelProcess {
         }
     }
 
-    /// As soon as it waits for an answer.
-    void pauseInNextCall(Duration length, boolean suspended) {
-        nextPause = Optional.of(length);
-        nextIsSuspension = suspended;
+    /// As soon as the controller has an answer from the API server.
+    ///
+    /// @param then what happens as soon as it does not see it
+    void pauseInNextCall(Duration length, boolean suspended, Runnable then) {
+        nextPause = Optional.of(() -> {
+            pause(length, suspended);
+            time.after(Duration.ofSeconds(1), then);
+        });
     }
 
     boolean isPaused() {
@@ -152,8 +156,10 @@ final class ModelProcess {
     /// Waits; the world goes on.
     void block(Duration length) {
         time.pass(length);
-        nextPause.ifPresent(pause -> pause(pause, nextIsSuspension));
-        nextPause = Optional.empty();
+        if (!isElecting) {
+            nextPause.ifPresent(Runnable::run);
+            nextPause = Optional.empty();
+        }
         while (isPaused() && !time.hasEnded()) {
             time.pass(time.since(pausedUntil).negated());
         }
@@ -195,11 +201,13 @@ final class ModelProcess {
     }
 
     private void elect() {
+        isElecting = true;
         if (leads()) {
             renew();
         } else {
             apply();
         }
+        isElecting = false;
         if (alive) {
             later(RETRY, this::elect);
         }

@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 /// The parts are true, or lies, at the moment when they are read; by the time the report arrives the world may be
 /// another.
 final class ModelWitnesses implements Witnesses {
+    /// Who takes longer is not waited for.
+    private static final Duration SLOWEST = Duration.ofSeconds(15);
+
     private final ModelProcess process;
     private final World world;
     private final List<VcenterView> views;
@@ -112,7 +115,8 @@ final class ModelWitnesses implements Witnesses {
 
         private Duration delay(VcenterView view) {
             Duration quick = world.dice.millis(5, world.dice.chance(10) ? 6000 : 300);
-            return quick.plus(view.where().delay());
+            Duration delay = view.where().delay();
+            return quick.plus(delay.compareTo(SLOWEST) < 0 ? delay : SLOWEST);
         }
 
         private HomeAnswer homeless(UUID instance) {

@@ -20,7 +20,7 @@ import java.util.Set;
 /// What a process has while it leads, made anew each time: the controller that is put to the test, what it sees, and
 /// the loop that has it look at Nodes.
 final class Reign {
-    private static final Duration OVERSIGHT = Duration.ofSeconds(5);
+    private static final Duration OVERSIGHT = Duration.ofSeconds(8);
     private static final Duration BUSY = Duration.ofMillis(50);
     private static final Duration RETRY = Duration.ofSeconds(1);
 
@@ -49,7 +49,7 @@ final class Reign {
         this.controller = new LifecycleController(
                 nodes,
                 instances,
-                world.sabotage.witnesses(new ModelWitnesses(process, world, views, this::look), process::nanoTime),
+                world.sabotage.witnesses(new ModelWitnesses(process, world, views, this::look)),
                 world.sabotage.kubelets(kubelets),
                 world.sabotage.office(new ModelOffice(process, world)),
                 world.sabotage.chronicle(new ModelChronicle(process, world)),

@@ -13,6 +13,7 @@ import dev.vspherecloud.domain.existence.VcenterMark;
 import dev.vspherecloud.domain.existence.Witnesses;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.lifecycle.Chronicle;
 import dev.vspherecloud.domain.lifecycle.Office;
 import dev.vspherecloud.domain.node.DeleteOutcome;
@@ -31,7 +32,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 
 /// One safeguard taken away, at the port through which it gets what it decides by: shows that the runs would find it if
@@ -115,7 +115,7 @@ enum Sabotage {
     /// Whoever is silent has nothing.
     SILENCE_BELIEVED {
         @Override
-        AbsenceReport report(AbsenceReport report, long now) {
+        AbsenceReport report(AbsenceReport report) {
             List<SearchAnswer> searches = report.searches().stream()
                     .map(answer -> answer instanceof SearchAnswer.Unanswered(var silence)
                             ? new SearchAnswer.Nothing(silence.vcenter())
@@ -131,46 +131,12 @@ enum Sabotage {
         }
     },
 
-    /// Once proven is proven for ever: later answers that say otherwise are ignored, as are pauses.
+    /// Answers that speak against it are not heard: what counts is how often and how long it was missing.
     NO_CONTINUITY_CHECK {
         @Override
-        Witnesses witnesses(Witnesses real, LongSupplier nanoTime) {
-            return new Witnesses() {
-                private final Map<NodeName, AbsenceReport> first = new HashMap<>();
-
-                @Override
-                public void ask(AbsenceQuestion question) {
-                    real.ask(question);
-                }
-
-                @Override
-                public Optional<AbsenceReport> report(NodeName node) {
-                    Optional<AbsenceReport> now = real.report(node);
-                    now.filter(report -> report.home() instanceof HomeAnswer.NoSuchObject && isFoundNowhere(report))
-                            .ifPresent(report -> first.putIfAbsent(node, report));
-                    return now.map(report -> renewed(first.getOrDefault(node, report), report));
-                }
-
-                @Override
-                public void dismiss(NodeName node) {
-                    real.dismiss(node);
-                }
-
-                @Override
-                public Map<String, VcenterMark> marks() {
-                    return real.marks();
-                }
-
-                @Override
-                public Optional<Duration> age(String vcenter) {
-                    return real.age(vcenter);
-                }
-            };
-        }
-
-        private AbsenceReport renewed(AbsenceReport content, AbsenceReport times) {
-            return new AbsenceReport(
-                    times.question(), times.asked(), times.answered(), content.home(), content.searches());
+        Optional<AbsenceReport> latest(Optional<AbsenceReport> last, Optional<AbsenceReport> real) {
+            return real.filter(report -> report.home() instanceof HomeAnswer.NoSuchObject && isFoundNowhere(report))
+                    .or(() -> last);
         }
     },
 
@@ -212,6 +178,22 @@ enum Sabotage {
 
                 @Override
                 public boolean isConfirmed() {
+                    return true;
+                }
+            };
+        }
+
+        @Override
+        Chronicle chronicle(Chronicle real) {
+            return new Chronicle() {
+                @Override
+                public Optional<Page> read() {
+                    return real.read();
+                }
+
+                @Override
+                public boolean write(Page basis, Map<String, String> texts) {
+                    boolean _ = real.write(basis, texts);
                     return true;
                 }
             };
@@ -262,10 +244,14 @@ enum Sabotage {
         return report.home();
     }
 
-    /// @param now by the clock of the process
-    AbsenceReport report(AbsenceReport report, long now) {
+    AbsenceReport report(AbsenceReport report) {
         return new AbsenceReport(
                 report.question(), report.asked(), report.answered(), home(report), report.searches());
+    }
+
+    /// @param last what was passed on before
+    Optional<AbsenceReport> latest(Optional<AbsenceReport> last, Optional<AbsenceReport> real) {
+        return real;
     }
 
     Optional<Duration> age(Optional<Duration> real) {
@@ -293,8 +279,8 @@ enum Sabotage {
         return real;
     }
 
-    Witnesses witnesses(Witnesses real, LongSupplier nanoTime) {
-        return this == NONE ? real : new Bribed(real, this, nanoTime);
+    Witnesses witnesses(Witnesses real) {
+        return this == NONE ? real : new Bribed(real, this, new HashMap<>());
     }
 
     Instances instances(Instances real) {
@@ -314,7 +300,8 @@ enum Sabotage {
                 question.marks().stream().mapToLong(EventMark::key).max().orElse(0), Instant.EPOCH));
     }
 
-    private record Bribed(Witnesses real, Sabotage sabotage, LongSupplier nanoTime) implements Witnesses {
+    private record Bribed(Witnesses real, Sabotage sabotage, Map<NodeName, AbsenceReport> passed)
+            implements Witnesses {
         @Override
         public void ask(AbsenceQuestion question) {
             real.ask(question);
@@ -322,7 +309,10 @@ enum Sabotage {
 
         @Override
         public Optional<AbsenceReport> report(NodeName node) {
-            return real.report(node).map(report -> sabotage.report(report, nanoTime.getAsLong()));
+            Optional<AbsenceReport> report = sabotage.latest(Optional.ofNullable(passed.get(node)), real.report(node))
+                    .map(sabotage::report);
+            report.ifPresent(now -> passed.put(node, now));
+            return report;
         }
 
         @Override
@@ -343,7 +333,7 @@ enum Sabotage {
 
     private record Deceived(Instances real, UnaryOperator<VmLookup> deceit) implements Instances {
         @Override
-        public void follow(dev.vspherecloud.domain.identity.VmQuery query) {
+        public void follow(VmQuery query) {
             real.follow(query);
         }
 

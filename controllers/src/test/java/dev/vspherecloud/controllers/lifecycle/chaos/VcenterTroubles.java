@@ -7,6 +7,7 @@ import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.vm.Connection;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -160,7 +161,9 @@ final class VcenterTroubles {
     }
 
     static Optional<Runnable> swapped(World world) {
-        Site site = world.dice.pick(world.sites);
+        Site site = world.sites.stream()
+                .min(Comparator.comparing(each -> each.own().vms().size()))
+                .orElseThrow();
         site.swap(world.newVcenter());
         return Optional.of(() -> site.swap(site.own()));
     }
@@ -296,11 +299,11 @@ final class VcenterTroubles {
     }
 
     /// What happens to a VM of a machine that is there.
-    private interface Blow {
+    interface Blow {
         Optional<Runnable> strike(ModelVcenter vcenter, ModelVm vm);
     }
 
-    private static Optional<Runnable> withVm(World world, Blow blow) {
+    static Optional<Runnable> withVm(World world, Blow blow) {
         List<Machine> there = world.machines.stream()
                 .filter(machine -> !machine.isDestroyed() && world.homeOf(machine).isPresent())
                 .toList();

@@ -19,6 +19,7 @@ import java.util.UUID;
 final class VcenterView {
     private static final Duration AT_ONCE = Duration.ofSeconds(3);
     private static final Duration SLOWLY = Duration.ofSeconds(15);
+    private static final Duration STEP = Duration.ofSeconds(1);
 
     /// What came of one look at it.
     private record Copy(
@@ -34,6 +35,7 @@ final class VcenterView {
     private final Runnable news;
     private final long begun;
     private final Map<String, EventMark> seen = new HashMap<>();
+    private Duration waited = Duration.ZERO;
     private boolean isLooking;
     private long looks;
     private Optional<Copy> copy = Optional.empty();
@@ -68,7 +70,18 @@ final class VcenterView {
     private void lookSoon() {
         if (!isLooking) {
             isLooking = true;
-            process.later(world.dice.millis(10, 1500).plus(site.delay()), this::look);
+            process.later(world.dice.millis(10, 1500), this::lookWhenAnswered);
+        }
+    }
+
+    /// A vCenter that takes its time answers with what is by then.
+    private void lookWhenAnswered() {
+        if (site.delay().isZero() || waited.compareTo(site.delay()) >= 0) {
+            waited = Duration.ZERO;
+            look();
+        } else {
+            waited = waited.plus(STEP);
+            process.later(STEP, this::lookWhenAnswered);
         }
     }
 
@@ -78,7 +91,7 @@ final class VcenterView {
         ModelVcenter vcenter = site.vcenter();
         var taken = new Copy(
                 looks++, site.silence(), vcenter.instance(), vcenter.newest(), vcenter.page());
-        process.later(world.dice.millis(5, 800).plus(site.delay()), () -> take(taken));
+        process.later(world.dice.millis(5, 800), () -> take(taken));
     }
 
     private void take(Copy next) {

@@ -167,11 +167,12 @@ final class World {
                 .filter(machine -> vmsOf(machine).findAny().isPresent()
                         && vcenter.vmOf(machine).isEmpty())
                 .toList();
+        List<Machine> before = vcenter.vms().stream().map(ModelVm::machine).toList();
         vcenter.restore(backup);
         vcenter.vms().stream()
                 .filter(vm -> elsewhere.contains(vm.machine()) || isLost(vm.machine()))
                 .forEach(vm -> vcenter.change(vm, now -> now.with(Connection.ORPHANED)));
-        judge.restored(vcenter);
+        judge.restored(vcenter, before);
     }
 
     /// Orphans are removed, and machines that are in no inventory are registered again, under new references.
