@@ -30,6 +30,14 @@ class ChaosTest {
             verdict.trace().forEach(System.out::println);
             return;
         }
+        String find = System.getProperty("find");
+        if (find != null) {
+            for (long seed = 0; seed < Long.getLong("to"); seed++) {
+                ChaosRun.Verdict v = ChaosRun.of(seed, sabotage, new Trace(true));
+                if (v.trace().stream().anyMatch(l -> l.contains(find))) System.out.println("SEED " + seed + " " + v.trace().stream().filter(l -> l.contains("deletes")).toList());
+            }
+            return;
+        }
         int wrong = 0, del = 0, cut = 0, taints = 0;
         long len = 0, t0 = java.lang.management.ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
         for (long seed : LongStream.range(Long.getLong("from", 0), Long.getLong("to", 20)).toArray()) {

@@ -143,7 +143,8 @@ final class ModelProcess {
             return;
         }
         if (isPaused()) {
-            time.at(pausedUntil, () -> whenAwake(what));
+            // Its threads wake up in any order.
+            time.at(pausedUntil + world.dice.millis(0, 1000).toNanos(), () -> whenAwake(what));
             return;
         }
         try {

@@ -125,7 +125,7 @@ final class Scenes {
         return withVm(world, (vcenter, vm) -> {
             Runnable back = cutOff(vm.machine());
             vcenter.remove(vm, "VirtualMachine.unregister", vm.moref(), Duration.ZERO);
-            Duration moment = world.rules.disappearedAfter().plus(world.dice.seconds(0, 120));
+            Duration moment = world.rules.disappearedAfter().plus(world.dice.seconds(0, 60));
             Duration suspension = world.dice.seconds(60, 300);
             world.time.after(moment, () -> world.leader()
                     .ifPresent(leader -> leader.pauseInNextCall(suspension, world.dice.chance(70), world::repair)));
