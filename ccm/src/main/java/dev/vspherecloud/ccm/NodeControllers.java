@@ -76,7 +76,7 @@ final class NodeControllers implements AutoCloseable {
                 NodeControllers::random);
         nodes = new KubeNodes(connection, this::look, office::isHeld);
         Options.LeaderElectionOptions election = options.leaderElection();
-        events = new KubeEvents(connection, election.namespace(), election.name());
+        events = new KubeEvents(connection, election.namespace(), election.name(), office::isHeld);
         claims = new KubeAddressClaims(connection);
         var logins = new LeaseLogins(connection, election.namespace());
         vcenters = new Vcenters(

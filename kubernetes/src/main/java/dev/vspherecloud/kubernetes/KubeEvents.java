@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,8 +48,15 @@ public final class KubeEvents implements NodeEvents, Runnable {
 
     /// @param leaseNamespace of the Lease by which the leader is elected, which need not exist
     /// @param leaseName      of the same
-    public KubeEvents(KubeConnection connection, String leaseNamespace, String leaseName) {
-        this(connection.server(), leaseNamespace, leaseName, InstantSource.system(), Ticker.system(), Pause.system());
+    /// @param mayWrite       whether this process leads for certain; what is noted while it does not waits
+    public KubeEvents(KubeConnection connection, String leaseNamespace, String leaseName, BooleanSupplier mayWrite) {
+        this(
+                connection.server().writingOnlyWhile(mayWrite),
+                leaseNamespace,
+                leaseName,
+                InstantSource.system(),
+                Ticker.system(),
+                Pause.system());
     }
 
     KubeEvents(
@@ -147,7 +155,9 @@ public final class KubeEvents implements NodeEvents, Runnable {
             if (e.kind() == Kind.INTERRUPTED) {
                 throw new InterruptedException(e.getMessage());
             }
-            report(noted.note().subject().eventNamespace(), e);
+            if (e.kind() != Kind.NOT_LEADING) {
+                report(noted.note().subject().eventNamespace(), e);
+            }
             return e.kind() == Kind.REJECTED || e.kind() == Kind.FORBIDDEN;
         }
     }

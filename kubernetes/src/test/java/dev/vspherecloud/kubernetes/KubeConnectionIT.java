@@ -149,7 +149,7 @@ class KubeConnectionIT {
         try (KubeConnection connection = open(server.kubeconfig().text());
                 RunningNodes running = RunningNodes.synced(connection)) {
             NodeView node = running.await("e-1", seen -> true);
-            var events = new KubeEvents(connection, "kube-system", "cloud-controller-manager");
+            var events = new KubeEvents(connection, "kube-system", "cloud-controller-manager", () -> true);
             Thread sender = Thread.ofVirtual().start(events);
 
             events.warning(node, new Reason(ReasonCode.VM_NOT_FOUND, "no VM with this UUID"));
@@ -187,7 +187,7 @@ class KubeConnectionIT {
 
     private JsonNode sentOnLease(String name) throws Exception {
         try (KubeConnection connection = open(server.kubeconfig().text())) {
-            var events = new KubeEvents(connection, "kube-system", name);
+            var events = new KubeEvents(connection, "kube-system", name, () -> true);
             Thread sender = Thread.ofVirtual().start(events);
             events.warning("vc-a", new Reason(ReasonCode.LOGIN_REFUSED, "wrong password"));
             await().atMost(Duration.ofSeconds(10))

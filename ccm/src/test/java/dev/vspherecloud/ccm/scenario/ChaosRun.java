@@ -24,11 +24,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 
-/// A short while in which everything may happen, on real servers: VMs are destroyed and switched, kubelets fall silent
-/// and come back, vCenter is in trouble, the API server is slow and refuses, the program is paused, killed and replaced.
+/// A short while in which everything may happen, on real servers: VMs are destroyed and switched, kubelets fall
+/// silent and come back, vCenter is in trouble, the API server is slow and refuses, the program is paused, killed
+/// and replaced.
 ///
-/// What happens, and in which order, follows from the seed; how long the servers take does not. In the end all is well
-/// again but what was destroyed, and the Nodes must say so.
+/// What happens, and in which order, follows from the seed; how long the servers take does not. In the end all is
+/// well again but what was destroyed, and the Nodes must say so.
 ///
 /// Threads: one.
 final class ChaosRun implements AutoCloseable {
@@ -253,18 +254,19 @@ final class ChaosRun implements AutoCloseable {
                 .untilAsserted(() -> assertThat(destroyed.stream().filter(n -> !fleet.isGone(n)))
                         .as(this::described)
                         .isEmpty());
-        await().atMost(SOON)
-                .untilAsserted(() -> assertThat(living().stream().filter(fleet::isTainted))
-                        .as(this::described)
-                        .containsExactlyElementsOf(off.stream()
-                                .filter(silent::contains)
-                                .filter(n -> !destroyed.contains(n))
-                                .toList()));
+        await().atMost(SOON).untilAsserted(() -> assertThat(living().stream().filter(fleet::isTainted))
+                .as(this::described)
+                .containsExactlyElementsOf(off.stream()
+                        .filter(silent::contains)
+                        .filter(n -> !destroyed.contains(n))
+                        .toList()));
         assertThat(living()).as(this::described).allMatch(fleet::isKept);
         assertThat(deletes.names())
                 .as(this::described)
                 .isSubsetOf(destroyed.stream().map(fleet::name).toList());
-        assertThat(taintedOnce()).as(this::described).isSubsetOf(onceOff.stream().map(fleet::name).toList());
+        assertThat(taintedOnce())
+                .as(this::described)
+                .isSubsetOf(onceOff.stream().map(fleet::name).toList());
     }
 
     /// Names of the Nodes that were ever tainted as shut down.
@@ -285,7 +287,10 @@ final class ChaosRun implements AutoCloseable {
     // Odds and ends
 
     private List<Integer> living() {
-        return IntStream.range(0, NODES).boxed().filter(n -> !destroyed.contains(n)).toList();
+        return IntStream.range(0, NODES)
+                .boxed()
+                .filter(n -> !destroyed.contains(n))
+                .toList();
     }
 
     private Optional<Integer> pick(List<Integer> some) {

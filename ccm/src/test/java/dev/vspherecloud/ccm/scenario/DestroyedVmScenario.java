@@ -16,8 +16,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/// Of twenty VMs whose Nodes are not ready, seven are destroyed and six unregistered. The Nodes of the destroyed ones go
-/// within a minute, each once and with its evidence; those of the others stay, since somebody has to look first.
+/// Of twenty VMs whose Nodes are not ready, seven are destroyed and six unregistered. The Nodes of the destroyed
+/// ones go within a minute, each once and with its evidence; those of the others stay, since somebody has to look
+/// first.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DestroyedVmScenario {
     private static final Duration MINUTE = Duration.ofSeconds(60);
@@ -95,15 +96,17 @@ class DestroyedVmScenario {
 
     @Test
     void theNodesOfSixThatWereUnregisteredAtOnceStayUntilSomebodyLooks() {
-        await().atMost(MINUTE)
-                .untilAsserted(() -> assertThat(lease.told("MassDisappearance")).as(program.log()).isNotEmpty());
+        await().atMost(MINUTE).untilAsserted(() -> assertThat(lease.told("MassDisappearance"))
+                .as(program.log())
+                .isNotEmpty());
         assertThat(lease.told("MassDisappearance")).singleElement().satisfies(this::namesTheIncident);
         String id = lease.note("incident").map(DestroyedVmScenario::id).orElseThrow();
         assertThat(lease.told("MassDisappearance").getFirst()).contains(id);
 
         lease.acknowledge(id);
 
-        await().atMost(SOON).untilAsserted(() -> assertThat(lease.note("incident")).isEmpty());
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(lease.note("incident")).isEmpty());
         assertThat(lease.note("excused").orElseThrow().split(",")).hasSize(MISSING - DESTROYED);
         assertThat(IntStream.range(DESTROYED, NODES)).allMatch(fleet::isKept);
     }

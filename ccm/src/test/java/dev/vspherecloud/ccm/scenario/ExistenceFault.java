@@ -59,16 +59,6 @@ enum ExistenceFault {
     RESTORED_WITHOUT_FIVE(5),
     RESTORED_WITHOUT_HALF(FaultStage.COUNT / 2),
 
-    /// Nobody comes to correct the restore: the VMs are registered again, and a person says that it may be believed.
-    RESTORED_FOR_GOOD(1, FaultStage::awaitQuestion, stage -> {
-        stage.restore();
-        return () -> {
-            stage.fleet().addVmsAgain(FaultStage.LAST, FaultStage.COUNT);
-            stage.awaitLastRecorded();
-            stage.acknowledgeAll();
-        };
-    }),
-
     /// While the VM is moved there.
     OTHER_VCENTER_DOWN(0, FaultStage::awaitQuestion, stage -> {
         stage.other().proxy().cutAll();

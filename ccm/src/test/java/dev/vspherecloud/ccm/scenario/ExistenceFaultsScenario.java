@@ -58,12 +58,13 @@ class ExistenceFaultsScenario {
                 stage.handOver();
                 isMetAndNothingFollows(fault, stage);
             }
-            stage.aChangeArrives();
             onlyTheDestroyedOneGoes(stage);
         }
     }
 
     private static void onlyTheDestroyedOneGoes(FaultStage stage) {
+        stage.theLastIsSeen();
+        stage.acknowledgeAll();
         stage.nothingWasDeleted();
 
         stage.destroyLast();

@@ -16,7 +16,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// Two vCenters, a cluster whose Nodes are all not ready while their VMs run, and what an [ExistenceFault] may do there.
+/// Two vCenters, a cluster whose Nodes are all not ready while their VMs run, and what an [ExistenceFault] may do
+/// there.
 ///
 /// The last VM is the one that faults pick. The older half of the VMs is in the usual folder, the younger one in a
 /// folder of its own; the last VM is alone on its host.
@@ -29,10 +30,12 @@ final class FaultStage implements AutoCloseable {
     /// What the first vCenter may have as another password.
     static final String ROTATED = "Rotated-1!";
 
-
     /// How often one question searches.
     private static final int SEARCHES = 3;
     private static final Duration SOON = Duration.ofSeconds(40);
+
+    /// The Lease is read every ten seconds while something is to be acknowledged.
+    private static final Duration ACKNOWLEDGED = Duration.ofSeconds(15);
 
     private final TestBed bed = TestBed.start();
     private final VcenterSite site = bed.addVcenter("vc-a");
@@ -133,19 +136,18 @@ final class FaultStage implements AutoCloseable {
         home = other;
     }
 
-    /// The backup is restored, which lacks the youngest VMs.
-    void restore() {
-        site.vcenter().restore(backup);
-    }
-
     /// The configuration has another password for the first vCenter.
     void configure(String password) {
         bed.write("vsphere-live.conf", config(password));
     }
 
-    /// Writes on the Lease what the reasons on it ask for.
+    /// Writes on the Lease what the reasons on it ask for, and waits until that is done. What is over by itself
+    /// meanwhile stays there.
     void acknowledgeAll() {
-        lease.acknowledgeAll();
+        if (!lease.acknowledgeAll().isEmpty()) {
+            long end = System.nanoTime() + ACKNOWLEDGED.toNanos();
+            await().atMost(SOON).until(() -> lease.note("acknowledge").isEmpty() || System.nanoTime() - end > 0);
+        }
     }
 
     // What the test does
@@ -161,13 +163,23 @@ final class FaultStage implements AutoCloseable {
 
     /// The first VM of the vCenter gets another address, and its Node shows it: the vCenter is seen as it is.
     void aChangeArrives() {
+        arrives(site, 0);
+    }
+
+    /// The same of the last VM, wherever it is: whoever missed it has found it again.
+    void theLastIsSeen() {
+        arrives(home, LAST);
+    }
+
+    private void arrives(VcenterSite where, int n) {
         changes++;
         String address = "10.99.9." + changes;
-        site.vcenter().change(VmSpec.change(fleet.vm(0)).address(address + "/16"));
+        long mark = where.proxy().calls().mark();
+        where.vcenter().change(VmSpec.change(fleet.vm(n)).address(address + "/16"));
         await().atMost(Duration.ofMinutes(2))
                 .failFast("the program ended", () -> !program.isAlive())
-                .untilAsserted(() -> assertThat(Expect.addresses(fleet.node(0)))
-                        .as(program.log())
+                .untilAsserted(() -> assertThat(Expect.addresses(fleet.node(n)))
+                        .as(() -> where.proxy().calls().since(mark).describe() + program.log())
                         .contains("InternalIP=" + address));
     }
 

@@ -69,15 +69,8 @@ final class Fleet {
         names(from, from + count).forEach(kubelets::renew);
     }
 
-    /// Makes the VMs `from` to `to - 1` once more: they were there, and vCenter has forgotten them.
-    void addVmsAgain(int from, int to) {
-        List<String> refs = addVms(from, to);
-        IntStream.range(from, to).forEach(n -> vms.set(n, refs.get(n - from)));
-    }
-
     private List<String> addVms(int from, int to) {
-        return site.vcenter()
-                .addVms(IntStream.range(from, to).mapToObj(shape).toList());
+        return site.vcenter().addVms(IntStream.range(from, to).mapToObj(shape).toList());
     }
 
     VcenterSite site() {

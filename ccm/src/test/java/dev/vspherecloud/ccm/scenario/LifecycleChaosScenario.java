@@ -13,8 +13,8 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// No Node of a VM that lives is deleted, and none of a VM that runs is tainted, whatever happens in whatever order; and
-/// the Node of every destroyed VM goes.
+/// No Node of a VM that lives is deleted, and none of a VM that runs is tainted, whatever happens in whatever
+/// order; and the Node of every destroyed VM goes.
 ///
 /// A run that fails is played again with `make soak SEED=<its seed> RUNS=1`.
 class LifecycleChaosScenario {

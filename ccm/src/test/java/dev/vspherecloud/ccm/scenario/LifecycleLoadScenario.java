@@ -25,8 +25,8 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// However many Nodes are not ready, and whatever is wrong with vCenter: it is asked little. That Nodes which are merely
-/// not ready cost nothing is shown by [IdleScenario] in every build.
+/// However many Nodes are not ready, and whatever is wrong with vCenter: it is asked little. That Nodes which are
+/// merely not ready cost nothing is shown by [IdleScenario] in every build.
 @Tag("soak")
 class LifecycleLoadScenario {
     private static final Duration SOON = Duration.ofMinutes(3);
@@ -40,8 +40,8 @@ class LifecycleLoadScenario {
     /// One question takes at most so many: the reference, three searches, and what is read of the past.
     private static final int PER_QUESTION = 11;
 
-    /// The account lost its rights, so that all VMs look as if they were gone. Once some have been asked for in vain, it
-    /// is tried with one at a time.
+    /// The account lost its rights, so that all VMs look as if they were gone. Once some have been asked for in
+    /// vain, it is tried with one at a time.
     @Test
     void aHundredHiddenVmsCostNoMoreThanOne() {
         try (var bed = TestBed.start()) {
@@ -63,7 +63,8 @@ class LifecycleLoadScenario {
 
     /// When the next question about a VM was asked that is not to be seen.
     private static Instant awaitQuestion(VcenterSite site, Instant after) {
-        Predicate<Call> isSearch = call -> call.name().equals("FindAllByUuid") && call.at().isAfter(after);
+        Predicate<Call> isSearch =
+                call -> call.name().equals("FindAllByUuid") && call.at().isAfter(after);
         return await().atMost(MINUTE)
                 .until(
                         () -> site.proxy().calls().all().where(isSearch).list().stream()
@@ -93,7 +94,8 @@ class LifecycleLoadScenario {
             windows.add(Window.measured(site, "the account has no rights"));
 
             String report = report(windows);
-            Files.writeString(Path.of(System.getProperty("vspherecloud.reports", "target"), "lifecycle-load.txt"), report);
+            Files.writeString(
+                    Path.of(System.getProperty("vspherecloud.reports", "target"), "lifecycle-load.txt"), report);
             fleet.areKept(0, fleet.size());
             assertThat(windows).as(report).allMatch(window -> window.calls().count() <= window.allowed());
         }
@@ -102,10 +104,9 @@ class LifecycleLoadScenario {
     /// vCenter is watched again.
     private static void awaitServed(VcenterSite site, Fleet fleet, Program program) {
         site.vcenter().change(VmSpec.change(fleet.vm(0)).address("10.99.9.9/16"));
-        await().atMost(SOON)
-                .untilAsserted(() -> assertThat(Expect.addresses(fleet.node(0)))
-                        .as(program.log())
-                        .contains("InternalIP=10.99.9.9"));
+        await().atMost(SOON).untilAsserted(() -> assertThat(Expect.addresses(fleet.node(0)))
+                .as(program.log())
+                .contains("InternalIP=10.99.9.9"));
     }
 
     /// Some minutes in one state of things.
@@ -147,7 +148,8 @@ class LifecycleLoadScenario {
     }
 
     private static String report(List<Window> windows) {
-        var text = new StringBuilder("""
+        var text = new StringBuilder(
+                """
                 What %d Nodes that are not ready cost a vCenter, in calls that reach a proxy before it: in the minute after
                 things became so, and a minute in the %d minutes after that. A re-check asks for one VM that is not to be
                 seen, in at most %d calls. Packaged program, simulated vCenter. (The Go program: 6 calls for each Node that
@@ -156,7 +158,8 @@ class LifecycleLoadScenario {
                 %-28s %12s %12s %12s %12s
                 """.formatted(NODES, MINUTES, PER_QUESTION, "", "first minute", "then", "re-checks", "allowed"));
         windows.forEach(window -> text.append(window.line()));
-        windows.forEach(window -> text.append("%n%s, in %d min:%n%s".formatted(window.state(), MINUTES, window.calls().describe())));
+        windows.forEach(window -> text.append("%n%s, in %d min:%n%s"
+                .formatted(window.state(), MINUTES, window.calls().describe())));
         return text.toString();
     }
 }

@@ -174,8 +174,9 @@ class ShutdownTaintScenario {
         await().atMost(SECONDS)
                 .pollInterval(POLL)
                 .failFast("the program ended", () -> !program.isAlive())
-                .untilAsserted(() ->
-                        assertThat(fleet.isTainted(n)).as(() -> fleet.name(n) + "; " + program.log()).isEqualTo(isWanted));
+                .untilAsserted(() -> assertThat(fleet.isTainted(n))
+                        .as(() -> fleet.name(n) + "; " + program.log())
+                        .isEqualTo(isWanted));
     }
 
     /// Whether the Node was tainted, each time that this changed.

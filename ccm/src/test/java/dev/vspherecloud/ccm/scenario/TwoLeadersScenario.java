@@ -91,7 +91,9 @@ class TwoLeadersScenario {
                         .calls()
                         .since(mark)
                         .countWhere(call -> call.status() / 100 == 2 && isWrite(call.name())))
-                .as("writes of a leader that is none: %s", bed.apiProxy().calls().since(mark).describe())
+                .as(
+                        "writes of a leader that is none: %s",
+                        bed.apiProxy().calls().since(mark).describe())
                 .isZero();
         bed.objects().awaitNode(rebuilt, SOON, Expect::isInitialised);
         assertThat(othersDeletes.names()).doesNotContain(rebuilt);
@@ -111,8 +113,7 @@ class TwoLeadersScenario {
         VmSpec vm = site.vm("rebuilt", 50).name(name).hostName(name).uuid(uuid);
         site.vcenter().addVm(vm);
         bed.objects().deleteNode(name);
-        bed.objects()
-                .createNode(NodeSpec.aNode(name).systemUuid(uuid).uninitialized());
+        bed.objects().createNode(NodeSpec.aNode(name).systemUuid(uuid).uninitialized());
     }
 
     private Program launch(String name, FaultProxy api) {

@@ -131,8 +131,9 @@ final class NodeRemoval {
                         .formatted(node.name(), proof.evidence()));
     }
 
+    /// Whoever is told to stop, or leads no more, has failed at nothing.
     private void failed(NodeView node, String why) {
-        if (Thread.currentThread().isInterrupted()) {
+        if (Thread.currentThread().isInterrupted() || !office.isHeld()) {
             return;
         }
         events.warning(node, new Reason(ReasonCode.DELETING_NODE_FAILED, why));

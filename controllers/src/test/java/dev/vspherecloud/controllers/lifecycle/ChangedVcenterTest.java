@@ -36,9 +36,8 @@ class ChangedVcenterTest {
         }
 
         assertThat(stage.lease.writes - before).isEqualTo(5);
-        assertThat(stage.annals().baselines())
-                .hasEntrySatisfying(
-                        Stage.VCENTER, mark -> assertThat(mark.key()).isGreaterThan(430));
+        assertThat(stage.annals().baselines()).hasEntrySatisfying(Stage.VCENTER, mark -> assertThat(mark.key())
+                .isGreaterThan(430));
     }
 
     @Test

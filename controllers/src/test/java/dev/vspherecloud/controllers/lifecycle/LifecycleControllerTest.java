@@ -19,7 +19,7 @@ class LifecycleControllerTest {
     private static final Duration HALF_A_MINUTE = Duration.ofSeconds(30);
     private static final Duration LONG = Duration.ofMinutes(15);
 
-    private final Stage stage = new Stage().cluster(20);
+    private final Stage stage = new Stage().cluster(8);
 
     @Test
     void theNodeOfADestroyedVmGoesWithinHalfAMinuteAndOnce() {
@@ -350,6 +350,17 @@ class LifecycleControllerTest {
 
         assertThat(stage.deletes()).isEqualTo(1);
         assertThat(stage.events("DeletingNodeFailed")).containsExactly("Warning w-3 DeletingNodeFailed: forbidden");
+    }
+
+    @Test
+    void whatIsMissingForLongIsAskedAboutOnceAMinute() {
+        stage.unregister("w-3");
+        stage.pass(Duration.ofMinutes(3));
+        int questions = stage.witnesses.questions.size();
+
+        stage.pass(Duration.ofMinutes(5));
+
+        assertThat(stage.witnesses.questions.size() - questions).isEqualTo(5);
     }
 
     @Test

@@ -34,10 +34,10 @@ record Census(List<Post> all, Collection<Post> lost, List<Post> missing, int rec
                 continue;
             }
             all.add(post);
-            if (entry.getValue() instanceof Standing.Missing(long since)
-                    && now - since >= BreakerPolicy.GRACE.toNanos()) {
+            if (entry.getValue() instanceof Standing.Missing away
+                    && now - away.since() >= BreakerPolicy.GRACE.toNanos()) {
                 missing.add(post);
-                recent += now - since <= rules.window().toNanos() ? 1 : 0;
+                recent += now - away.since() <= rules.window().toNanos() ? 1 : 0;
             }
         }
         return new Census(all, lost, missing, recent, rules);

@@ -28,6 +28,7 @@ import java.util.function.Predicate;
 ///    long as a vCenter may have that machine, neither counts.
 /// 3. Templates, placeholders and VMs in datacenters that are not configured do not count beside others.
 /// 4. One VM by UUID is accepted while another vCenter is silent: a VM in front of us outweighs one that may be hidden.
+///    But not in the place of one that was found before: that may be what is hidden, and this its copy.
 /// 5. Of several with the UUID it is the one that was found before (instance UUID), else the only one that runs. There
 ///    is no third guess.
 /// 6. By name, every vCenter must answer, and the VM must be the only one; a guest with the very name of the Node
@@ -58,7 +59,17 @@ public final class IdentityPolicy {
         List<VmCandidate.Known> withUuid =
                 hearing.known().stream().filter(one -> has(uuid, one.vm())).toList();
         List<Vm> eligible = eligible(withUuid);
-        return eligible.isEmpty() ? none(withUuid, hearing) : chosen(query, eligible, withUuid, hearing);
+        if (eligible.isEmpty()) {
+            return none(withUuid, hearing);
+        }
+        return isReplacement(query, eligible)
+                ? undecided(hearing).orElseGet(() -> chosen(query, eligible, withUuid, hearing))
+                : chosen(query, eligible, withUuid, hearing);
+    }
+
+    /// Whether another VM was found before than any of these.
+    private static boolean isReplacement(VmQuery query, List<Vm> eligible) {
+        return query.recorded().isPresent() && eligible.stream().noneMatch(vm -> isRecorded(query, vm));
     }
 
     /// A VM of another datacenter than those that are configured proves it too: the kubelet runs there.

@@ -131,6 +131,32 @@ class IdentityPolicyTest {
                 .isEqualTo("vm-1");
     }
 
+    @ParameterizedTest(name = "vm-1 is recorded, {0}, and vc-b is silent: {1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "vm-1 A                  | vm-1",
+                // Registered again: it is the same by its instance UUID.
+                "vm-8 A i1               | vm-8",
+                "vm-2 A                  | unknown",
+                "vm-2 A off              | unknown",
+                "vm-2 A, vm-8 A i1 off   | vm-8",
+                "vm-2 A, vm-3 unreadable | unreadable",
+            })
+    void aCopyDoesNotTakeThePlaceOfAVmThatMayBeHidden(String vms, String expected) {
+        VmQuery query = query("A", "A", recorded(1));
+
+        assertThat(verdict(query, has("vc-a", vms.split(", ")), silent("vc-b"))).isEqualTo(expected);
+    }
+
+    @Test
+    void anotherVmTakesThePlaceOfOneThatIsGone() {
+        VmQuery query = query("A", "A", recorded(1));
+
+        assertThat(verdict(query, has("vc-a", "vm-2 A"), NOTHING)).isEqualTo("vm-2");
+        assertThat(verdict(query, has("vc-a", "vm-2 A"), SLOW)).isEqualTo("pending");
+    }
+
     @Test
     void aSecondThatShowsUpLaterChangesNothing() {
         VmQuery query = query(null, "A");

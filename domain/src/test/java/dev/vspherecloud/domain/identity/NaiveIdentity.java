@@ -111,9 +111,6 @@ final class NaiveIdentity {
         if (possible.isEmpty()) {
             return openQuestion() != null ? String.valueOf(openQuestion()) : whatIsLeft();
         }
-        if (possible.size() == 1) {
-            return name(possible.getFirst());
-        }
         var known = new ArrayList<Vm>();
         for (Vm vm : possible) {
             if (query.recorded().isPresent()
@@ -123,6 +120,12 @@ final class NaiveIdentity {
                             .equals(vm.identity().instanceUuid())) {
                 known.add(vm);
             }
+        }
+        if (query.recorded().isPresent() && known.isEmpty() && openQuestion() != null) {
+            return String.valueOf(openQuestion());
+        }
+        if (possible.size() == 1) {
+            return name(possible.getFirst());
         }
         if (known.size() == 1) {
             return name(known.getFirst());

@@ -91,6 +91,8 @@ class AnnalsTest {
                         .withLosses(FULL.losses())
                         .texts())
                 .isEqualTo(without("acknowledge"));
+        assertThat(Annals.EMPTY.withAcknowledged(FULL.acknowledged()).texts())
+                .isEqualTo(Map.of("acknowledge", "missing-1,restored-2"));
         assertThat(FULL.withBaselines(Map.of())
                         .with(Confirmations.NONE)
                         .with(Breaker.CLOSED)
@@ -100,6 +102,25 @@ class AnnalsTest {
     }
 
     // As people write
+
+    @Test
+    void theCommandForThePersonNamesTheLeaseThatIsTheDefault() {
+        Chronicle nobodys = new Chronicle() {
+            @Override
+            public Optional<Page> read() {
+                return Optional.empty();
+            }
+
+            @Override
+            public boolean write(Page basis, Map<String, String> texts) {
+                return false;
+            }
+        };
+
+        assertThat(nobodys.acknowledging("missing-1"))
+                .isEqualTo(
+                        "kubectl -n kube-system annotate lease cloud-controller-manager --overwrite lifecycle.vspherecloud.dev/acknowledge=missing-1");
+    }
 
     @ParameterizedTest(name = "{0}")
     @CsvSource(

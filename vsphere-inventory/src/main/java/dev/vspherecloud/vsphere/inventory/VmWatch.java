@@ -55,8 +55,8 @@ final class VmWatch {
     /// it is destroyed, and also when the account may not see it any more.
     private final Set<MoRef> gone = new HashSet<>();
 
-    /// Those in the view that did not enter yet, and since when they are awaited. One that the account may not see never
-    /// does, and nothing tells so.
+    /// Those in the view that did not enter yet, and since when they are awaited. One that the account may not see
+    /// never does, and nothing tells so.
     private final Map<MoRef, Long> awaited = new HashMap<>();
 
     private final Set<MoRef> watchedPlaces = new HashSet<>();

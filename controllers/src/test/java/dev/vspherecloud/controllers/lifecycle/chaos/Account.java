@@ -51,6 +51,6 @@ final class Account {
     }
 
     boolean denies(ModelVm vm) {
-        return denied.contains(vm.moref()) || denies && !hiddenVms.contains(vm.moref());
+        return denied.contains(vm.moref()) || (denies && !hiddenVms.contains(vm.moref()));
     }
 }

@@ -41,6 +41,6 @@ final class Dice {
     }
 
     UUID uuid() {
-        return new UUID(random.nextLong() & ~0xf000L | 0x4000L, random.nextLong() >>> 2 | 1L << 63);
+        return new UUID((random.nextLong() & ~0xf000L) | 0x4000L, (random.nextLong() >>> 2) | (1L << 63));
     }
 }
