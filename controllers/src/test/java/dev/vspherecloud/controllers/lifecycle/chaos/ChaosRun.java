@@ -18,13 +18,14 @@ import java.util.stream.Stream;
 final class ChaosRun {
     /// What came of a run.
     ///
-    /// @param wrong what was done wrong; empty as it should be
+    /// @param wrong  what was done wrong; empty as it should be
     /// @param cutOff how many Nodes were deleted whose machines ran, unknown to all vCenters and cut off
-    record Verdict(
-            long seed, Optional<String> wrong, int deletions, int cutOff, int taints, List<String> trace, Duration length) {
+    record Verdict(long seed, Optional<Judge.Wrong> wrong, int deletions, int cutOff, int taints) {
+        static Verdict of(long seed, Judge judge) {
+            return new Verdict(seed, judge.wrong(), judge.deletions(), judge.cutOffDeletions(), judge.taints());
+        }
     }
 
-    /// What may go wrong in a run.
     private static final List<Trouble> TROUBLES = Stream.of(
                     VcenterTroubles.all(), MachineTroubles.all(), ClusterTroubles.all())
             .flatMap(List::stream)
@@ -32,40 +33,52 @@ final class ChaosRun {
 
     private static final Duration WARM = Duration.ofSeconds(40);
     private static final Duration STEP = Duration.ofSeconds(5);
+    private static final Duration LONGEST = Duration.ofMinutes(20);
+
+    /// Until taints must be right: a machine is lost after 50 seconds.
+    private static final Duration SETTLED = Duration.ofSeconds(200);
 
     /// A question that was lost is asked again only then.
     private static final Duration LOST = Duration.ofMinutes(2);
 
     private final World world;
     private final Dice dice;
-    /// Few kinds in each run: what many kinds at once would drown happens in some.
     private final List<Trouble> troubles;
     private final List<Runnable> cures = new ArrayList<>();
 
     private ChaosRun(World world, List<Trouble> troubles) {
         this.world = world;
         this.dice = world.dice;
-        this.troubles = troubles.stream()
-                .filter(trouble -> trouble.isFrequent() || dice.chance(12))
-                .toList();
+        this.troubles = troubles;
     }
 
+    /// Few kinds of trouble around one scene: what many kinds at once would drown happens in some run.
     static Verdict of(long seed, Sabotage sabotage, Trace trace) {
         var world = new World(seed, trace, sabotage);
-        var run = new ChaosRun(world, TROUBLES);
+        var run = new ChaosRun(
+                world,
+                TROUBLES.stream()
+                        .filter(trouble -> trouble.isFrequent() || world.dice.chance(12))
+                        .toList());
         run.build();
         world.time.pass(WARM);
-        run.suffer(world.rules.disappearedAfter().plus(world.dice.seconds(90, 200)));
+        run.stage(world.dice.pick(Scenes.all()));
+        run.suffer(world.rules.disappearedAfter().plus(world.dice.seconds(90, 200)), List.of(20, 80, 300));
         run.recover();
         run.conclude();
-        return new Verdict(
-                seed,
-                world.judge.wrong(),
-                world.judge.deletions(),
-                world.judge.cutOffDeletions(),
-                world.judge.taints(),
-                trace.lines(),
-                Duration.ofNanos(world.time.nanos()));
+        return Verdict.of(seed, world.judge);
+    }
+
+    /// Machines go down and come up, kubelets are lost and come back, and nothing ever disappears.
+    static Verdict ofPower(long seed, Sabotage sabotage, Trace trace) {
+        var world = new World(seed, trace, sabotage);
+        var run = new ChaosRun(world, PowerTroubles.all());
+        run.buildSmall();
+        world.time.pass(WARM);
+        run.suffer(world.dice.seconds(60, 240), List.of(3, 10, 40));
+        run.recover();
+        run.settle();
+        return Verdict.of(seed, world.judge);
     }
 
     private void build() {
@@ -85,25 +98,33 @@ final class ChaosRun {
             world.addMachine(vcenter, "w-" + n, "group-v" + dice.between(1, 3), "host-" + dice.between(1, 3));
         }
         if (dice.chance(15)) {
-            Machine foreign = world.newMachine("foreign");
-            world.cluster.join(foreign, "aws:///eu-1/i-1", foreign.uuid().toString());
+            world.addForeigner();
         }
         world.startProcesses(2);
     }
 
-    private void suffer(Duration length) {
+    private void buildSmall() {
+        world.monitorPeriod = Duration.ofSeconds(dice.pick(List.of(5, 20)));
+        ModelVcenter vcenter = world.addSite("vc-a").own();
+        int count = dice.between(1, 3);
+        for (int n = 1; n <= count; n++) {
+            world.addMachine(vcenter, "w-" + n, "group-v1", "host-" + dice.between(1, 3));
+        }
+        world.startProcesses(2);
+    }
+
+    /// @param paces one of them, in seconds, is the longest time between two troubles
+    private void suffer(Duration length, List<Integer> paces) {
         long end = world.time.nanos() + length.toNanos();
         world.time.at(end - LOST.toNanos(), () -> world.answersAreLost = false);
-        stage();
-        int pace = dice.pick(List.of(20, 80, 300));
+        int pace = dice.pick(paces);
         while (world.time.nanos() < end && !world.time.hasEnded()) {
             strike();
             world.time.pass(dice.seconds(2, pace));
         }
     }
 
-    private void stage() {
-        Trouble scene = dice.pick(Scenes.all());
+    private void stage(Trouble scene) {
         scene.strike().apply(world).ifPresent(cure -> {
             world.trace.say("* scene: %s", scene.name());
             cures.add(once(scene, cure));
@@ -156,18 +177,23 @@ final class ChaosRun {
     }
 
     private void conclude() {
-        long quietSince = world.time.nanos();
-        long end = quietSince + Duration.ofMinutes(20).toNanos();
         world.time.after(Duration.ofSeconds(15), world.person::acknowledgeAll);
         world.time.after(dice.seconds(20, 40), this::strikeDown);
-        long settled = quietSince + Duration.ofSeconds(200).toNanos();
-        while (!world.time.hasEnded()
-                && world.time.nanos() < end
-                && (world.time.nanos() < settled || world.judge.awaitsEnd())) {
+        settle();
+    }
+
+    /// Until all is done that must be done, each in its time.
+    private void settle() {
+        long quietSince = world.time.nanos();
+        while (!world.time.hasEnded() && isUnsettled(world.time.since(quietSince))) {
             world.time.pass(STEP);
             world.person.acknowledgeAll();
             world.judge.expectAllDone(quietSince);
         }
+    }
+
+    private boolean isUnsettled(Duration quiet) {
+        return quiet.compareTo(SETTLED) < 0 || quiet.compareTo(LONGEST) < 0 && world.judge.awaitsEnd();
     }
 
     private void strikeDown() {

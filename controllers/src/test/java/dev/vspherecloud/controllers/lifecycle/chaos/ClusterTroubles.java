@@ -29,7 +29,7 @@ final class ClusterTroubles {
                 new Trouble("a Node is to be kept", 1, ClusterTroubles::kept),
                 new Trouble("deletion is switched off", 1, ClusterTroubles::switchedOff),
                 new Trouble("a vCenter is paused", 1, ClusterTroubles::paused),
-                new Trouble("the leader is killed", 3, world -> leader(world, it -> world.restart(it, false))),
+                new Trouble("the leader is killed", 3, ClusterTroubles::killed),
                 new Trouble("the leader is ended", 2, world -> leader(world, it -> world.restart(it, true))),
                 new Trouble("the leader is paused", 3, world -> leader(world, it -> it.pause(pause(world), false))),
                 new Trouble(
@@ -60,6 +60,10 @@ final class ClusterTroubles {
     static Optional<Runnable> manner(World world, ModelCluster.Manner manner) {
         world.cluster.answer(manner);
         return Optional.of(() -> world.cluster.answer(ModelCluster.Manner.WELL));
+    }
+
+    static Optional<Runnable> killed(World world) {
+        return leader(world, it -> world.restart(it, false));
     }
 
     static Optional<Runnable> touched(World world) {

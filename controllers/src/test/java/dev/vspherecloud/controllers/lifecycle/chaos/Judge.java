@@ -27,7 +27,7 @@ import java.util.stream.LongStream;
 /// - it is not ours, or somebody forbade it,
 /// - its VM is in the inventory of any vCenter that exists, whatever that vCenter says,
 /// - its kubelet works and reaches the API server,
-/// - its machine was destroyed less than twenty seconds ago, or its VM disappeared less than `disappearedAfter` ago,
+/// - its machine was not destroyed, and its VM has been away for less than `disappearedAfter`,
 /// - its VM is missing because its vCenter was restored from a backup, and nobody acknowledged that,
 /// - more than half of the cluster has disappeared, and nobody acknowledged it.
 ///
@@ -40,8 +40,6 @@ final class Judge {
     /// What became otherwise a moment ago nobody can know: while all vCenters are asked, and the delete is on its way.
     private static final Duration RACE = Duration.ofSeconds(30);
 
-    private static final Duration DESTROYED = Duration.ofSeconds(20);
-
     /// When all is well, a Node whose VM was destroyed is deleted in this time, and a taint is right …
     private static final Duration IN_TIME = Duration.ofSeconds(90);
 
@@ -51,16 +49,18 @@ final class Judge {
     /// How old evidence of a power state may be, and the way it takes.
     private static final Duration FRESH = Duration.ofSeconds(90);
 
+    /// @param isHarm whether something was done; else it was not done in time
+    record Wrong(String what, boolean isHarm) {}
+
     private final World world;
     private final Map<Machine, Long> presentSince = new HashMap<>();
     private final Map<Machine, Long> absentSince = new HashMap<>();
     private final Map<Machine, Long> unseenSince = new HashMap<>();
-    private final Map<Machine, Long> destroyedSince = new HashMap<>();
     private final Map<Machine, VmRef> lastRefs = new HashMap<>();
     private final Set<ModelVcenter> restored = new HashSet<>();
     private final Set<Machine> lostByRestore = new HashSet<>();
     private final Set<Machine> acknowledged = new HashSet<>();
-    private Optional<String> wrong = Optional.empty();
+    private Optional<Wrong> wrong = Optional.empty();
     private long rulesSince;
     private int deletions;
     private int cutOffDeletions;
@@ -70,8 +70,8 @@ final class Judge {
         this.world = world;
     }
 
-    /// The first wrong that was done.
-    Optional<String> wrong() {
+    /// The first thing that was done wrong, or not done in time.
+    Optional<Wrong> wrong() {
         return wrong;
     }
 
@@ -109,10 +109,6 @@ final class Judge {
         } else {
             since.remove(machine);
         }
-    }
-
-    void destroyed(Machine machine) {
-        destroyedSince.put(machine, world.time.nanos());
     }
 
     /// @param lacking machines that it had before, and has not any more
@@ -219,9 +215,7 @@ final class Judge {
                 .orElse(Duration.ZERO);
         boolean isLong = unseen.compareTo(world.rules.disappearedAfter()) >= 0;
         if (machine.isDestroyed()) {
-            return !isLong && world.time.since(destroyedSince.get(machine)).compareTo(DESTROYED) < 0
-                    ? Optional.of("it was destroyed only a moment ago")
-                    : Optional.empty();
+            return Optional.empty();
         }
         Long present = presentSince.get(machine);
         if (present != null) {
@@ -268,7 +262,7 @@ final class Judge {
             if (isOurs(node) && node.health().ready() != Ready.TRUE) {
                 dueEnd(node, quietSince)
                         .filter(due -> world.time.nanos() > due)
-                        .ifPresent(_ -> blame(node.name() + " is still there, and its machine is gone"));
+                        .ifPresent(_ -> demand(node.name() + " is still there, and its machine is gone"));
                 expectTaint(node, quietSince);
             }
         }
@@ -334,7 +328,7 @@ final class Judge {
         long since = Math.max(quietSince, Math.max(lost.get(), world.time.nanos() - machine.get().steadyFor()));
         boolean isDown = !machine.get().isRunning();
         if (world.time.nanos() > since + IN_TIME.toNanos() && isDown != node.health().shutdownTaint()) {
-            blame(node.name() + (isDown ? " is down and has no taint" : " runs and has the taint of a machine that is off"));
+            demand(node.name() + (isDown ? " is down and has no taint" : " runs and has the taint of a machine that is off"));
         }
     }
 
@@ -347,10 +341,18 @@ final class Judge {
         return node.claim() instanceof NodeClaim.OnVsphere;
     }
 
-    void blame(String what) {
-        world.trace.say("WRONG: %s", what);
+    private void blame(String what) {
+        end(new Wrong(what, true));
+    }
+
+    private void demand(String what) {
+        end(new Wrong(what, false));
+    }
+
+    private void end(Wrong first) {
+        world.trace.say("WRONG: %s", first.what());
         if (wrong.isEmpty()) {
-            wrong = Optional.of(what);
+            wrong = Optional.of(first);
             world.time.end();
         }
     }

@@ -94,12 +94,12 @@ final class MachineTroubles {
         });
     }
 
-    private static void up(World world, Machine machine) {
+    static void up(World world, Machine machine) {
         machine.turn(PowerState.ON);
         world.time.after(world.dice.seconds(5, 60), () -> world.boot(machine));
     }
 
-    private static Optional<Runnable> with(
+    static Optional<Runnable> with(
             World world, BiFunction<ModelVcenter, Machine, Optional<Runnable>> blow) {
         List<Machine> there = world.machines.stream()
                 .filter(machine -> !machine.isDestroyed() && world.homeOf(machine).isPresent())

@@ -113,10 +113,10 @@ final class Scenes {
         if (times > 0 && !world.isDenied) {
             vcenter.account().denied.add(vm.moref());
             vcenter.changed();
-            world.time.after(world.dice.seconds(60, 150), () -> {
+            world.inTrouble(world.dice.seconds(60, 150), () -> {
                 vcenter.account().denied.remove(vm.moref());
                 vcenter.changed();
-                world.time.after(world.dice.seconds(60, 100), () -> deny(world, vcenter, vm, times - 1));
+                world.inTrouble(world.dice.seconds(60, 100), () -> deny(world, vcenter, vm, times - 1));
             });
         }
     }
@@ -128,7 +128,7 @@ final class Scenes {
             vcenter.remove(vm, "VirtualMachine.unregister", vm.moref(), Duration.ZERO);
             Duration moment = world.rules.disappearedAfter().plus(world.dice.seconds(0, 60));
             Duration suspension = world.dice.seconds(60, 300);
-            world.time.after(moment, () -> world.leader()
+            world.inTrouble(moment, () -> world.leader()
                     .ifPresent(leader -> leader.pauseInNextCall(suspension, world.dice.chance(70), world::repair)));
             return Optional.of(both(back, world::repair));
         });
@@ -143,7 +143,7 @@ final class Scenes {
                 world.leader().ifPresent(leader -> leader.deafen(world.dice.seconds(60, 200)));
                 world.cluster.remove(old.node());
                 world.rebuild(old);
-                world.time.after(
+                world.inTrouble(
                         Duration.ofSeconds(2),
                         () -> world.cluster.kubelet(old.node()).ifPresent(kubelet -> kubelet.machine()
                                 .cutOff(true)));
@@ -159,7 +159,7 @@ final class Scenes {
                 .node(machine.node())
                 .flatMap(world.cluster::lostSince)
                 .isPresent();
-        world.time.after(Duration.ofSeconds(2), isLost ? then : () -> whenLost(world, machine, then));
+        world.inTrouble(Duration.ofSeconds(2), isLost ? then : () -> whenLost(world, machine, then));
     }
 
     /// What vCenter shows of it is from before.
@@ -169,7 +169,7 @@ final class Scenes {
             vm.machine().turn(PowerState.OFF);
             vcenter.change(vm, now -> now.with(Connection.DISCONNECTED));
             vm.machine().turn(PowerState.ON);
-            world.time.after(world.dice.seconds(10, 60), () -> world.boot(vm.machine()));
+            world.inTrouble(world.dice.seconds(10, 60), () -> world.boot(vm.machine()));
             return Optional.of(both(back, () -> {
                 vcenter.change(vm, now -> now.with(Connection.CONNECTED));
                 vcenter.refresh();
@@ -182,12 +182,12 @@ final class Scenes {
         return withVm(world, (vcenter, vm) -> world.siteOf(vcenter.instance()).map(site -> {
             Machine machine = vm.machine();
             machine.turn(PowerState.OFF);
-            world.time.after(Duration.ofSeconds(5), () -> {
+            world.inTrouble(Duration.ofSeconds(5), () -> {
                 site.slowDown(Duration.ofMinutes(10));
                 machine.turn(PowerState.ON);
                 world.boot(machine);
             });
-            world.time.after(world.dice.seconds(60, 120), () -> machine.cutOff(true));
+            world.inTrouble(world.dice.seconds(60, 120), () -> machine.cutOff(true));
             return both(() -> machine.cutOff(false), () -> site.slowDown(Duration.ZERO));
         }));
     }

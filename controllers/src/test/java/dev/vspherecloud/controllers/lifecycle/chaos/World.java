@@ -50,6 +50,9 @@ final class World {
     /// Machines that nobody will bring back.
     private final Set<Machine> lost = new HashSet<>();
 
+    /// Whether no more faults begin.
+    private boolean isQuiet;
+
     private int generation;
 
     World(long seed, Trace trace, Sabotage sabotage) {
@@ -86,10 +89,21 @@ final class World {
     }
 
     Machine newMachine(String node) {
-        var name = new NodeName(node);
-        var machine = new Machine(name, new SystemUuid(dice.uuid()), time, () -> changed(name));
+        Machine machine = machine(node);
         machines.add(machine);
         return machine;
+    }
+
+    /// A Node of another provider, whose machine no vCenter knows and that is not ready.
+    void addForeigner() {
+        Machine machine = machine("foreign");
+        cluster.join(machine, "aws:///eu-1/i-1", machine.uuid().toString());
+        machine.cutOff(true);
+    }
+
+    private Machine machine(String node) {
+        var name = new NodeName(node);
+        return new Machine(name, new SystemUuid(dice.uuid()), time, () -> changed(name));
     }
 
     /// Some kubelets show the UUID in the other byte order.
@@ -127,7 +141,6 @@ final class World {
                     ModelVm vm = vcenter.vmOf(machine).orElseThrow();
                     trace.say("%s is destroyed as %s of %s", machine, vm.moref(), vcenter);
                     machine.destroy();
-                    judge.destroyed(machine);
                     vcenter.remove(vm, ModelEvent.DESTROY, vm.moref(), dice.millis(0, 1500));
                 }));
     }
@@ -189,8 +202,18 @@ final class World {
                 });
     }
 
+    /// Unless all faults have ended by then.
+    void inTrouble(Duration delay, Runnable what) {
+        time.after(delay, () -> {
+            if (!isQuiet) {
+                what.run();
+            }
+        });
+    }
+
     /// What no cure of a single trouble undoes.
     void recover() {
+        isQuiet = true;
         rule(new LifecycleRules(true, rules.disappearedAfter(), rules.breaker(), Set.of()));
         sites.forEach(Site::recover);
         vcenters.forEach(ModelVcenter::recover);
