@@ -188,8 +188,14 @@ final class World {
         judge.restored(vcenter, before);
     }
 
-    /// Orphans are removed, and machines that are in no inventory are registered again, under new references.
+    /// Orphans and second entries are removed, and machines that are in no inventory are registered again, under new
+    /// references.
     void repair() {
+        machines.forEach(machine -> vcenters.stream()
+                .filter(vcenter -> vcenter.vmOf(machine).isPresent())
+                .skip(1)
+                .forEach(vcenter -> vcenter.remove(
+                        vcenter.vmOf(machine).orElseThrow(), "VirtualMachine.unregister", "", Duration.ZERO)));
         vcenters.forEach(vcenter -> vcenter.vms().stream()
                 .filter(vm -> vm.connection() == Connection.ORPHANED)
                 .forEach(vm -> vcenter.remove(vm, "VirtualMachine.unregister", vm.moref(), Duration.ZERO)));
