@@ -219,7 +219,7 @@ final class Judge {
                 .orElse(Duration.ZERO);
         boolean isLong = unseen.compareTo(world.rules.disappearedAfter()) >= 0;
         if (machine.isDestroyed()) {
-            return !isLong && world.time.since(destroyedSince.get(machine)).compareTo(DESTROYED) < 0
+            return !isLong && world.time.since(destroyedSince.getOrDefault(machine, world.time.nanos())).compareTo(DESTROYED) < 0
                     ? Optional.of("it was destroyed only a moment ago")
                     : Optional.empty();
         }

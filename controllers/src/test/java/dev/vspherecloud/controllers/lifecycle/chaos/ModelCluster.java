@@ -102,14 +102,19 @@ final class ModelCluster {
     }
 
     void report(Machine machine, Ready ready) {
-        if (kubelets.get(machine.node()).machine() == machine) {
+        if (isOn(machine)) {
             change(machine.node(), node -> healthy(node, ready, time.instant()));
         }
     }
 
+    /// Whether its Node is its own, and not that of a machine that was made under its name since.
+    private boolean isOn(Machine machine) {
+        return kubelet(machine.node()).filter(kubelet -> kubelet.machine() == machine).isPresent();
+    }
+
     /// The cluster has not heard of its kubelet for a while, or believes so.
     void lose(Machine machine) {
-        if (kubelets.get(machine.node()).machine() == machine) {
+        if (isOn(machine)) {
             change(machine.node(), node -> healthy(node, Ready.UNKNOWN, node.health().heartbeat()));
         }
     }

@@ -180,7 +180,7 @@ final class ModelProcess {
         if (world.cluster.manner() == ModelCluster.Manner.REFUSING) {
             return Optional.empty();
         }
-        if (cutOff || !world.cluster.isUp() || isShaky && fate < 25) {
+        if (cutOff || !world.cluster.isUp() || (isShaky && fate < 25)) {
             block(DEADLINE);
             return Optional.empty();
         }

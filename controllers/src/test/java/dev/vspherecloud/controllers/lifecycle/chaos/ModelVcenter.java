@@ -227,7 +227,7 @@ final class ModelVcenter {
     private List<ModelEvent> remembered() {
         Instant oldest = clock().minus(retention);
         return events.stream()
-                .filter(event -> event.mark().time().isAfter(oldest) || event == events.getLast())
+                .filter(event -> event.mark().time().isAfter(oldest) || event.equals(events.getLast()))
                 .toList();
     }
 

@@ -162,7 +162,7 @@ final class VcenterTroubles {
 
     static Optional<Runnable> swapped(World world) {
         Site site = world.sites.stream()
-                .min(Comparator.comparing(each -> each.own().vms().size()))
+                .min(Comparator.comparingInt(each -> each.own().vms().size()))
                 .orElseThrow();
         site.swap(world.newVcenter());
         return Optional.of(() -> site.swap(site.own()));
@@ -178,8 +178,8 @@ final class VcenterTroubles {
         if (world.backups.isEmpty() || world.isDenied) {
             return NOT_NOW;
         }
-        ModelVcenter vcenter = world.dice.pick(List.copyOf(world.backups.keySet()));
-        world.restore(vcenter, world.backups.get(vcenter));
+        var choice = world.dice.pick(List.copyOf(world.backups.entrySet()));
+        world.restore(choice.getKey(), choice.getValue());
         return Optional.of(world::repair);
     }
 
