@@ -55,7 +55,7 @@ final class ChaosRun {
         var run = new ChaosRun(world, TROUBLES);
         run.build();
         world.time.pass(WARM);
-        run.suffer(world.rules.disappearedAfter().plus(world.dice.seconds(120, 240)));
+        run.suffer(world.rules.disappearedAfter().plus(world.dice.seconds(90, 200)));
         run.recover();
         run.conclude();
         return new Verdict(
@@ -76,7 +76,7 @@ final class ChaosRun {
         if (dice.chance(50)) {
             world.addSite("vc-b");
         }
-        int count = dice.between(2, dice.chance(10) ? 12 : 6);
+        int count = dice.between(2, dice.chance(5) ? 12 : 5);
         for (int n = 1; n <= count; n++) {
             ModelVcenter vcenter = dice.pick(world.sites).vcenter();
             if (n == count || dice.chance(20)) {

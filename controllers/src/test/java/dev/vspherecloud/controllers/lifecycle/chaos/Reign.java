@@ -20,7 +20,7 @@ import java.util.Set;
 /// What a process has while it leads, made anew each time: the controller that is put to the test, what it sees, and
 /// the loop that has it look at Nodes.
 final class Reign {
-    private static final Duration OVERSIGHT = Duration.ofSeconds(8);
+    private static final Duration OVERSIGHT = Duration.ofSeconds(10);
     private static final Duration BUSY = Duration.ofMillis(50);
     private static final Duration RETRY = Duration.ofSeconds(1);
 

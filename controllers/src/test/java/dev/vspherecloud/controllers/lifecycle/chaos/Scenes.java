@@ -103,13 +103,14 @@ final class Scenes {
         return withVm(world, (vcenter, vm) -> {
             Runnable back = cutOff(vm.machine());
             vcenter.account().truncated.add(vm.moref());
+            vcenter.account().everDenied.add(vm.moref());
             deny(world, vcenter, vm, 4);
             return Optional.of(back);
         });
     }
 
     private static void deny(World world, ModelVcenter vcenter, ModelVm vm, int times) {
-        if (times > 0) {
+        if (times > 0 && !world.isDenied) {
             vcenter.account().denied.add(vm.moref());
             vcenter.changed();
             world.time.after(world.dice.seconds(60, 150), () -> {

@@ -111,7 +111,7 @@ final class VcenterTroubles {
     /// of a disappearance.
     static Optional<Runnable> deniedForAWhile(World world) {
         return withVm(world, (vcenter, vm) -> {
-            if (!vcenter.account().everDenied.add(vm.moref())) {
+            if (world.isDenied || !vcenter.account().everDenied.add(vm.moref())) {
                 return NOT_NOW;
             }
             return account(vcenter, account -> {
@@ -129,7 +129,9 @@ final class VcenterTroubles {
     /// For as long as it likes: this is what the breaker is for. With two vCenters one of them alone may be less than
     /// all of a folder.
     static Optional<Runnable> deniedAll(World world) {
-        if (!isWhole(world)) {
+        boolean isOneDenied =
+                world.vcenters.stream().anyMatch(vcenter -> !vcenter.account().denied.isEmpty());
+        if (isOneDenied || !isWhole(world)) {
             return NOT_NOW;
         }
         world.isDenied = true;
