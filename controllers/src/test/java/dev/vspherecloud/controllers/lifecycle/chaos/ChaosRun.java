@@ -21,8 +21,13 @@ final class ChaosRun {
     /// @param wrong what was done wrong; empty as it should be
     /// @param cutOff how many Nodes were deleted whose machines ran, unknown to all vCenters and cut off
     record Verdict(
-            long seed, Optional<String> wrong, int deletions, int cutOff, int taints, List<String> trace, Duration length) {
-    }
+            long seed,
+            Optional<String> wrong,
+            int deletions,
+            int cutOff,
+            int taints,
+            List<String> trace,
+            Duration length) {}
 
     /// What may go wrong in a run.
     private static final List<Trouble> TROUBLES = Stream.of(

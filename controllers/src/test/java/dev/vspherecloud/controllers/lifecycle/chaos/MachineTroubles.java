@@ -99,10 +99,10 @@ final class MachineTroubles {
         world.time.after(world.dice.seconds(5, 60), () -> world.boot(machine));
     }
 
-    private static Optional<Runnable> with(
-            World world, BiFunction<ModelVcenter, Machine, Optional<Runnable>> blow) {
+    private static Optional<Runnable> with(World world, BiFunction<ModelVcenter, Machine, Optional<Runnable>> blow) {
         List<Machine> there = world.machines.stream()
-                .filter(machine -> !machine.isDestroyed() && world.homeOf(machine).isPresent())
+                .filter(machine ->
+                        !machine.isDestroyed() && world.homeOf(machine).isPresent())
                 .toList();
         if (there.isEmpty()) {
             return NOT_NOW;

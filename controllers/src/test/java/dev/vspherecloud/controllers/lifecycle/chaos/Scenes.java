@@ -143,14 +143,12 @@ final class Scenes {
                 world.leader().ifPresent(leader -> leader.deafen(world.dice.seconds(60, 200)));
                 world.cluster.remove(old.node());
                 world.rebuild(old);
-                world.time.after(
-                        Duration.ofSeconds(2),
-                        () -> world.cluster.kubelet(old.node()).ifPresent(kubelet -> kubelet.machine()
-                                .cutOff(true)));
+                world.time.after(Duration.ofSeconds(2), () -> world.cluster
+                        .kubelet(old.node())
+                        .ifPresent(kubelet -> kubelet.machine().cutOff(true)));
             });
-            return Optional.of(() -> world.cluster
-                    .kubelet(old.node())
-                    .ifPresent(kubelet -> kubelet.machine().cutOff(false)));
+            return Optional.of(() -> world.cluster.kubelet(old.node()).ifPresent(kubelet -> kubelet.machine()
+                    .cutOff(false)));
         });
     }
 
