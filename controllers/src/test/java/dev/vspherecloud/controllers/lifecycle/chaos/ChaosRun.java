@@ -29,10 +29,43 @@ final class ChaosRun {
             List<String> trace,
             Duration length) {}
 
+    /// What becomes of our processes while something else is wrong.
+    enum Handover {
+        NONE {
+            @Override
+            void befall(World world) {}
+        },
+        RESTARTED {
+            @Override
+            void befall(World world) {
+                List.copyOf(world.processes).forEach(process -> world.restart(process, false));
+            }
+        },
+        LEADER_CHANGED {
+            @Override
+            void befall(World world) {
+                world.leader().ifPresent(leader -> world.restart(leader, false));
+            }
+        };
+
+        abstract void befall(World world);
+    }
+
     /// What may go wrong in a run.
     private static final List<Trouble> TROUBLES = Stream.of(
                     VcenterTroubles.all(), MachineTroubles.all(), ClusterTroubles.all())
             .flatMap(List::stream)
+            .toList();
+
+    /// What switches machines off and on, or hides that.
+    private static final List<Trouble> POWER = Stream.concat(
+                    MachineTroubles.all().stream(),
+                    VcenterTroubles.all().stream().filter(trouble -> Set.of(
+                                    "a host is disconnected",
+                                    "connections are refused",
+                                    "all calls are slow",
+                                    "a VM moves to another host")
+                            .contains(trouble.name())))
             .toList();
 
     private static final Duration WARM = Duration.ofSeconds(40);
@@ -43,33 +76,75 @@ final class ChaosRun {
 
     private final World world;
     private final Dice dice;
-    /// Few kinds in each run: what many kinds at once would drown happens in some.
     private final List<Trouble> troubles;
     private final List<Runnable> cures = new ArrayList<>();
 
     private ChaosRun(World world, List<Trouble> troubles) {
         this.world = world;
         this.dice = world.dice;
-        this.troubles = troubles.stream()
-                .filter(trouble -> trouble.isFrequent() || dice.chance(12))
-                .toList();
+        this.troubles = troubles;
     }
 
+    /// Whatever comes.
     static Verdict of(long seed, Sabotage sabotage, Trace trace) {
         var world = new World(seed, trace, sabotage);
-        var run = new ChaosRun(world, TROUBLES);
-        run.build();
-        world.time.pass(WARM);
+        // Few kinds in each run: what many kinds at once would drown happens in some.
+        var run = new ChaosRun(
+                world,
+                TROUBLES.stream()
+                        .filter(trouble -> trouble.isFrequent() || world.dice.chance(12))
+                        .toList());
+        run.begin();
         run.suffer(world.rules.disappearedAfter().plus(world.dice.seconds(90, 200)));
-        run.recover();
-        run.conclude();
+        return run.end(seed);
+    }
+
+    /// One trouble for as long as a disappearance takes and longer, while all kubelets are cut off; then that is over,
+    /// and dead machines must be told from others.
+    ///
+    /// @param handover what becomes of our processes in the middle of it
+    static Verdict under(Trouble trouble, Handover handover, long seed, Trace trace) {
+        var world = new World(seed, trace, Sabotage.NONE);
+        var run = new ChaosRun(world, List.of());
+        run.begin();
+        MachineTroubles.allCutOff(world).ifPresent(run.cures::add);
+        world.time.pass(world.dice.seconds(1, 90));
+        trace.say("* %s", trouble.name());
+        trouble.strike().apply(world).ifPresent(run.cures::add);
+        world.time.pass(world.rules.disappearedAfter().dividedBy(2));
+        handover.befall(world);
+        world.time.pass(world.rules.disappearedAfter().multipliedBy(2));
+        return run.end(seed);
+    }
+
+    /// Machines that are switched off and on, by all means and one after the other.
+    static Verdict ofPower(long seed, Trace trace) {
+        var world = new World(seed, trace, Sabotage.NONE);
+        var run = new ChaosRun(world, POWER);
+        run.begin();
+        long end = world.time.nanos() + Duration.ofMinutes(4).toNanos();
+        while (world.time.nanos() < end && !world.time.hasEnded()) {
+            run.strike();
+            world.time.pass(world.dice.seconds(1, 20));
+        }
+        return run.end(seed);
+    }
+
+    private void begin() {
+        build();
+        world.time.pass(WARM);
+    }
+
+    private Verdict end(long seed) {
+        recover();
+        conclude();
         return new Verdict(
                 seed,
                 world.judge.wrong(),
                 world.judge.deletions(),
                 world.judge.cutOffDeletions(),
                 world.judge.taints(),
-                trace.lines(),
+                world.trace.lines(),
                 Duration.ofNanos(world.time.nanos()));
     }
 
