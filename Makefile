@@ -18,7 +18,7 @@ BRIEFLY = awk '/^\[INFO\] Building vsphere-cloud/ {print "  " $$NF, $$3; fflush(
 SOURCES := $(shell find . -path ./servers -prune -o \( -name target -o -name dist -o -name .git \) -prune -o \
 	\( -path '*/src/main/*' -o -name pom.xml -o -path ./ccm/dist.sh \) -type f -print)
 
-.PHONY: help demo test dist bench fuzz soak mutation docs format clean jdk servers again
+.PHONY: help demo test dist bench fuzz chaos soak mutation docs format clean jdk servers again
 
 help:
 	@echo 'make demo     six Nodes become ready before your eyes, on real servers (KEEP=1 leaves them running)'
@@ -26,6 +26,7 @@ help:
 	@echo 'make dist     dist/bin/vsphere-cloud-controller-manager'
 	@echo 'make bench    the benchmarks; results go to benchmarks/reports/'
 	@echo 'make fuzz     feeds nonsense to the readers of answers and configurations (FUZZ=60s for each)'
+	@echo 'make chaos    plays one run of chaos again, SEED= says which, and prints what happened in it'
 	@echo 'make soak     the tests that take too long for every build (RUNS= how many, SEED= the first; see CONTRIBUTING.md)'
 	@echo 'make mutation changes the rules by which Nodes are deleted, and says which change no test notices'
 	@echo 'make docs     renders docs/reference anew; look at the difference before you commit it'
@@ -64,6 +65,11 @@ fuzz: jdk
 		JAZZER_FUZZ=1 $(MVN) -q -pl vsphere-client,config -am test -Dtest="$$test" \
 			-Dsurefire.failIfNoSpecifiedTests=false -Djazzer.max_duration=$(or $(FUZZ),60s) || exit 1; \
 	done
+
+# A seed is a run, exactly.
+chaos: jdk
+	@$(MVN) -q -pl controllers -am test -Dtest='ChaosTest#theRightNodesGoWhateverComes' -Dsurefire.failIfNoSpecifiedTests=false \
+		-Dspotless.check.skip -Dvspherecloud.seed=$(or $(SEED),0)
 
 # Tests tagged soak, and no others. SEED and RUNS reach them as system properties; they write to benchmarks/reports/.
 soak: dist/.made

@@ -49,7 +49,7 @@ class LifecycleChaosScenario {
                         failures.add(run.get());
                     }
                 } catch (ExecutionException e) {
-                    failures.add(e.getCause().toString());
+                    failures.add(String.valueOf(e.getCause()));
                 }
             }
         }

@@ -34,7 +34,7 @@ public record SystemUuid(UUID value) {
         for (int i = 0; i < LENGTH; i++) {
             char each = text.charAt(i);
             boolean isDash = i == 8 || i == 13 || i == 18 || i == 23;
-            boolean isDigit = each >= '0' && each <= '9' || each >= 'a' && each <= 'f';
+            boolean isDigit = (each >= '0' && each <= '9') || (each >= 'a' && each <= 'f');
             if (isDash ? each != '-' : !isDigit) {
                 return false;
             }

@@ -129,9 +129,7 @@ final class ClusterTroubles {
             return NOT_NOW;
         }
         int seconds = world.dice.between(1, world.dice.chance(50) ? 60 : 4000);
-        world.dice
-                .pick(world.processes)
-                .jump(Duration.ofSeconds(world.dice.chance(50) ? seconds : -seconds));
+        world.dice.pick(world.processes).jump(Duration.ofSeconds(world.dice.chance(50) ? seconds : -seconds));
         return MENDS_ITSELF;
     }
 

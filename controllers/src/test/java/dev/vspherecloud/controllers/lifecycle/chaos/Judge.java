@@ -114,9 +114,7 @@ final class Judge {
     /// @param lacking machines that it had before, and has not any more
     void restored(ModelVcenter vcenter, List<Machine> lacking) {
         restored.add(vcenter);
-        lacking.stream()
-                .filter(machine -> absentSince.containsKey(machine))
-                .forEach(lostByRestore::add);
+        lacking.stream().filter(machine -> absentSince.containsKey(machine)).forEach(lostByRestore::add);
     }
 
     void rulesChanged() {
@@ -148,7 +146,10 @@ final class Judge {
             blame(node.name() + " is ready and was tainted");
         } else if (!showsTheEnd(evidence)) {
             blame(node.name() + " was tainted though all that is to be seen is " + evidence);
-        } else if (machine(node).filter(Machine::isRunning).filter(Judge::hasLong).isPresent()) {
+        } else if (machine(node)
+                .filter(Machine::isRunning)
+                .filter(Judge::hasLong)
+                .isPresent()) {
             blame(node.name() + " was tainted, and its machine has been running for long");
         }
     }
@@ -303,7 +304,9 @@ final class Judge {
         boolean isOneMachine = node.claim() instanceof NodeClaim.OnVsphere(VmQuery query) && !query.namesTwoMachines();
         return isOneMachine
                 && !isReissued
-                && machine(node).filter(machine -> vm.ref().equals(lastRefs.get(machine))).isPresent()
+                && machine(node)
+                        .filter(machine -> vm.ref().equals(lastRefs.get(machine)))
+                        .isPresent()
                 && vm.home().isPresent()
                 && vm.seen().isPresent()
                 && !node.meta().annotations().containsKey(LifecyclePolicy.KEEP);
@@ -325,7 +328,9 @@ final class Judge {
         if (!isSeen || machine.get().isDestroyed() || lost.isEmpty()) {
             return;
         }
-        long since = Math.max(quietSince, Math.max(lost.get(), world.time.nanos() - machine.get().steadyFor()));
+        long since = Math.max(
+                quietSince,
+                Math.max(lost.get(), world.time.nanos() - machine.get().steadyFor()));
         boolean isDown = !machine.get().isRunning();
         if (world.time.nanos() > since + IN_TIME.toNanos() && isDown != node.health().shutdownTaint()) {
             demand(node.name() + (isDown ? " is down and has no taint" : " runs and has the taint of a machine that is off"));

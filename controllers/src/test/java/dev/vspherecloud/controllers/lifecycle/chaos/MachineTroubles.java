@@ -102,7 +102,8 @@ final class MachineTroubles {
     static Optional<Runnable> with(
             World world, BiFunction<ModelVcenter, Machine, Optional<Runnable>> blow) {
         List<Machine> there = world.machines.stream()
-                .filter(machine -> !machine.isDestroyed() && world.homeOf(machine).isPresent())
+                .filter(machine ->
+                        !machine.isDestroyed() && world.homeOf(machine).isPresent())
                 .toList();
         if (there.isEmpty()) {
             return NOT_NOW;

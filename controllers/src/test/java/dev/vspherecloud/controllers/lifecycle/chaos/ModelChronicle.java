@@ -16,8 +16,7 @@ final class ModelChronicle implements Chronicle {
 
     @Override
     public Optional<Page> read() {
-        return process.call(world.cluster::lease)
-                .map(lease -> new Page(lease.texts(), Long.toString(lease.edition())));
+        return process.call(world.cluster::lease).map(lease -> new Page(lease.texts(), Long.toString(lease.edition())));
     }
 
     @Override

@@ -90,8 +90,7 @@ final class ModelCluster {
             change(machine.node(), node -> with(node, node.meta(), systemUuid, node.health()));
         } else {
             var health = new NodeHealth(Ready.TRUE, time.instant(), false, false, false);
-            var meta = new NodeMeta(
-                    machine.node(), dice.uuid().toString(), next(), time.instant(), Map.of(), Map.of());
+            var meta = new NodeMeta(machine.node(), dice.uuid().toString(), next(), time.instant(), Map.of(), Map.of());
             put(new NodeView(meta, providerId, systemUuid, false, List.of(), health));
         }
         kubelet.look();
@@ -102,15 +101,24 @@ final class ModelCluster {
     }
 
     void report(Machine machine, Ready ready) {
-        if (kubelets.get(machine.node()).machine() == machine) {
+        if (isOn(machine)) {
             change(machine.node(), node -> healthy(node, ready, time.instant()));
         }
     }
 
+    /// Whether its Node is its own, and not that of a machine that was made under its name since.
+    private boolean isOn(Machine machine) {
+        return kubelet(machine.node())
+                .filter(kubelet -> kubelet.machine() == machine)
+                .isPresent();
+    }
+
     /// The cluster has not heard of its kubelet for a while, or believes so.
     void lose(Machine machine) {
-        if (kubelets.get(machine.node()).machine() == machine) {
-            change(machine.node(), node -> healthy(node, Ready.UNKNOWN, node.health().heartbeat()));
+        if (isOn(machine)) {
+            change(
+                    machine.node(),
+                    node -> healthy(node, Ready.UNKNOWN, node.health().heartbeat()));
         }
     }
 
@@ -172,8 +180,7 @@ final class ModelCluster {
         var all = new HashMap<>(node.meta().annotations());
         all.putAll(annotations);
         NodeMeta meta = node.meta();
-        var now = new NodeMeta(
-                meta.name(), meta.uid(), meta.resourceVersion(), meta.created(), meta.labels(), all);
+        var now = new NodeMeta(meta.name(), meta.uid(), meta.resourceVersion(), meta.created(), meta.labels(), all);
         return with(node, now, node.systemUuid(), node.health());
     }
 
@@ -205,8 +212,7 @@ final class ModelCluster {
     }
 
     private static NodeView with(NodeView node, NodeMeta meta, String systemUuid, NodeHealth health) {
-        return new NodeView(
-                meta, node.providerId(), systemUuid, node.uninitialized(), node.addresses(), health);
+        return new NodeView(meta, node.providerId(), systemUuid, node.uninitialized(), node.addresses(), health);
     }
 
     private static String said(NodeView node) {

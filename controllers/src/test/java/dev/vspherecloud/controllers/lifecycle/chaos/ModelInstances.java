@@ -43,6 +43,8 @@ final class ModelInstances implements Instances {
                 query, views.stream().map(each -> each.answer(query)).toList());
     }
 
+    // The very Node: comparing its parts would cost what is to be saved.
+    @SuppressWarnings("ReferenceEquality")
     private NodeClaim claim(NodeView node) {
         Claimed known = claims.get(node.name());
         if (known == null || known.node() != node) {

@@ -58,7 +58,7 @@ final class ModelKubelet {
             renewed = renewal();
             reaches = false;
             time.after(dice.seconds(40, 50), () -> doubt(renewed));
-        } else if (now && (machine.isWell() != wasWell || wasHung && !machine.isHung())) {
+        } else if (now && (machine.isWell() != wasWell || (wasHung && !machine.isHung()))) {
             post();
         }
         wasWell = machine.isWell();

@@ -169,10 +169,11 @@ final class ModelProcess {
         }
     }
 
-    /// One call to the API server. Empty when nobody knows whether it had an effect, or it is known that it had none.
+    /// One call to the API server. Empty when nobody knows whether it had an effect, or it is known that it had
+    /// none.
     ///
-    /// A request that is on its way arrives, whatever becomes of who sent it: no program can do anything about that. All
-    /// pauses are therefore before it is sent or after it arrived.
+    /// A request that is on its way arrives, whatever becomes of who sent it: no program can do anything about
+    /// that. All pauses are therefore before it is sent or after it arrived.
     <T> Optional<T> call(Supplier<T> effect) {
         time.pass(world.dice.millis(1, 40));
         int fate = world.dice.below(100);
@@ -180,7 +181,7 @@ final class ModelProcess {
         if (world.cluster.manner() == ModelCluster.Manner.REFUSING) {
             return Optional.empty();
         }
-        if (cutOff || !world.cluster.isUp() || isShaky && fate < 25) {
+        if (cutOff || !world.cluster.isUp() || (isShaky && fate < 25)) {
             block(DEADLINE);
             return Optional.empty();
         }
@@ -236,11 +237,12 @@ final class ModelProcess {
             observed = lease;
             observedSince = nanoTime();
         }
-        boolean isFree =
-                lease.holder().isEmpty() || nanoTime() - observedSince > LEASE.toNanos();
+        boolean isFree = lease.holder().isEmpty() || nanoTime() - observedSince > LEASE.toNanos();
         long begun = nanoTime();
         Instant begunByWall = wall();
-        if (isFree && call(() -> take(world.cluster.lease().renewals() == lease.renewals())).orElse(false)) {
+        if (isFree
+                && call(() -> take(world.cluster.lease().renewals() == lease.renewals()))
+                        .orElse(false)) {
             renewed = begun;
             renewedByWall = begunByWall;
             world.trace.say("%s leads", name);

@@ -137,8 +137,9 @@ final class ModelVcenter {
     /// and nothing is behind it.
     void restore(Backup backup) {
         vms.clear();
-        backup.vms().forEach((moref, vm) -> vms.put(
-                moref, (vm.machine().isDestroyed() ? vm.with(Connection.ORPHANED) : vm).refreshed()));
+        backup.vms()
+                .forEach((moref, vm) ->
+                        vms.put(moref, (vm.machine().isDestroyed() ? vm.with(Connection.ORPHANED) : vm).refreshed()));
         events.clear();
         events.addAll(backup.events());
         lastKey = backup.lastKey();
@@ -227,7 +228,7 @@ final class ModelVcenter {
     private List<ModelEvent> remembered() {
         Instant oldest = clock().minus(retention);
         return events.stream()
-                .filter(event -> event.mark().time().isAfter(oldest) || event == events.getLast())
+                .filter(event -> event.mark().time().isAfter(oldest) || event.equals(events.getLast()))
                 .toList();
     }
 

@@ -61,8 +61,7 @@ record ModelVm(
     /// As vCenter shows it when its host reports.
     ModelVm refreshed() {
         return connection == Connection.CONNECTED && power != machine.power()
-                ? new ModelVm(
-                        moref, machine, instanceUuid, datacenter, folder, pool, host, connection, machine.power())
+                ? new ModelVm(moref, machine, instanceUuid, datacenter, folder, pool, host, connection, machine.power())
                 : this;
     }
 

@@ -142,7 +142,9 @@ final class ModelWitnesses implements Witnesses {
             return switch (vcenter.read(vm.ref().moref())) {
                 case THERE ->
                     new HomeAnswer.StillThere(
-                            view.site(), "in folder " + vcenter.vm(vm.ref().moref()).orElseThrow().folder());
+                            view.site(),
+                            "in folder "
+                                    + vcenter.vm(vm.ref().moref()).orElseThrow().folder());
                 case NO_PERMISSION -> new HomeAnswer.Unanswered(view.silent("the account may not read the VM"));
                 case NO_SUCH_OBJECT -> noSuchObject(view.site(), vcenter, vm);
             };
@@ -156,7 +158,11 @@ final class ModelWitnesses implements Witnesses {
             var traces = new HashMap<EventMark, MarkTrace>();
             question.marks().forEach(mark -> traces.put(mark, vcenter.trace(mark)));
             return new HomeAnswer.NoSuchObject(
-                    site, unreadable, vcenter.newest(), traces, vcenter.destruction(vm.ref().moref()));
+                    site,
+                    unreadable,
+                    vcenter.newest(),
+                    traces,
+                    vcenter.destruction(vm.ref().moref()));
         }
 
         private SearchAnswer search(VcenterView view) {
@@ -164,7 +170,11 @@ final class ModelWitnesses implements Witnesses {
                 return new SearchAnswer.Unanswered(view.silent(""));
             }
             SystemUuid bios = question.query().machines().getFirst();
-            List<String> hits = view.where().vcenter().search(bios, question.vm().instanceUuid()).stream()
+            List<String> hits = view
+                    .where()
+                    .vcenter()
+                    .search(bios, question.vm().instanceUuid())
+                    .stream()
                     .map(ModelVm::moref)
                     .toList();
             return hits.isEmpty() ? new SearchAnswer.Nothing(view.site()) : new SearchAnswer.Hit(view.site(), hits);

@@ -80,8 +80,7 @@ enum Sabotage {
         @Override
         HomeAnswer home(AbsenceReport report) {
             return report.home() instanceof HomeAnswer.NoSuchObject at
-                    ? new HomeAnswer.NoSuchObject(
-                            at.vcenter(), List.of(), at.newest(), at.traces(), at.destruction())
+                    ? new HomeAnswer.NoSuchObject(at.vcenter(), List.of(), at.newest(), at.traces(), at.destruction())
                     : report.home();
         }
     },
@@ -121,8 +120,7 @@ enum Sabotage {
                             ? new SearchAnswer.Nothing(silence.vcenter())
                             : answer)
                     .toList();
-            return new AbsenceReport(
-                    report.question(), report.asked(), report.answered(), report.home(), searches);
+            return new AbsenceReport(report.question(), report.asked(), report.answered(), report.home(), searches);
         }
 
         @Override
@@ -245,8 +243,7 @@ enum Sabotage {
     }
 
     AbsenceReport report(AbsenceReport report) {
-        return new AbsenceReport(
-                report.question(), report.asked(), report.answered(), home(report), report.searches());
+        return new AbsenceReport(report.question(), report.asked(), report.answered(), home(report), report.searches());
     }
 
     /// @param last what was passed on before
@@ -300,8 +297,7 @@ enum Sabotage {
                 question.marks().stream().mapToLong(EventMark::key).max().orElse(0), Instant.EPOCH));
     }
 
-    private record Bribed(Witnesses real, Sabotage sabotage, Map<NodeName, AbsenceReport> passed)
-            implements Witnesses {
+    private record Bribed(Witnesses real, Sabotage sabotage, Map<NodeName, AbsenceReport> passed) implements Witnesses {
         @Override
         public void ask(AbsenceQuestion question) {
             real.ask(question);

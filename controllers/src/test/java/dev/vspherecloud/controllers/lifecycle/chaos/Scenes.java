@@ -148,9 +148,8 @@ final class Scenes {
                         () -> world.cluster.kubelet(old.node()).ifPresent(kubelet -> kubelet.machine()
                                 .cutOff(true)));
             });
-            return Optional.of(() -> world.cluster
-                    .kubelet(old.node())
-                    .ifPresent(kubelet -> kubelet.machine().cutOff(false)));
+            return Optional.of(() -> world.cluster.kubelet(old.node()).ifPresent(kubelet -> kubelet.machine()
+                    .cutOff(false)));
         });
     }
 

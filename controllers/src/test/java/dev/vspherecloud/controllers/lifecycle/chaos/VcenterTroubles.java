@@ -72,11 +72,13 @@ final class VcenterTroubles {
     }
 
     static Optional<Runnable> hiddenFolder(World world, boolean isDenied) {
-        return withVm(world, (vcenter, vm) -> account(vcenter, account -> {
-            account.hiddenPlaces.add(vm.folder());
-            account.denies = isDenied;
-            return () -> account.hiddenPlaces.remove(vm.folder());
-        }));
+        return withVm(
+                world,
+                (vcenter, vm) -> account(vcenter, account -> {
+                    account.hiddenPlaces.add(vm.folder());
+                    account.denies = isDenied;
+                    return () -> account.hiddenPlaces.remove(vm.folder());
+                }));
     }
 
     static Optional<Runnable> blind(World world, boolean isDenied) {
@@ -89,10 +91,12 @@ final class VcenterTroubles {
     }
 
     static Optional<Runnable> hiddenVm(World world) {
-        return withVm(world, (vcenter, vm) -> account(vcenter, account -> {
-            account.hiddenVms.add(vm.moref());
-            return () -> account.hiddenVms.remove(vm.moref());
-        }));
+        return withVm(
+                world,
+                (vcenter, vm) -> account(vcenter, account -> {
+                    account.hiddenVms.add(vm.moref());
+                    return () -> account.hiddenVms.remove(vm.moref());
+                }));
     }
 
     static Optional<Runnable> truncated(World world) {
@@ -129,8 +133,8 @@ final class VcenterTroubles {
     /// For as long as it likes: this is what the breaker is for. With two vCenters one of them alone may be less than
     /// all of a folder.
     static Optional<Runnable> deniedAll(World world) {
-        boolean isOneDenied =
-                world.vcenters.stream().anyMatch(vcenter -> !vcenter.account().denied.isEmpty());
+        boolean isOneDenied = world.vcenters.stream()
+                .anyMatch(vcenter -> !vcenter.account().denied.isEmpty());
         if (isOneDenied || !isWhole(world)) {
             return NOT_NOW;
         }
@@ -158,13 +162,14 @@ final class VcenterTroubles {
                         .allMatch(node -> !node.health().leaving()
                                 && world.judge
                                         .machine(node)
-                                        .filter(machine -> world.vmsOf(machine).findAny().isPresent())
+                                        .filter(machine ->
+                                                world.vmsOf(machine).findAny().isPresent())
                                         .isPresent());
     }
 
     static Optional<Runnable> swapped(World world) {
         Site site = world.sites.stream()
-                .min(Comparator.comparing(each -> each.own().vms().size()))
+                .min(Comparator.comparingInt(each -> each.own().vms().size()))
                 .orElseThrow();
         site.swap(world.newVcenter());
         return Optional.of(() -> site.swap(site.own()));
@@ -180,8 +185,8 @@ final class VcenterTroubles {
         if (world.backups.isEmpty() || world.isDenied) {
             return NOT_NOW;
         }
-        ModelVcenter vcenter = world.dice.pick(List.copyOf(world.backups.keySet()));
-        world.restore(vcenter, world.backups.get(vcenter));
+        var choice = world.dice.pick(List.copyOf(world.backups.entrySet()));
+        world.restore(choice.getKey(), choice.getValue());
         return Optional.of(world::repair);
     }
 
@@ -213,12 +218,14 @@ final class VcenterTroubles {
 
     /// With all its VMs, which run on.
     static Optional<Runnable> hostRemoved(World world) {
-        return world.isDenied ? NOT_NOW : withVm(world, (vcenter, vm) -> {
-            vcenter.vms().stream()
-                    .filter(other -> other.host().equals(vm.host()))
-                    .forEach(other -> vcenter.remove(other, "HostSystem.destroy", vm.host(), soon(world)));
-            return Optional.of(world::repair);
-        });
+        return world.isDenied
+                ? NOT_NOW
+                : withVm(world, (vcenter, vm) -> {
+                    vcenter.vms().stream()
+                            .filter(other -> other.host().equals(vm.host()))
+                            .forEach(other -> vcenter.remove(other, "HostSystem.destroy", vm.host(), soon(world)));
+                    return Optional.of(world::repair);
+                });
     }
 
     static Optional<Runnable> unlisted(World world) {
@@ -277,10 +284,12 @@ final class VcenterTroubles {
     }
 
     static Optional<Runnable> destroyed(World world) {
-        return world.isDenied ? NOT_NOW : withVm(world, (vcenter, vm) -> {
-            world.destroy(vm.machine());
-            return MENDS_ITSELF;
-        });
+        return world.isDenied
+                ? NOT_NOW
+                : withVm(world, (vcenter, vm) -> {
+                    world.destroy(vm.machine());
+                    return MENDS_ITSELF;
+                });
     }
 
     private static Duration soon(World world) {
@@ -307,7 +316,8 @@ final class VcenterTroubles {
 
     static Optional<Runnable> withVm(World world, Blow blow) {
         List<Machine> there = world.machines.stream()
-                .filter(machine -> !machine.isDestroyed() && world.homeOf(machine).isPresent())
+                .filter(machine ->
+                        !machine.isDestroyed() && world.homeOf(machine).isPresent())
                 .toList();
         if (there.isEmpty()) {
             return NOT_NOW;

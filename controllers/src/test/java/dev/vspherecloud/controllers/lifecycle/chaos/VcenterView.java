@@ -89,8 +89,7 @@ final class VcenterView {
     private void look() {
         isLooking = false;
         ModelVcenter vcenter = site.vcenter();
-        var taken = new Copy(
-                looks++, site.silence(), vcenter.instance(), vcenter.newest(), vcenter.page());
+        var taken = new Copy(looks++, site.silence(), vcenter.instance(), vcenter.newest(), vcenter.page());
         process.later(world.dice.millis(5, 800), () -> take(taken));
     }
 
@@ -169,8 +168,7 @@ final class VcenterView {
 
     /// How long ago it last answered; empty when it does not.
     Optional<Duration> age() {
-        return copy.filter(now -> now.silence().isEmpty())
-                .map(_ -> Duration.ofNanos(process.nanoTime() - confirmed));
+        return copy.filter(now -> now.silence().isEmpty()).map(_ -> Duration.ofNanos(process.nanoTime() - confirmed));
     }
 
     Site where() {

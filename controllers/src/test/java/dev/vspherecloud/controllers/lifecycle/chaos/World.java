@@ -72,8 +72,8 @@ final class World {
     }
 
     ModelVcenter newVcenter() {
-        var vcenter = new ModelVcenter(
-                dice.uuid(), time, dice.seconds(0, 120).minusSeconds(60), dice.between(100, 9000));
+        var vcenter =
+                new ModelVcenter(dice.uuid(), time, dice.seconds(0, 120).minusSeconds(60), dice.between(100, 9000));
         vcenters.add(vcenter);
         vcenter.onChange(judge::look);
         time.every(dice.seconds(10, 30), vcenter::note);
@@ -127,7 +127,9 @@ final class World {
 
     /// Its kubelet registers, if there is no Node of its name.
     void join(Machine machine) {
-        if (machine.isReaching() && cluster.isUp() && cluster.node(machine.node()).isEmpty()) {
+        if (machine.isReaching()
+                && cluster.isUp()
+                && cluster.node(machine.node()).isEmpty()) {
             cluster.join(machine, "vsphere://" + machine.uuid(), reported(machine));
         }
     }
