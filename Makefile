@@ -26,7 +26,7 @@ help:
 	@echo 'make dist     dist/bin/vsphere-cloud-controller-manager'
 	@echo 'make bench    the benchmarks; results go to benchmarks/reports/'
 	@echo 'make fuzz     feeds nonsense to the readers of answers and configurations (FUZZ=60s for each)'
-	@echo 'make chaos    plays one run of chaos again, SEED= says which, and prints what happened in it'
+	@echo 'make chaos    plays one run of chaos again, SEED= (or POWER=) says which, and prints what happened in it'
 	@echo 'make soak     the tests that take too long for every build (RUNS= how many, SEED= the first; see CONTRIBUTING.md)'
 	@echo 'make mutation changes the rules by which Nodes are deleted, and says which change no test notices'
 	@echo 'make docs     renders docs/reference anew; look at the difference before you commit it'
@@ -66,10 +66,12 @@ fuzz: jdk
 			-Dsurefire.failIfNoSpecifiedTests=false -Djazzer.max_duration=$(or $(FUZZ),60s) || exit 1; \
 	done
 
-# A seed is a run, exactly.
+# A seed is a run, exactly: SEED= one of chaos, POWER= one of power.
 chaos: jdk
-	@$(MVN) -q -pl controllers -am test -Dtest='ChaosTest#theRightNodesGoWhateverComes' -Dsurefire.failIfNoSpecifiedTests=false \
-		-Dspotless.check.skip -Dvspherecloud.seed=$(or $(SEED),0)
+	@rm -f controllers/target/chaos-trace.txt
+	@$(MVN) -q -pl controllers -am test -Dtest='ChaosTest#replay*' -Dsurefire.failIfNoSpecifiedTests=false \
+		-Dspotless.check.skip $(if $(POWER),-Dvspherecloud.power=$(POWER),-Dvspherecloud.seed=$(or $(SEED),0)); \
+		end=$$?; cat controllers/target/chaos-trace.txt; exit $$end
 
 # Tests tagged soak, and no others. SEED and RUNS reach them as system properties; they write to benchmarks/reports/.
 soak: dist/.made

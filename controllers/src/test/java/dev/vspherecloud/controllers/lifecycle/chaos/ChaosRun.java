@@ -31,17 +31,6 @@ final class ChaosRun {
             .flatMap(List::stream)
             .toList();
 
-    /// What switches machines off and on, or hides that.
-    private static final List<Trouble> POWER = Stream.concat(
-                    MachineTroubles.all().stream(),
-                    VcenterTroubles.all().stream().filter(trouble -> Set.of(
-                                    "a host is disconnected",
-                                    "connections are refused",
-                                    "all calls are slow",
-                                    "a VM moves to another host")
-                            .contains(trouble.name())))
-            .toList();
-
     private static final Duration WARM = Duration.ofSeconds(40);
     private static final Duration STEP = Duration.ofSeconds(5);
     private static final Duration LONGEST = Duration.ofMinutes(20);

@@ -8,20 +8,27 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// The net catches fish: with one safeguard taken away, the runs find what it was for.
 class SabotageTest {
-    private static final long MOST = 600;
+    private static final long MOST = 2_000;
 
     @ParameterizedTest
     @EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
-    void aMissingSafeguardIsNoticed(Sabotage sabotage) {
+    void aMissingSafeguardDoesHarm(Sabotage sabotage) {
         assertThat(LongStream.range(0, MOST)
                         .mapToObj(seed -> ChaosRun.of(seed, sabotage, new Trace(false)))
                         .flatMap(verdict -> verdict.wrong().stream())
-                        .anyMatch(SabotageTest::isHarm))
+                        .anyMatch(Judge.Wrong::isHarm))
+                .as("harm in %d runs", MOST)
                 .isTrue();
     }
 
-    /// That a Node stays which should go harms nobody.
-    private static boolean isHarm(String wrong) {
-        return wrong.contains("was ") || wrong.contains("lost");
+    @ParameterizedTest
+    @EnumSource(names = {"NO_CONNECTION_CHECK", "NO_FRESHNESS_CHECK"})
+    void powerThatIsTakenOnTrustDoesHarm(Sabotage sabotage) {
+        assertThat(LongStream.range(0, MOST)
+                        .mapToObj(seed -> ChaosRun.ofPower(seed, sabotage, new Trace(false)))
+                        .flatMap(verdict -> verdict.wrong().stream())
+                        .anyMatch(Judge.Wrong::isHarm))
+                .as("harm in %d runs", MOST)
+                .isTrue();
     }
 }

@@ -44,6 +44,9 @@ final class World {
     /// The last backup of each vCenter that has one.
     final Map<ModelVcenter, ModelVcenter.Backup> backups = new LinkedHashMap<>();
 
+    /// Of the first vCenter, before each of its machines was registered: for restores that must lack so many VMs.
+    final List<ModelVcenter.Backup> states = new ArrayList<>();
+
     /// Whether all vCenters deny all they have at the moment.
     boolean isDenied;
 
