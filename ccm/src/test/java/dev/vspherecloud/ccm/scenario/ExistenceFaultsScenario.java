@@ -17,13 +17,8 @@ class ExistenceFaultsScenario {
     private static final Duration MINUTE = Duration.ofSeconds(60);
 
     /// The most telling, such that each can follow the one before.
-    private static final List<ExistenceFault> HANDFUL = List.of(
-            ExistenceFault.EMPTY_RESULTS,
-            ExistenceFault.RESTORED_WITHOUT_ONE,
-            ExistenceFault.SWAPPED,
-            ExistenceFault.MOVED,
-            ExistenceFault.REGISTERED_AGAIN,
-            ExistenceFault.OTHER_VCENTER_DOWN);
+    private static final List<ExistenceFault> HANDFUL =
+            List.of(ExistenceFault.EMPTY_RESULTS, ExistenceFault.RESTORED_WITHOUT_ONE, ExistenceFault.SWAPPED);
 
     /// Longer than it takes to delete the Node of a VM that was destroyed.
     private static final Duration PROOF = Duration.ofSeconds(35);

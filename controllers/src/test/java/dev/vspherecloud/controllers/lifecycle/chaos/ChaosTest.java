@@ -22,7 +22,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 class ChaosTest {
     private static final String SEED = "vspherecloud.seed";
     private static final String POWER = "vspherecloud.power";
-    private static final long SOME = 2_000;
+    private static final long SOME = 1_000;
     private static final long ALL = Long.getLong("vspherecloud.runs", 10_000);
 
     @Test
