@@ -22,9 +22,11 @@ enum Fault {
     ONE_FOLDER_DENIED(world -> hide(world, true)),
     NO_PERMISSION_ON_ALL(world -> blind(world, false)),
     ALL_DENIED_FOR_WANT_OF_A_RIGHT(world -> blind(world, true)),
-    SEARCHES_AND_PAGES_EMPTY(world -> own(world).vms().forEach(vm -> own(world).account().hiddenVms.add(vm.moref()))),
+    SEARCHES_AND_PAGES_EMPTY(world ->
+            own(world).vms().forEach(vm -> own(world).account().hiddenVms.add(vm.moref()))),
     ONE_VM_HIDDEN_FOR_SOME_READS(Fault::denyOne),
-    ALL_VMS_DENIED(world -> own(world).vms().forEach(vm -> own(world).account().denied.add(vm.moref()))),
+    ALL_VMS_DENIED(
+            world -> own(world).vms().forEach(vm -> own(world).account().denied.add(vm.moref()))),
     REPLACED_BY_AN_EMPTY_VCENTER(world -> world.sites.getFirst().swap(world.newVcenter())),
     RESTORED_WITHOUT_1_VM(world -> restore(world, 1)),
     RESTORED_WITHOUT_5_VMS(world -> restore(world, 5)),
@@ -34,14 +36,14 @@ enum Fault {
     MOVED_TO_AN_UNLISTED_DATACENTER(
             world -> changeAll(world, vm -> own(world).change(vm, now -> now.in(ModelVm.UNLISTED, "group-v9")))),
     REGISTERED_AGAIN_UNDER_ANOTHER_REFERENCE(Fault::reregister),
-    HOST_DISCONNECTED(world ->
-            changeAll(world, vm -> own(world).change(vm, now -> now.with(Connection.DISCONNECTED)))),
+    HOST_DISCONNECTED(world -> changeAll(world, vm -> own(world).change(vm, now -> now.with(Connection.DISCONNECTED)))),
     HOST_REMOVED(world -> own(world).vms().stream()
             .filter(vm -> vm.host().equals("host-1"))
             .forEach(vm -> own(world).remove(vm, "HostSystem.destroy", "host-1", Duration.ZERO))),
-    DATASTORE_INACCESSIBLE(world ->
-            changeAll(world, vm -> own(world).change(vm, now -> now.with(Connection.INACCESSIBLE)))),
-    PAGES_TRUNCATED(world -> own(world).vms().forEach(vm -> own(world).account().truncated.add(vm.moref()))),
+    DATASTORE_INACCESSIBLE(
+            world -> changeAll(world, vm -> own(world).change(vm, now -> now.with(Connection.INACCESSIBLE)))),
+    PAGES_TRUNCATED(world ->
+            own(world).vms().forEach(vm -> own(world).account().truncated.add(vm.moref()))),
     PAGES_STALE(world -> everywhere(world, site -> site.slowDown(Duration.ofMinutes(20)))),
     REST_ONLY(_ -> {});
 
@@ -101,8 +103,7 @@ enum Fault {
     private static void reregister(World world) {
         ModelVm vm = own(world).vms().getFirst();
         own(world).remove(vm, "VirtualMachine.unregister", vm.moref(), Duration.ZERO);
-        world.inTrouble(
-                Duration.ofMinutes(3),
-                () -> own(world).register(vm.machine(), vm.instanceUuid(), vm.folder(), vm.host()));
+        world.inTrouble(Duration.ofMinutes(3), () -> own(world)
+                .register(vm.machine(), vm.instanceUuid(), vm.folder(), vm.host()));
     }
 }

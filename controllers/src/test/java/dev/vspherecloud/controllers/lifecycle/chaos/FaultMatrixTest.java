@@ -10,13 +10,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Every way in which Nodes were lost elsewhere, with a process that saw the VMs, with one that was started in the middle
-/// of it, and with a leader that took over: all kubelets are cut off and all machines live, and none is deleted.
+/// Every way in which Nodes were lost elsewhere, with a process that saw the VMs, with one that was started in the
+/// middle of it, and with a leader that took over: all kubelets are cut off and all machines live, and none is
+/// deleted.
 class FaultMatrixTest {
     static Stream<Arguments> matrix() {
-        return Arrays.stream(Fault.values())
-                .flatMap(fault -> Arrays.stream(Handover.values())
-                        .map(handover -> Arguments.argumentSet(words(fault) + ", " + words(handover), fault, handover)));
+        return Arrays.stream(Fault.values()).flatMap(fault -> Arrays.stream(Handover.values())
+                .map(handover -> Arguments.argumentSet(words(fault) + ", " + words(handover), fault, handover)));
     }
 
     private static String words(Enum<?> constant) {
@@ -32,9 +32,6 @@ class FaultMatrixTest {
 
         assertThat(outcome.deletedMeanwhile()).as(story).isZero();
         assertThat(outcome.wrong()).as(story).isEmpty();
-        assertThat(outcome.left())
-                .as(story)
-                .hasSize(MatrixRun.MACHINES + 1)
-                .doesNotContain(new NodeName("a-1"));
+        assertThat(outcome.left()).as(story).hasSize(MatrixRun.MACHINES + 1).doesNotContain(new NodeName("a-1"));
     }
 }

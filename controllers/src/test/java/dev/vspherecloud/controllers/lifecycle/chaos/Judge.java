@@ -332,8 +332,10 @@ final class Judge {
                 quietSince,
                 Math.max(lost.get(), world.time.nanos() - machine.get().steadyFor()));
         boolean isDown = !machine.get().isRunning();
-        if (world.time.nanos() > since + IN_TIME.toNanos() && isDown != node.health().shutdownTaint()) {
-            demand(node.name() + (isDown ? " is down and has no taint" : " runs and has the taint of a machine that is off"));
+        if (world.time.nanos() > since + IN_TIME.toNanos()
+                && isDown != node.health().shutdownTaint()) {
+            demand(node.name()
+                    + (isDown ? " is down and has no taint" : " runs and has the taint of a machine that is off"));
         }
     }
 

@@ -99,8 +99,7 @@ final class MachineTroubles {
         world.time.after(world.dice.seconds(5, 60), () -> world.boot(machine));
     }
 
-    static Optional<Runnable> with(
-            World world, BiFunction<ModelVcenter, Machine, Optional<Runnable>> blow) {
+    static Optional<Runnable> with(World world, BiFunction<ModelVcenter, Machine, Optional<Runnable>> blow) {
         List<Machine> there = world.machines.stream()
                 .filter(machine ->
                         !machine.isDestroyed() && world.homeOf(machine).isPresent())

@@ -23,8 +23,10 @@ final class PowerTroubles {
                 new Trouble("a VM is switched on while its host is disconnected", 4, Scenes::onBehindDisconnect),
                 new Trouble("a VM is switched on while vCenter hangs", 3, Scenes::onBehindHang),
                 new Trouble("the power is off for a moment", 8, PowerTroubles::blink),
-                new Trouble("the API server is shaky", 2, world ->
-                        ClusterTroubles.manner(world, ModelCluster.Manner.SHAKY)),
+                new Trouble(
+                        "the API server is shaky",
+                        2,
+                        world -> ClusterTroubles.manner(world, ModelCluster.Manner.SHAKY)),
                 new Trouble("the leader is killed", 2, ClusterTroubles::killed));
     }
 

@@ -143,10 +143,9 @@ final class Scenes {
                 world.leader().ifPresent(leader -> leader.deafen(world.dice.seconds(60, 200)));
                 world.cluster.remove(old.node());
                 world.rebuild(old);
-                world.inTrouble(
-                        Duration.ofSeconds(2),
-                        () -> world.cluster.kubelet(old.node()).ifPresent(kubelet -> kubelet.machine()
-                                .cutOff(true)));
+                world.inTrouble(Duration.ofSeconds(2), () -> world.cluster
+                        .kubelet(old.node())
+                        .ifPresent(kubelet -> kubelet.machine().cutOff(true)));
             });
             return Optional.of(() -> world.cluster.kubelet(old.node()).ifPresent(kubelet -> kubelet.machine()
                     .cutOff(false)));
