@@ -193,7 +193,7 @@ final class ChaosRun {
     }
 
     private boolean isUnsettled(Duration quiet) {
-        return quiet.compareTo(SETTLED) < 0 || quiet.compareTo(LONGEST) < 0 && world.judge.awaitsEnd();
+        return quiet.compareTo(SETTLED) < 0 || (quiet.compareTo(LONGEST) < 0 && world.judge.awaitsEnd());
     }
 
     private void strikeDown() {
