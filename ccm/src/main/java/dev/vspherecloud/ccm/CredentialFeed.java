@@ -62,10 +62,12 @@ final class CredentialFeed {
         listenersOf(changes).forEach(Runnable::run);
     }
 
-    /// Where a vCenter does not find what it needs, that is said, with every key: the odd one may be its own.
+    /// Where a vCenter does not find what it needs, that is said, with every key: the odd one may be its own. So it is
+    /// not known before one has joined.
     private synchronized boolean hasAll() {
-        return servers.values().stream()
-                .allMatch(verdict -> verdict.isReady() && verdict.kept().isEmpty());
+        return !servers.isEmpty()
+                && servers.values().stream()
+                        .allMatch(verdict -> verdict.isReady() && verdict.kept().isEmpty());
     }
 
     private synchronized List<CredentialChange> update(CredentialNews news) {
