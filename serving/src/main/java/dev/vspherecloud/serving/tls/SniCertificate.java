@@ -1,0 +1,12 @@
+package dev.vspherecloud.serving.tls;
+
+import java.util.List;
+
+/// A certificate for those who ask for a server of a certain name.
+///
+/// @param names such as `metrics.example.net` or `*.example.net`; empty means the names in the certificate
+public record SniCertificate(CertificateSource.Files files, List<String> names) {
+    public SniCertificate {
+        names = List.copyOf(names);
+    }
+}

@@ -1,0 +1,22 @@
+package dev.vspherecloud.serving.tls;
+
+import java.util.List;
+
+/// The TLS that the port speaks.
+///
+/// @param certificate  shown to whoever asks for no name that `sni` knows
+/// @param minVersion   as Java names it, such as `TLSv1.2`
+/// @param cipherSuites by their IANA names, in order of preference; empty means Java's own
+/// @param curves       named groups as Java names them; empty means Java's own
+public record TlsSettings(
+        CertificateSource certificate,
+        List<SniCertificate> sni,
+        String minVersion,
+        List<String> cipherSuites,
+        List<String> curves) {
+    public TlsSettings {
+        sni = List.copyOf(sni);
+        cipherSuites = List.copyOf(cipherSuites);
+        curves = List.copyOf(curves);
+    }
+}
