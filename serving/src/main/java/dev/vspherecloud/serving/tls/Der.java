@@ -14,7 +14,7 @@ final class Der {
     private static final int BIT_STRING = 0x03;
     private static final int OCTET_STRING = 0x04;
     private static final int OBJECT_ID = 0x06;
-    private static final int GENERALIZED_TIME = 0x18;
+    private static final int UTC_TIME = 0x17;
     private static final int SEQUENCE = 0x30;
 
     private Der() {}
@@ -55,9 +55,11 @@ final class Der {
         return tagged(BIT_STRING, joined(new byte[] {(byte) unused}, content));
     }
 
-    /// @param digits `YYYYMMDDhhmmssZ`
+    /// For years before 2050.
+    ///
+    /// @param digits `YYMMDDhhmmssZ`
     static byte[] time(String digits) {
-        return tagged(GENERALIZED_TIME, digits.getBytes(StandardCharsets.US_ASCII));
+        return tagged(UTC_TIME, digits.getBytes(StandardCharsets.US_ASCII));
     }
 
     /// @param arcs such as 2, 5, 29, 17

@@ -6,16 +6,22 @@ import java.security.PublicKey;
 import java.security.Signature;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// A private key and the certificate for it.
 ///
 /// @param chain the certificate itself, then the intermediate ones
 record Identity(PrivateKey key, List<X509Certificate> chain) {
     private static final int DNS_NAME = 2;
+
+    /// The name of a host or a wildcard, and no address.
+    private static final Pattern COMMON_NAME =
+            Pattern.compile("(?:^|,)CN=((?:\\*\\.)?[A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)*(?<!\\.[0-9]{1,3}))(?:,|$)");
 
     Identity {
         chain = List.copyOf(chain);
@@ -25,8 +31,19 @@ record Identity(PrivateKey key, List<X509Certificate> chain) {
         return chain.getFirst();
     }
 
-    /// The names of servers that the certificate is for; the common name counts where there are no others.
+    /// The names of servers that the certificate is for, its common name among them.
+    ///
+    /// Rule from: apiserver, dynamiccertificates, getCertificateNames: no addresses, since nobody asks for one by name.
     List<String> names() {
+        return Stream.concat(commonName().stream(), alternatives().stream()).toList();
+    }
+
+    private Optional<String> commonName() {
+        Matcher name = COMMON_NAME.matcher(certificate().getSubjectX500Principal().getName());
+        return name.find() ? Optional.of(name.group(1)) : Optional.empty();
+    }
+
+    private List<String> alternatives() {
         try {
             Collection<List<?>> names =
                     Optional.ofNullable(certificate().getSubjectAlternativeNames()).orElse(List.of());
@@ -72,9 +89,5 @@ record Identity(PrivateKey key, List<X509Certificate> chain) {
     @Override
     public String toString() {
         return "Identity[" + certificate().getSubjectX500Principal() + "]";
-    }
-
-    boolean shows(Identity other) {
-        return Arrays.equals(chain.toArray(), other.chain.toArray());
     }
 }
