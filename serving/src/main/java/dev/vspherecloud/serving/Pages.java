@@ -24,7 +24,7 @@ public final class Pages {
     Reply answer(Request request) {
         return at(request.path())
                 .map(page -> answer(page, request))
-                .orElseGet(() -> Reply.failure(404, "404 page not found"));
+                .orElseGet(Reply::notFound);
     }
 
     private Optional<Page> at(String path) {

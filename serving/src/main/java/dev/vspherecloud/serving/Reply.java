@@ -25,4 +25,9 @@ public record Reply(int status, String contentType, String body, Map<String, Str
     public static Reply failure(int status, String sentence) {
         return new Reply(status, PLAIN, sentence + "\n", Map.of());
     }
+
+    /// Rule from: Go, net/http.NotFound.
+    public static Reply notFound() {
+        return failure(404, "404 page not found");
+    }
 }
