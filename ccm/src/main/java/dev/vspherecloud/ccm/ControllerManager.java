@@ -39,12 +39,15 @@ final class ControllerManager {
     private final Options options;
     private CloudConfig config;
     private final KubeConnection connection;
+    private final ProcessHealth health;
     private final BlockingQueue<News> news = new LinkedBlockingQueue<>();
 
-    ControllerManager(Options options, CloudConfig config, KubeConnection connection) {
+    /// @param health told what must be well
+    ControllerManager(Options options, CloudConfig config, KubeConnection connection, ProcessHealth health) {
         this.options = options;
         this.config = config;
         this.connection = connection;
+        this.health = health;
     }
 
     /// Works until it is stopped or has lost the lease.
@@ -55,6 +58,7 @@ final class ControllerManager {
         Optional<LeaderElector> elector = settings.map(each -> new LeaderElector(connection, each, leadership()));
         Optional<Thread> standing =
                 elector.map(each -> Thread.ofVirtual().name("leader-election").start(each));
+        standing.ifPresent(thread -> health.require("leaderElection", thread));
         if (elector.isEmpty()) {
             news.add(new News.Won());
         }
@@ -71,6 +75,7 @@ final class ControllerManager {
 
     /// Ends [#run] soon, with exit code 0.
     void stop() {
+        health.stops();
         news.add(new News.Stop());
     }
 
@@ -99,6 +104,7 @@ final class ControllerManager {
     private int lead(Office office, Chronicle chronicle) throws InterruptedException {
         try (var controllers = new NodeControllers(options, config, connection, office, chronicle)) {
             controllers.start(config);
+            health.leads(controllers.checks());
             while (true) {
                 switch (news.take()) {
                     case News.Won() -> throw new IllegalStateException("the lease was won twice");
@@ -142,7 +148,8 @@ final class ControllerManager {
         }
     }
 
-    private static int lost(String why) {
+    private int lost(String why) {
+        health.stops();
         log.atError().addKeyValue("cause", why).log("Leader election lost");
         return 1;
     }

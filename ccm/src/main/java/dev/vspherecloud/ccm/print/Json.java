@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm.print;
 
+import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,6 +51,13 @@ public sealed interface Json {
         @Override
         public String toString() {
             return Integer.toString(number);
+        }
+    }
+
+    record Decimal(double number) implements Json {
+        @Override
+        public String toString() {
+            return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
         }
     }
 
