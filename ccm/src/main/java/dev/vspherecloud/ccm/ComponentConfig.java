@@ -85,7 +85,8 @@ final class ComponentConfig {
             case INTEGER -> new Json.Decimal(FlagType.integer(text).orElse(0));
             case DECIMAL -> new Json.Decimal(FlagType.decimal(text).orElse(0.0));
             case LIST ->
-                new Json.Items(FlagType.words(text).stream().<Json>map(Json.Text::new).toList());
+                new Json.Items(
+                        FlagType.words(text).stream().<Json>map(Json.Text::new).toList());
             default -> new Json.Text(text);
         };
     }

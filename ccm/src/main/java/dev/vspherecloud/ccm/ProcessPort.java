@@ -7,7 +7,6 @@ import dev.vspherecloud.serving.Limits;
 import dev.vspherecloud.serving.Page;
 import dev.vspherecloud.serving.Pages;
 import dev.vspherecloud.serving.Reply;
-import dev.vspherecloud.serving.ServingException;
 import dev.vspherecloud.serving.ServingSettings;
 import dev.vspherecloud.serving.auth.Gate;
 import dev.vspherecloud.serving.debug.DebugPages;
@@ -46,8 +45,7 @@ final class ProcessPort implements AutoCloseable {
             return new ProcessPort(Optional.empty());
         }
         var pages = new Pages(pages(options, health, more, InstantSource.system()));
-        HttpsPort port =
-                HttpsPort.open(settings, Limits.USUAL, gate, pages, System::nanoTime, InstantSource.system());
+        HttpsPort port = HttpsPort.open(settings, Limits.USUAL, gate, pages, System::nanoTime, InstantSource.system());
         log.atInfo()
                 .addKeyValue("address", settings.bindAddress())
                 .addKeyValue("port", settings.port())

@@ -23,8 +23,6 @@ record PublicGate(List<String> paths) implements Gate {
                         User.ANONYMOUS,
                         "forbidden: User \"%s\" cannot %s path \"%s\""
                                 .formatted(
-                                        User.ANONYMOUS.name(),
-                                        visit.method().toLowerCase(Locale.ROOT),
-                                        visit.path()));
+                                        User.ANONYMOUS.name(), visit.method().toLowerCase(Locale.ROOT), visit.path()));
     }
 }

@@ -22,9 +22,7 @@ public final class Pages {
     }
 
     Reply answer(Request request) {
-        return at(request.path())
-                .map(page -> answer(page, request))
-                .orElseGet(Reply::notFound);
+        return at(request.path()).map(page -> answer(page, request)).orElseGet(Reply::notFound);
     }
 
     private Optional<Page> at(String path) {

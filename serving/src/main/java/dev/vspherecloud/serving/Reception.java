@@ -63,12 +63,10 @@ final class Reception {
 
     /// Rule from: apimachinery, meta/v1.Status.
     private static Reply status(int code, String reason, String message) {
-        String body =
-                """
+        String body = """
                 {"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":%s,"reason":"%s",\
                 "details":{},"code":%d}
-                """
-                        .formatted(JsonText.quoted(message), reason, code);
+                """.formatted(JsonText.quoted(message), reason, code);
         return new Reply(code, Reply.JSON, body, Map.of());
     }
 }

@@ -18,8 +18,9 @@ final class ReplyWriter {
     /// Less than this fits into one packet as it is.
     private static final int WORTH_COMPRESSING = 1400;
 
-    private static final DateTimeFormatter HTTP_DATE =
-            DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH).withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter HTTP_DATE = DateTimeFormatter.ofPattern(
+                    "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
+            .withZone(ZoneOffset.UTC);
 
     private static final Map<Integer, String> PHRASES = Map.ofEntries(
             Map.entry(200, "OK"),

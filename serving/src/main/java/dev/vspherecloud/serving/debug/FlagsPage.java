@@ -23,7 +23,7 @@ public record FlagsPage(String program, Map<String, String> flags) implements Pa
         return Reply.text(new TreeMap<>(flags)
                 .entrySet().stream()
                         .map(each -> each.getKey() + "=" + each.getValue() + "\n")
-                        .collect(Collectors.joining(
-                                "", "\n%s flagz\n%s\n".formatted(program, StatusPage.WARNING), "")));
+                        .collect(
+                                Collectors.joining("", "\n%s flagz\n%s\n".formatted(program, StatusPage.WARNING), "")));
     }
 }

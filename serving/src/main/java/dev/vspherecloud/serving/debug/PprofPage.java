@@ -10,7 +10,9 @@ public final class PprofPage implements Page {
     public Reply answer(Request request) {
         return request.path().endsWith("/pprof") || request.path().endsWith("/pprof/")
                 ? Reply.text(directions())
-                : Reply.failure(404, "There are no profiles of Go here.\n\n" + directions().stripTrailing());
+                : Reply.failure(
+                        404,
+                        "There are no profiles of Go here.\n\n" + directions().stripTrailing());
     }
 
     private static String directions() {

@@ -38,7 +38,8 @@ record Examination(String page, List<String> lines, Map<String, String> flaws) {
         var unknown = new TreeSet<>(excluded);
         unknown.removeAll(lines.keySet());
         if (!unknown.isEmpty()) {
-            lines.put("", "warn: some health checks cannot be excluded: no matches for %s\n".formatted(quoted(unknown)));
+            lines.put(
+                    "", "warn: some health checks cannot be excluded: no matches for %s\n".formatted(quoted(unknown)));
         }
         return new Examination(page, List.copyOf(lines.values()), flaws);
     }

@@ -55,7 +55,8 @@ public final class HealthPage implements Page {
         current.stream()
                 .map(HealthCheck::name)
                 .filter(each -> !excluded.contains(each))
-                .forEach(each -> note(each, Optional.ofNullable(examination.flaws().get(each))));
+                .forEach(each ->
+                        note(each, Optional.ofNullable(examination.flaws().get(each))));
         return examination.reply(query.containsKey("verbose"));
     }
 

@@ -62,26 +62,20 @@ public final class HealthSlis implements Page, HealthObserver {
                         each.getKey(),
                         "",
                         each.getValue().well() ? 1 : 0))
-                .collect(Collectors.joining(
-                        "",
-                        """
+                .collect(Collectors.joining("", """
                         # HELP kubernetes_healthcheck [STABLE] This metric records the result of a single healthcheck.
                         # TYPE kubernetes_healthcheck gauge
-                        """,
-                        ""));
+                        """, ""));
     }
 
     private String counts() {
         return tallies.entrySet().stream()
                 .map(each -> count(each.getKey(), "error", each.getValue().failed())
                         + count(each.getKey(), "success", each.getValue().passed()))
-                .collect(Collectors.joining(
-                        "",
-                        """
+                .collect(Collectors.joining("", """
                         # HELP kubernetes_healthchecks_total [STABLE] This metric records the results of all healthcheck.
                         # TYPE kubernetes_healthchecks_total counter
-                        """,
-                        ""));
+                        """, ""));
     }
 
     private static String count(Series series, String status, long count) {

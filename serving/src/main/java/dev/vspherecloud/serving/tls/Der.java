@@ -92,9 +92,7 @@ final class Der {
 
     private static int lengthAt(byte[] encoded, int element) {
         int length = encoded[element + 1];
-        return length >= 0
-                ? length
-                : new BigInteger(1, encoded, element + 2, length & 0x7f).intValueExact();
+        return length >= 0 ? length : new BigInteger(1, encoded, element + 2, length & 0x7f).intValueExact();
     }
 
     private static byte[] joined(byte[]... parts) {

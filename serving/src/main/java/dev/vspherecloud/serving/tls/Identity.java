@@ -33,20 +33,24 @@ record Identity(PrivateKey key, List<X509Certificate> chain) {
 
     /// The names of servers that the certificate is for, its common name among them.
     ///
-    /// Rule from: apiserver, dynamiccertificates, getCertificateNames: no addresses, since nobody asks for one by name.
+    /// Rule from: apiserver, dynamiccertificates, getCertificateNames: no addresses, since nobody asks for one by
+    /// name.
     List<String> names() {
-        return Stream.concat(commonName().stream(), alternatives().stream()).toList();
+        return Stream.concat(commonName().stream(), alternatives().stream())
+                .distinct()
+                .toList();
     }
 
     private Optional<String> commonName() {
-        Matcher name = COMMON_NAME.matcher(certificate().getSubjectX500Principal().getName());
+        Matcher name =
+                COMMON_NAME.matcher(certificate().getSubjectX500Principal().getName());
         return name.find() ? Optional.of(name.group(1)) : Optional.empty();
     }
 
     private List<String> alternatives() {
         try {
-            Collection<List<?>> names =
-                    Optional.ofNullable(certificate().getSubjectAlternativeNames()).orElse(List.of());
+            Collection<List<?>> names = Optional.ofNullable(certificate().getSubjectAlternativeNames())
+                    .orElse(List.of());
             return names.stream()
                     .filter(each -> Integer.valueOf(DNS_NAME).equals(each.getFirst()))
                     .map(each -> each.get(1).toString())

@@ -90,8 +90,7 @@ final class SelfSigned {
 
     /// To sign with, and nothing else.
     private static byte[] keyUsage() {
-        return Der.sequence(
-                Der.objectId(2, 5, 29, 15), Der.yes(), Der.octets(Der.bits(7, new byte[] {(byte) 0x80})));
+        return Der.sequence(Der.objectId(2, 5, 29, 15), Der.yes(), Der.octets(Der.bits(7, new byte[] {(byte) 0x80})));
     }
 
     /// For servers.

@@ -48,8 +48,7 @@ public final class ServerCertificates {
         List<Sni> others = settings.sni().stream()
                 .map(each -> new Sni(Origin.of(each.files(), clock), each.names()))
                 .toList();
-        return new ServerCertificates(
-                Origin.of(settings.certificate(), clock), others, TlsOffer.of(settings, able()));
+        return new ServerCertificates(Origin.of(settings.certificate(), clock), others, TlsOffer.of(settings, able()));
     }
 
     private static SSLParameters able() {

@@ -78,8 +78,8 @@ final class TlsOffer {
     }
 
     private static String[] curves(List<String> wanted, SSLParameters able) {
-        var known = new LinkedHashSet<>(Arrays.asList(
-                Optional.ofNullable(able.getNamedGroups()).orElseGet(() -> new String[0])));
+        var known = new LinkedHashSet<>(
+                Arrays.asList(Optional.ofNullable(able.getNamedGroups()).orElseGet(() -> new String[0])));
         var found = new ArrayList<String>();
         for (String each : wanted) {
             String name = CURVES.getOrDefault(each, each);
