@@ -3,6 +3,7 @@ package dev.vspherecloud.ccm;
 import dev.vspherecloud.config.CloudConfig;
 import dev.vspherecloud.domain.lifecycle.Chronicle;
 import dev.vspherecloud.domain.lifecycle.Office;
+import dev.vspherecloud.kubernetes.ElectionObserver;
 import dev.vspherecloud.kubernetes.KubeChronicle;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.LeaderElector;
@@ -52,7 +53,7 @@ final class ControllerManager {
     /// @return the exit code
     int run() throws InterruptedException {
         Optional<LeaderSettings> settings = leaderSettings();
-        Optional<LeaderElector> elector = settings.map(each -> new LeaderElector(connection, each, leadership()));
+        Optional<LeaderElector> elector = settings.map(each -> new LeaderElector(connection, each, leadership(), ElectionObserver.NONE));
         Optional<Thread> standing =
                 elector.map(each -> Thread.ofVirtual().name("leader-election").start(each));
         if (elector.isEmpty()) {
