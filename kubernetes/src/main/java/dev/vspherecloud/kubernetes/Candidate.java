@@ -76,6 +76,12 @@ final class Candidate {
         return free.isPresent();
     }
 
+    /// How long whoever was seen in the lease has to be left alone if nothing more is heard of him; empty while nobody
+    /// was seen.
+    Optional<Duration> patience() {
+        return Optional.ofNullable(sight).map(seen -> seen.left(ticks()));
+    }
+
     private Optional<Leases.Stored> releaseAsSeen(Leases.Stored held, Duration end) {
         return leases.update(
                 held, ElectionStep.released(held.record(), clocks.now().wall()), left(end));

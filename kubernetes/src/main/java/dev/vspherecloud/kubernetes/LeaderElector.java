@@ -15,12 +15,15 @@ import org.slf4j.LoggerFactory;
 ///
 /// Rule from: client-go, tools/leaderelection; differs: a leader that sees another holder stops at once, and one whose
 /// wall clock says that the deadline is over has lost as well, since the machine may have been suspended; who stands by
-/// is told at once of a Lease that is free, see [LeaseWatch].
+/// is told at once of a Lease that is free, see [LeaseWatch], and looks when it runs out.
 ///
 /// Threads: [#run] has one caller, which ends it by an interrupt; [Leadership] is called by it. [#release] is
 /// called after [#run] has returned and whatever the leader did has ended.
 public final class LeaderElector implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(LeaderElector.class);
+
+    /// Between the end of a lease and the first look at it, at most: several candidates wait for the same moment.
+    private static final Duration HESITATION = Duration.ofMillis(200);
 
     private final LeaderSettings settings;
     private final LeaseLock lock;
@@ -115,7 +118,7 @@ public final class LeaderElector implements Runnable {
                     case Candidate.Result.Follows(String holder) -> follow(holder);
                     case Candidate.Result.Unclear() -> {}
                 }
-                standby.await(jittered(settings.retryPeriod()));
+                standby.await(untilTheNextLook());
             }
         }
     }
@@ -175,11 +178,26 @@ public final class LeaderElector implements Runnable {
         lastHolder = holder;
     }
 
+    /// One retry period and some more, but no later than the lease runs out.
+    private Duration untilTheNextLook() {
+        Duration usual = jittered(settings.retryPeriod());
+        return candidate
+                .patience()
+                .filter(Duration::isPositive)
+                .map(left -> left.plus(fraction(HESITATION)))
+                .filter(left -> left.compareTo(usual) < 0)
+                .orElse(usual);
+    }
+
     private Duration ticks() {
         return timing.clocks().ticker().now();
     }
 
     private Duration jittered(Duration period) {
-        return period.plusNanos((long) (period.toNanos() * timing.random().nextDouble() * LeaderSettings.JITTER));
+        return period.plus(fraction(Duration.ofNanos((long) (period.toNanos() * LeaderSettings.JITTER))));
+    }
+
+    private Duration fraction(Duration length) {
+        return Duration.ofNanos((long) (length.toNanos() * timing.random().nextDouble()));
     }
 }

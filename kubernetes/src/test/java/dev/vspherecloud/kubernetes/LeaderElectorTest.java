@@ -140,6 +140,16 @@ class LeaderElectorTest {
     }
 
     @Test
+    void looksAgainAsSoonAsTheLeaseRunsOut() {
+        leases.put(lease("other"));
+        var time = new ManualTime(Duration.ofMillis(15_300));
+
+        elector(time, () -> {}).run();
+
+        assertThat(told).containsExactly("follows other", "won");
+    }
+
+    @Test
     void survivesAServerThatIsAwayForLessThanTheDeadline() {
         var time = new ManualTime(Duration.ofSeconds(60));
         LeaderElector elector = elector(time, () -> {}, length -> {
