@@ -1,0 +1,59 @@
+{{- define "cpi.name" -}}
+{{- default .Chart.Name .Values.nameOverride | trunc 63 | trimSuffix "-" -}}
+{{- end -}}
+
+{{/* What the official chart selects its Pods by: an upgrade from there would fail with any other. */}}
+{{- define "cpi.selector" -}}
+app: {{ include "cpi.name" . }}
+{{- end -}}
+
+{{- define "cpi.labels" -}}
+{{ include "cpi.selector" . }}
+component: cloud-controller-manager
+app.kubernetes.io/name: {{ include "cpi.name" . }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
+{{- end -}}
+
+{{/* config, with global.config laid over it. */}}
+{{- define "cpi.config" -}}
+{{- $over := ((.Values.global | default dict).config) | default dict -}}
+{{- toYaml (mergeOverwrite (deepCopy .Values.config) (deepCopy $over)) -}}
+{{- end -}}
+
+{{- define "cpi.configMap" -}}
+{{- $config := include "cpi.config" . | fromYaml -}}
+{{- if $config.enabled }}{{ $config.name }}{{ else }}cloud-config{{ end -}}
+{{- end -}}
+
+{{/* A flag's value as Go would write it: whole numbers without exponent. */}}
+{{- define "cpi.value" -}}
+{{- if and (kindIs "float64" .) (eq (float64 (int64 .)) .) }}{{ int64 . }}{{ else }}{{ . }}{{ end -}}
+{{- end -}}
+
+{{- define "cpi.port" -}}
+{{- get .Values.daemonset.cmdline.additionalParams "secure-port" | default (ternary 0 10258 (hasKey .Values.daemonset.cmdline.additionalParams "secure-port")) | int -}}
+{{- end -}}
+
+{{- define "cpi.leaseName" -}}
+{{- get .Values.daemonset.cmdline.additionalParams "leader-elect-resource-name" | default "cloud-controller-manager" -}}
+{{- end -}}
+
+{{- define "cpi.leaseNamespace" -}}
+{{- get .Values.daemonset.cmdline.additionalParams "leader-elect-resource-namespace" | default "kube-system" -}}
+{{- end -}}
+
+{{- define "cpi.image" -}}
+{{- with .Values.daemonset -}}
+{{- if .digest }}{{ .image }}@{{ .digest }}{{ else }}{{ .image }}:{{ .tag | default (printf "v%s" $.Chart.AppVersion) }}{{ end -}}
+{{- end -}}
+{{- end -}}
+
+{{/* Whether vCenter's certificate goes unverified because nothing was said. */}}
+{{- define "cpi.insecureByDefault" -}}
+{{- $config := include "cpi.config" . | fromYaml -}}
+{{- $said := or $config.thumbprint $config.caFile $config.caBundle $config.vcenters (not (kindIs "invalid" $config.insecureFlag)) -}}
+{{- if and $config.enabled (not $said) }}true{{ end -}}
+{{- end -}}
