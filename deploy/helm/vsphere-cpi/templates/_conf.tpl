@@ -28,7 +28,7 @@
 {{- if $value }}{{- $_ := set $nodes $key $value -}}{{- end -}}
 {{- end -}}
 {{- if $nodes }}{{- $_ := set $conf "nodes" $nodes -}}{{- end -}}
-{{- toYaml (mergeOverwrite $conf (deepCopy $config.extra)) -}}
+{{- toYaml (mergeOverwrite $conf (deepCopy ($config.extra | default dict))) -}}
 {{- end -}}
 
 {{- define "cpi.conf.vcenters" -}}
@@ -58,9 +58,6 @@
 {{- $accounts := list -}}
 {{- range $name, $vcenter := $config.vcenters -}}
 {{- if not $vcenter.secretName -}}
-{{- if not (and $vcenter.username $vcenter.password) -}}
-{{- fail (printf "config.vcenters.%s has neither username and password nor secretName: give one of them, or set config.secret.create to false and make Secret %s yourself" $name $config.secret.name) -}}
-{{- end -}}
 {{- $accounts = append $accounts (dict "server" ($vcenter.server | default $name) "username" $vcenter.username "password" $vcenter.password) -}}
 {{- end -}}
 {{- else -}}
@@ -91,7 +88,7 @@
 {{- end -}}
 {{- end -}}
 {{- $byNamespace := dict -}}
-{{- range $secret := concat $all .Values.rbac.secrets -}}
+{{- range $secret := concat $all (.Values.rbac.secrets | default list) -}}
 {{- $names := get $byNamespace $secret.namespace | default list -}}
 {{- $_ := set $byNamespace $secret.namespace (append $names $secret.name | uniq | sortAlpha) -}}
 {{- end -}}

@@ -4,7 +4,7 @@
 
 {{/* What the official chart selects its Pods by: an upgrade from there would fail with any other. */}}
 {{- define "cpi.selector" -}}
-app: {{ include "cpi.name" . }}
+{{- toYaml (.Values.daemonset.selectorLabels | default (dict "app" (include "cpi.name" .))) -}}
 {{- end -}}
 
 {{- define "cpi.labels" -}}
@@ -28,21 +28,35 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- if $config.enabled }}{{ $config.name }}{{ else }}cloud-config{{ end -}}
 {{- end -}}
 
+{{- define "cpi.role" -}}
+{{- .Values.rbac.name | default .Values.serviceAccount.name -}}
+{{- end -}}
+
 {{/* A flag's value as Go would write it: whole numbers without exponent. */}}
 {{- define "cpi.value" -}}
 {{- if and (kindIs "float64" .) (eq (float64 (int64 .)) .) }}{{ int64 . }}{{ else }}{{ . }}{{ end -}}
 {{- end -}}
 
+{{/* The flags that are given, whatever they are called with: leader_elect is leader-elect, as in pflag. */}}
+{{- define "cpi.flags" -}}
+{{- $flags := dict -}}
+{{- range $flag, $value := .Values.daemonset.cmdline.additionalParams -}}
+{{- $_ := set $flags ($flag | replace "_" "-") $value -}}
+{{- end -}}
+{{- toYaml $flags -}}
+{{- end -}}
+
 {{- define "cpi.port" -}}
-{{- get .Values.daemonset.cmdline.additionalParams "secure-port" | default (ternary 0 10258 (hasKey .Values.daemonset.cmdline.additionalParams "secure-port")) | int -}}
+{{- $flags := include "cpi.flags" . | fromYaml -}}
+{{- if hasKey $flags "secure-port" }}{{ get $flags "secure-port" | int }}{{ else }}10258{{ end -}}
 {{- end -}}
 
 {{- define "cpi.leaseName" -}}
-{{- get .Values.daemonset.cmdline.additionalParams "leader-elect-resource-name" | default "cloud-controller-manager" -}}
+{{- get (include "cpi.flags" . | fromYaml) "leader-elect-resource-name" | default "cloud-controller-manager" -}}
 {{- end -}}
 
 {{- define "cpi.leaseNamespace" -}}
-{{- get .Values.daemonset.cmdline.additionalParams "leader-elect-resource-namespace" | default "kube-system" -}}
+{{- get (include "cpi.flags" . | fromYaml) "leader-elect-resource-namespace" | default "kube-system" -}}
 {{- end -}}
 
 {{- define "cpi.image" -}}

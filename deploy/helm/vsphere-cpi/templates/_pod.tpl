@@ -1,3 +1,10 @@
+{{/* The selector wins over daemonset.podLabels: else no Pod would be found. */}}
+{{- define "cpi.podLabels" -}}
+{{- $own := dict "tier" "control-plane" "release" .Release.Name "vsphere-cpi-infra" (lower .Values.kind) -}}
+{{- $given := deepCopy (.Values.daemonset.podLabels | default dict) -}}
+{{- toYaml (mergeOverwrite (include "cpi.labels" . | fromYaml) $own $given (include "cpi.selector" . | fromYaml)) -}}
+{{- end -}}
+
 {{/* The Pod, the same whichever kind makes it. */}}
 {{- define "cpi.pod" -}}
 {{- $port := include "cpi.port" . | int -}}
@@ -7,13 +14,7 @@ metadata:
     {{- toYaml . | nindent 4 }}
   {{- end }}
   labels:
-    {{- include "cpi.labels" . | nindent 4 }}
-    tier: control-plane
-    release: {{ .Release.Name }}
-    vsphere-cpi-infra: daemonset
-    {{- with .Values.daemonset.podLabels }}
-    {{- toYaml . | nindent 4 }}
-    {{- end }}
+    {{- include "cpi.podLabels" . | nindent 4 }}
 spec:
   serviceAccountName: {{ .Values.serviceAccount.name }}
   automountServiceAccountToken: true
@@ -50,10 +51,13 @@ spec:
   {{- end }}
   {{- if eq .Values.kind "Deployment" }}
   {{- with .Values.daemonset.topologySpreadConstraints }}
+  {{- $selector := dict "labelSelector" (dict "matchLabels" (include "cpi.selector" $ | fromYaml)) }}
+  {{- $constraints := list }}
+  {{- range . }}
+  {{- $constraints = append $constraints (mergeOverwrite (deepCopy $selector) .) }}
+  {{- end }}
   topologySpreadConstraints:
-    {{- range . }}
-    - {{- toYaml (mergeOverwrite (dict "labelSelector" (dict "matchLabels" (include "cpi.selector" $ | fromYaml))) .) | nindent 6 }}
-    {{- end }}
+    {{- toYaml $constraints | nindent 4 }}
   {{- end }}
   {{- end }}
   containers:
@@ -104,7 +108,7 @@ spec:
         - name: vsphere-config-volume
           mountPath: {{ .Values.daemonset.cmdline.cloudConfig.dir }}
           readOnly: true
-        {{- with concat .Values.daemonset.extraVolumesMounts .Values.daemonset.extraVolumeMounts }}
+        {{- with concat (.Values.daemonset.extraVolumesMounts | default list) (.Values.daemonset.extraVolumeMounts | default list) }}
         {{- toYaml . | nindent 8 }}
         {{- end }}
   volumes:
@@ -119,7 +123,7 @@ spec:
 {{/* Takes the root, a path and the settings. What listens on one address only is asked there. */}}
 {{- define "cpi.probe" -}}
 {{- $root := index . 0 -}}
-{{- $address := get $root.Values.daemonset.cmdline.additionalParams "bind-address" | default "" | toString -}}
+{{- $address := get (include "cpi.flags" $root | fromYaml) "bind-address" | default "" | toString -}}
 httpGet:
   path: {{ index . 1 }}
   port: https

@@ -59,15 +59,6 @@
     - apiGroups: [coordination.k8s.io]
       resources: [leases]
       verbs: [get]
-{{- if .Values.rbac.delegatedAuthentication }}
-- name: client-authorities
-  namespace: kube-system
-  rules:
-    - apiGroups: [""]
-      resources: [configmaps]
-      resourceNames: [extension-apiserver-authentication]
-      verbs: [get, list, watch]
-{{- end }}
 {{- range $namespace, $names := include "cpi.secrets" . | fromYaml }}
 - name: credentials
   namespace: {{ $namespace }}
@@ -81,8 +72,8 @@
 
 {{- define "cpi.leases" -}}
 {{- $names := list (include "cpi.leaseName" .) "vsphere-cloud-controller-manager-logins" -}}
-{{- if hasKey .Values.daemonset.cmdline.additionalParams "enable-leader-migration" -}}
+{{- if hasKey (include "cpi.flags" . | fromYaml) "enable-leader-migration" -}}
 {{- $names = append $names "cloud-provider-extraction-migration" -}}
 {{- end -}}
-{{- toJson $names -}}
+{{- toJson (concat $names (.Values.rbac.leases | default list) | uniq) -}}
 {{- end -}}

@@ -1,7 +1,7 @@
 {{/* What is dangerous, or does nothing, one paragraph each. */}}
 {{- define "cpi.warnings" -}}
 {{- $config := include "cpi.config" . | fromYaml -}}
-{{- $params := .Values.daemonset.cmdline.additionalParams -}}
+{{- $flags := include "cpi.flags" . | fromYaml -}}
 {{- if include "cpi.insecureByDefault" . }}
 
 WARNING: vCenter's certificate is not verified, so whoever stands between can read its password: that is the default of
@@ -31,9 +31,13 @@ these may be read; name others in rbac.secrets:
   {{ $namespace }}/{{ join (printf ", %s/" $namespace) $names }}
 {{- end }}
 {{- end }}
-{{- if eq (get $params "leader-elect" | toString) "false" }}
+{{- if eq (get $flags "leader-elect" | toString) "false" }}
 
 WARNING: with leader-elect=false every replica works at the same time. Run one only.
+{{- end }}
+{{- if and .Values.metrics.podMonitor.enabled (not .Values.metrics.podMonitor.tokenSecret) }}
+
+WARNING: the Pods ask who reads their metrics, and metrics.podMonitor.tokenSecret names no token: Prometheus gets 401.
 {{- end }}
 {{- if .Values.podSecurityPolicy.enabled }}
 
