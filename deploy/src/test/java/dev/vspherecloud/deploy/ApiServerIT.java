@@ -52,7 +52,7 @@ class ApiServerIT {
     @Test
     void thePlainManifestsReplaceThoseOfTheGoProgram() {
         Manifest.ofGoRelease().forEach(server.objects()::apply);
-        List<Manifest> ours = Manifest.parse(PlainManifests.all().get("vsphere-cloud-controller-manager.yaml"));
+        List<Manifest> ours = PlainManifests.workload();
 
         assertThat(ours)
                 .allSatisfy(manifest -> assertThatCode(() -> server.objects().apply(manifest))

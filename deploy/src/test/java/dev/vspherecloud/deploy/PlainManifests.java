@@ -2,8 +2,10 @@ package dev.vspherecloud.deploy;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.vspherecloud.testkit.servers.Manifest;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -16,6 +18,8 @@ import java.util.stream.Collectors;
 /// The configuration is in a file of its own, so that applying the program anew leaves it alone.
 final class PlainManifests {
     static final Path FOLDER = Project.path("deploy/manifests");
+
+    private static final String WORKLOAD = "vsphere-cloud-controller-manager.yaml";
 
     private static final String RENDERED =
             "# Rendered from the chart and values.yaml beside this file. Do not edit; `make manifests` renews it.\n";
@@ -37,11 +41,16 @@ final class PlainManifests {
         Rendering deployment = Chart.render(values, FOLDER.resolve("deployment.values.yaml"));
         var files = new TreeMap<String, String>();
         files.put("vsphere-cloud-config.yaml", CONFIG + text(daemonSet, PlainManifests::isConfig));
-        files.put("vsphere-cloud-controller-manager.yaml", RENDERED + text(daemonSet, document -> !isConfig(document)));
+        files.put(WORKLOAD, RENDERED + text(daemonSet, document -> !isConfig(document)));
         files.put(
                 "vsphere-cloud-controller-manager-deployment.yaml",
                 RENDERED + text(deployment, document -> !isConfig(document)));
         return files;
+    }
+
+    /// What the program runs as and with, without its configuration.
+    static List<Manifest> workload() {
+        return Manifest.parse(all().getOrDefault(WORKLOAD, ""));
     }
 
     private static String text(Rendering rendering, Predicate<String> wanted) {

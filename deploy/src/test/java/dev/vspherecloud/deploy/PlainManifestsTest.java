@@ -45,9 +45,7 @@ class PlainManifestsTest {
 
     @Test
     void whoeverAppliesTheProgramKeepsHisConfiguration() {
-        assertThat(Manifest.parse(text("vsphere-cloud-controller-manager.yaml")))
-                .extracting(Manifest::kind)
-                .doesNotContain("ConfigMap", "Secret");
+        assertThat(PlainManifests.workload()).extracting(Manifest::kind).doesNotContain("ConfigMap", "Secret");
     }
 
     @Test
@@ -56,7 +54,7 @@ class PlainManifestsTest {
     }
 
     private static Manifest find(Manifest theirs) {
-        return Manifest.parse(text("vsphere-cloud-controller-manager.yaml")).stream()
+        return PlainManifests.workload().stream()
                 .filter(ours -> ours.toString().equals(theirs.toString()))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError(theirs.toString()));
@@ -64,9 +62,5 @@ class PlainManifestsTest {
 
     private static JsonNode volumes(Manifest workload) {
         return workload.json().at("/spec/template/spec/volumes");
-    }
-
-    private static String text(String file) {
-        return RENDERED.getOrDefault(file, "");
     }
 }
