@@ -3,8 +3,6 @@ package dev.vspherecloud.serving.auth;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
 import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.util.function.LongSupplier;
@@ -12,19 +10,20 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The authorities in a file, as they are now: it is looked at again a second after the last look, when somebody asks.
+/// The authorities in a file, as they are now: when somebody asks, it is read again if the last time is [#REST] ago.
 ///
 /// A file that can't be used any more leaves those in force that it held.
 ///
-/// Threads: any; two who look at once both read, and either may keep what he read.
+/// Rule from: apiserver, dynamiccertificates.DynamicFileCAContent; differs: read when needed, at most that often,
+/// since a file on a network tells nobody that it has changed.
+///
+/// Threads: any; two who ask at once may both read, and what either read stays.
 final class AuthorityFile implements Supplier<Authorities> {
+    static final Duration REST = Duration.ofSeconds(10);
+
     private static final Logger log = LoggerFactory.getLogger(AuthorityFile.class);
-    private static final Duration REST = Duration.ofSeconds(1);
 
-    /// What tells that a file is another one; a mounted Secret is replaced, not written.
-    private record Stamp(FileTime changed, long bytes, Object key) {}
-
-    private record Look(Stamp stamp, Authorities authorities, long at) {}
+    private record Look(Authorities authorities, long at, boolean failed) {}
 
     private final Path file;
     private final LongSupplier nanoTime;
@@ -34,5 +33,46 @@ final class AuthorityFile implements Supplier<Authorities> {
         this.file = file;
         this.nanoTime = nanoTime;
         this.last = first;
+    }
+
+    /// @throws AuthorityException when it can't be read, or holds no certificate
+    static AuthorityFile open(Path file, LongSupplier nanoTime) {
+        return new AuthorityFile(file, nanoTime, new Look(read(file), nanoTime.getAsLong(), false));
+    }
+
+    @Override
+    public Authorities get() {
+        Look before = last;
+        long now = nanoTime.getAsLong();
+        if (now - before.at() < REST.toNanos()) {
+            return before.authorities();
+        }
+        Look look = look(before, now);
+        last = look;
+        return look.authorities();
+    }
+
+    private Look look(Look before, long now) {
+        try {
+            return new Look(read(file), now, false);
+        } catch (AuthorityException e) {
+            if (!before.failed()) {
+                log.atWarn()
+                        .addKeyValue("cause", e.getMessage())
+                        .log("Authorities can't be read any more; those read before stay in force");
+            }
+            return new Look(before.authorities(), now, true);
+        }
+    }
+
+    private static Authorities read(Path file) {
+        try {
+            return Authorities.parse(Files.readString(file));
+        } catch (IOException e) {
+            throw new AuthorityException("the file of authorities \"%s\" can't be read (%s)".formatted(file, e), e);
+        } catch (CertificateException e) {
+            throw new AuthorityException(
+                    "the file of authorities \"%s\" can't be used: %s".formatted(file, e.getMessage()), e);
+        }
     }
 }

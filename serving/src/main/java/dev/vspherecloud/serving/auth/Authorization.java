@@ -25,15 +25,18 @@ final class Authorization {
 
     private final AlwaysAllowed alwaysAllowed;
     private final Optional<AccessReviews> reviews;
-    private final Reviewing reviewing;
+    private final Delegation delegation;
     private final RememberedAnswers<Question, AccessReviews.Verdict> verdicts;
 
     /// @param reviews empty when there is no cluster to ask: then nothing more is allowed
     Authorization(AuthorizationSettings settings, Optional<AccessReviews> reviews, LongSupplier nanoTime) {
         this.alwaysAllowed = new AlwaysAllowed(settings.alwaysAllowPaths());
         this.reviews = reviews;
-        this.reviewing =
-                new Reviewing("SubjectAccessReview", "only pages that are always allowed are shown", nanoTime);
+        this.delegation = new Delegation(
+                "who may see a page",
+                "bind the ClusterRole system:auth-delegator, which lets it create SubjectAccessReviews",
+                "only pages that are always allowed are shown, and all to system:masters",
+                nanoTime);
         this.verdicts =
                 new RememberedAnswers<>(MOST_REMEMBERED, verdict -> worth(verdict, settings), nanoTime);
     }
@@ -61,15 +64,15 @@ final class Authorization {
     }
 
     private AccessReviews.Verdict ask(AccessReviews cluster, Question question) throws InterruptedException {
-        Optional<String> missing = reviewing.rests();
+        Optional<String> missing = delegation.rests();
         if (missing.isPresent()) {
             return new AccessReviews.Verdict.NoAnswer(missing.get(), true);
         }
         AccessReviews.Verdict verdict = cluster.review(question.user(), question.verb(), question.path());
         switch (verdict) {
             case AccessReviews.Verdict.NoAnswer(String why, boolean missingRight) ->
-                reviewing.failed(why, missingRight);
-            case AccessReviews.Verdict.Allowed _, AccessReviews.Verdict.Denied _ -> reviewing.worked();
+                delegation.failed(why, missingRight);
+            case AccessReviews.Verdict.Allowed _, AccessReviews.Verdict.Denied _ -> delegation.worked();
         }
         return verdict;
     }

@@ -17,14 +17,18 @@ final class BearerTokens implements Examiner {
     private static final int MOST_REMEMBERED = 1000;
 
     private final TokenReviews reviews;
-    private final Reviewing reviewing;
+    private final Delegation delegation;
     private final Fingerprint fingerprint;
     private final RememberedAnswers<String, TokenReviews.Verdict> verdicts;
 
     /// @param ttl how long a verdict counts
     BearerTokens(TokenReviews reviews, Duration ttl, LongSupplier nanoTime) {
         this.reviews = reviews;
-        this.reviewing = new Reviewing("TokenReview", "whoever shows a bearer token is refused", nanoTime);
+        this.delegation = new Delegation(
+                "whose a bearer token is",
+                "bind the ClusterRole system:auth-delegator, which lets it create TokenReviews",
+                "whoever shows a bearer token is refused",
+                nanoTime);
         this.fingerprint = Fingerprint.random(new SecureRandom());
         this.verdicts = new RememberedAnswers<>(
                 MOST_REMEMBERED,
@@ -52,15 +56,15 @@ final class BearerTokens implements Examiner {
     }
 
     private TokenReviews.Verdict ask(String token) throws InterruptedException {
-        Optional<String> missing = reviewing.rests();
+        Optional<String> missing = delegation.rests();
         if (missing.isPresent()) {
             return new TokenReviews.Verdict.NoAnswer(missing.get(), true);
         }
         TokenReviews.Verdict verdict = reviews.review(token);
         switch (verdict) {
             case TokenReviews.Verdict.NoAnswer(String why, boolean missingRight) ->
-                reviewing.failed(why, missingRight);
-            case TokenReviews.Verdict.Known _, TokenReviews.Verdict.Unknown _ -> reviewing.worked();
+                delegation.failed(why, missingRight);
+            case TokenReviews.Verdict.Known _, TokenReviews.Verdict.Unknown _ -> delegation.worked();
         }
         return verdict;
     }
