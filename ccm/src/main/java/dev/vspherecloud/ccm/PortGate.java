@@ -5,6 +5,7 @@ import dev.vspherecloud.kubernetes.KubeClusterAuthentication;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.KubeTokenReviews;
+import dev.vspherecloud.kubernetes.Pause;
 import dev.vspherecloud.serving.auth.Admission;
 import dev.vspherecloud.serving.auth.AuthenticationSettings;
 import dev.vspherecloud.serving.auth.AuthorityException;
@@ -12,10 +13,9 @@ import dev.vspherecloud.serving.auth.DelegatedGate;
 import dev.vspherecloud.serving.auth.Gate;
 import dev.vspherecloud.serving.auth.PublishedTrust;
 import dev.vspherecloud.serving.auth.Visit;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,13 +28,17 @@ import org.slf4j.LoggerFactory;
 final class PortGate implements Gate, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(PortGate.class);
 
+    private static final Pause PAUSE = Pause.system();
+    private static final Duration END = Duration.ofMillis(500);
+
     private final DelegatedConnections connections;
     private final DelegatedGate gate;
-    private final CountDownLatch closing = new CountDownLatch(1);
+    private final Optional<Thread> lookup;
 
-    private PortGate(DelegatedConnections connections, DelegatedGate gate) {
+    private PortGate(DelegatedConnections connections, DelegatedGate gate, Optional<Thread> lookup) {
         this.connections = connections;
         this.gate = gate;
+        this.lookup = lookup;
     }
 
     /// Throws [KubeException] when a kubeconfig, and [AuthorityException] when a file of authorities can't be used.
@@ -51,8 +55,10 @@ final class PortGate implements Gate, AutoCloseable {
     }
 
     private static PortGate open(Options.ServingOptions serving, DelegatedConnections connections) {
-        Optional<KubeConnection> authentication = connections.to(serving.authentication().kubeconfig());
-        Optional<KubeConnection> authorization = connections.to(serving.authorization().kubeconfig());
+        Optional<KubeConnection> authentication =
+                connections.to(serving.authentication().kubeconfig());
+        Optional<KubeConnection> authorization =
+                connections.to(serving.authorization().kubeconfig());
         if (authentication.isEmpty() || authorization.isEmpty()) {
             log.warn("Nobody can be asked about visitors: outside of a Pod that takes --authentication-kubeconfig and"
                     + " --authorization-kubeconfig");
@@ -63,14 +69,10 @@ final class PortGate implements Gate, AutoCloseable {
         var cluster = new DelegatedGate.Cluster(
                 authentication.map(KubeTokenReviews::new), authorization.map(KubeAccessReviews::new), published);
         var gate = DelegatedGate.of(
-                serving.authentication(),
-                serving.authorization(),
-                cluster,
-                System::nanoTime,
-                InstantSource.system());
-        var port = new PortGate(connections, gate);
-        published.ifPresent(each -> Thread.ofVirtual().name("authentication").start(() -> port.follow(each)));
-        return port;
+                serving.authentication(), serving.authorization(), cluster, System::nanoTime, InstantSource.system());
+        Optional<Thread> lookup =
+                published.map(each -> Thread.ofVirtual().name("authentication").start(() -> follow(each)));
+        return new PortGate(connections, gate, lookup);
     }
 
     private static boolean needsLookup(AuthenticationSettings settings) {
@@ -79,11 +81,10 @@ final class PortGate implements Gate, AutoCloseable {
         return !settings.skipLookup() && !namesEverybody;
     }
 
-    private void follow(PublishedTrust published) {
+    private static void follow(PublishedTrust published) {
         try {
-            boolean closed = false;
-            while (!closed) {
-                closed = closing.await(published.look().toNanos(), TimeUnit.NANOSECONDS);
+            while (true) {
+                PAUSE.await(published.look());
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
@@ -95,9 +96,17 @@ final class PortGate implements Gate, AutoCloseable {
         return gate.admit(visit);
     }
 
+    /// Waits for the thread, so that its request does not fail with the connection and speak of it.
     @Override
     public void close() {
-        closing.countDown();
+        lookup.ifPresent(Thread::interrupt);
+        try {
+            if (lookup.isPresent()) {
+                boolean _ = lookup.get().join(END);
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
         connections.close();
     }
 }

@@ -17,10 +17,7 @@ final class DelegatedCall {
     /// @param answered makes something of the answer, or throws [KubeException]
     /// @param failed   makes something of the reason why there is none, and of whether a right is missing
     static <A> A ask(
-            ApiServer server,
-            ApiCall call,
-            Function<ApiAnswer, A> answered,
-            BiFunction<String, Boolean, A> failed)
+            ApiServer server, ApiCall call, Function<ApiAnswer, A> answered, BiFunction<String, Boolean, A> failed)
             throws InterruptedException {
         try {
             return answered.apply(server.call(call, BUDGET));

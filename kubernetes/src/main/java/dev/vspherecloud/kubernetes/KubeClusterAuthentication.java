@@ -15,8 +15,7 @@ import java.util.Optional;
 ///
 /// Threads: may be used from anywhere.
 public final class KubeClusterAuthentication implements ClusterAuthentication {
-    private static final String PATH =
-            "/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication";
+    private static final String PATH = "/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication";
 
     private final ApiServer server;
 

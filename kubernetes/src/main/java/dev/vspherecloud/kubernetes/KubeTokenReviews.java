@@ -39,7 +39,8 @@ public final class KubeTokenReviews implements TokenReviews {
     }
 
     private static String request(String token) {
-        ObjectNode review = Json.object().put("apiVersion", "authentication.k8s.io/v1").put("kind", "TokenReview");
+        ObjectNode review =
+                Json.object().put("apiVersion", "authentication.k8s.io/v1").put("kind", "TokenReview");
         review.putObject("spec").put("token", token);
         return review.toString();
     }

@@ -25,8 +25,7 @@ class KubeAccessReviewsTest {
                     .isEqualTo(Json.tree("""
                             {"apiVersion":"authorization.k8s.io/v1","kind":"SubjectAccessReview","spec":{
                             "user":"anna","uid":"1","groups":["dev","ops"],"extra":{"acme.io/scopes":["read","write"]},
-                            "nonResourceAttributes":{"path":"/metrics","verb":"get"}}}"""
-                                    .getBytes(StandardCharsets.UTF_8)));
+                            "nonResourceAttributes":{"path":"/metrics","verb":"get"}}}""".getBytes(StandardCharsets.UTF_8)));
         });
     }
 
@@ -45,12 +44,10 @@ class KubeAccessReviewsTest {
     void aMissingRightIsToldFromOtherFailures() throws InterruptedException {
         api.answers(403, "{\"message\":\"subjectaccessreviews is forbidden\"}").answers(500, "sorry");
 
-        assertThat(review())
-                .isInstanceOfSatisfying(
-                        Verdict.NoAnswer.class, none -> assertThat(none.missingRight()).isTrue());
-        assertThat(review())
-                .isInstanceOfSatisfying(
-                        Verdict.NoAnswer.class, none -> assertThat(none.missingRight()).isFalse());
+        assertThat(review()).isInstanceOfSatisfying(Verdict.NoAnswer.class, none -> assertThat(none.missingRight())
+                .isTrue());
+        assertThat(review()).isInstanceOfSatisfying(Verdict.NoAnswer.class, none -> assertThat(none.missingRight())
+                .isFalse());
     }
 
     private Verdict review() throws InterruptedException {

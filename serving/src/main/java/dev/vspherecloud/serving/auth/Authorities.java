@@ -87,7 +87,8 @@ record Authorities(List<X509Certificate> certificates) {
         if (certificates.contains(own)) {
             return List.of(own);
         }
-        var path = (PKIXCertPathBuilderResult) CertPathBuilder.getInstance("PKIX").build(rules(shown, now));
+        var path =
+                (PKIXCertPathBuilderResult) CertPathBuilder.getInstance("PKIX").build(rules(shown, now));
         return Stream.concat(
                         path.getCertPath().getCertificates().stream().map(X509Certificate.class::cast),
                         Stream.of(path.getTrustAnchor().getTrustedCert()))

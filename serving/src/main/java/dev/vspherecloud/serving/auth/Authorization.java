@@ -37,8 +37,7 @@ final class Authorization {
                 "bind the ClusterRole system:auth-delegator, which lets it create SubjectAccessReviews",
                 "only pages that are always allowed are shown, and all to system:masters",
                 nanoTime);
-        this.verdicts =
-                new RememberedAnswers<>(MOST_REMEMBERED, verdict -> worth(verdict, settings), nanoTime);
+        this.verdicts = new RememberedAnswers<>(MOST_REMEMBERED, verdict -> worth(verdict, settings), nanoTime);
     }
 
     Admission decide(User user, Visit visit) throws InterruptedException {

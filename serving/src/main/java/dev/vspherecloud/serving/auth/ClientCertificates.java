@@ -46,8 +46,7 @@ record ClientCertificates(Supplier<Authorities> authorities, InstantSource clock
 
     private static String fingerprint(X509Certificate certificate) {
         try {
-            return HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded()));
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded()));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every JDK has SHA-256, and a certificate that was read its bytes", e);
         }

@@ -65,7 +65,8 @@ public final class DelegatedGate implements Gate {
             var file = AuthorityFile.open(settings.authorities().get(), nanoTime);
             return () -> new FrontProxyTrust(file.get(), settings);
         }
-        return cluster.published().<Supplier<FrontProxyTrust>>map(each -> each::proxies)
+        return cluster.published()
+                .<Supplier<FrontProxyTrust>>map(each -> each::proxies)
                 .orElse(() -> FrontProxyTrust.NONE);
     }
 
@@ -73,7 +74,8 @@ public final class DelegatedGate implements Gate {
         if (file.isPresent()) {
             return AuthorityFile.open(file.get(), nanoTime);
         }
-        return cluster.published().<Supplier<Authorities>>map(each -> each::clients)
+        return cluster.published()
+                .<Supplier<Authorities>>map(each -> each::clients)
                 .orElse(() -> Authorities.NONE);
     }
 

@@ -10,15 +10,16 @@ import org.slf4j.LoggerFactory;
 
 /// Whom the cluster believes, as it was read last.
 ///
-/// Read each minute, where the Go program watches: authorities are replaced a few times in the life of a cluster, and
-/// the old ones count beside the new for days. What can't be read or makes no sense leaves in force what was read
-/// before.
+/// Read each minute, where the Go program watches: authorities are replaced a few times in the life of a cluster,
+/// and the old ones count beside the new for days. What can't be read or makes no sense leaves in force what was
+/// read before.
 ///
-/// Differs from upstream: a right that is missing does not end the process. Until it could be read once, certificates
-/// prove nobody; `--authentication-tolerate-lookup-failure` says whether who shows one is then turned away or taken for
-/// anonymous.
+/// Differs from upstream: a right that is missing does not end the process. Until it could be read once,
+/// certificates prove nobody; `--authentication-tolerate-lookup-failure` says whether who shows one is then turned
+/// away or taken for anonymous.
 ///
-/// Rule from: apiserver, options.DelegatingAuthenticationOptions, request/headerrequest.RequestHeaderAuthRequestController.
+/// Rule from: apiserver, options.DelegatingAuthenticationOptions,
+/// request/headerrequest.RequestHeaderAuthRequestController.
 ///
 /// Threads: [#look] has one caller; the others may be called from anywhere.
 public final class PublishedTrust {

@@ -27,6 +27,10 @@ public record User(String name, String uid, List<String> groups, Map<String, Lis
         boolean isSaid = groups.contains(AUTHENTICATED) || groups.contains(UNAUTHENTICATED);
         return isSaid
                 ? this
-                : new User(name, uid, Stream.concat(groups.stream(), Stream.of(AUTHENTICATED)).toList(), extra);
+                : new User(
+                        name,
+                        uid,
+                        Stream.concat(groups.stream(), Stream.of(AUTHENTICATED)).toList(),
+                        extra);
     }
 }

@@ -15,8 +15,8 @@ class AuthenticationTest {
     @Test
     void whoShowsNothingIsAnonymous() throws InterruptedException {
         assertThat(proof(NOTHING, NOTHING))
-                .isEqualTo(new Proof.Valid(
-                        new User("system:anonymous", "", List.of("system:unauthenticated"), Map.of())));
+                .isEqualTo(
+                        new Proof.Valid(new User("system:anonymous", "", List.of("system:unauthenticated"), Map.of())));
     }
 
     @Test

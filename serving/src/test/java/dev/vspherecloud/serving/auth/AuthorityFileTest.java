@@ -12,7 +12,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class AuthorityFileTest {
     private static final ServerIdentity ROOT = ServerIdentity.authority("Root").generate();
-    private static final ServerIdentity OTHER = ServerIdentity.authority("Other").generate();
+    private static final ServerIdentity OTHER =
+            ServerIdentity.authority("Other").generate();
 
     @TempDir
     private Path folder;

@@ -15,8 +15,8 @@ class AuthorizationTest {
     private static final User ADMIN = new User("root", "", List.of("system:masters"), Map.of());
     private static final Duration ALLOWED = Duration.ofSeconds(20);
     private static final Duration DENIED = Duration.ofSeconds(10);
-    private static final AuthorizationSettings SETTINGS = new AuthorizationSettings(
-            Optional.empty(), List.of("/healthz", "/readyz", "/livez"), ALLOWED, DENIED);
+    private static final AuthorizationSettings SETTINGS =
+            new AuthorizationSettings(Optional.empty(), List.of("/healthz", "/readyz", "/livez"), ALLOWED, DENIED);
 
     private final List<String> reviewed = new ArrayList<>();
     private final ManualNanos time = new ManualNanos();

@@ -11,10 +11,8 @@ import org.junit.jupiter.api.Test;
 
 class ClientCertificatesTest {
     private static final ServerIdentity ROOT = ServerIdentity.authority("Root").generate();
-    private static final ServerIdentity ANNA = client("anna")
-            .organisation("dev", "ops")
-            .forClientsOnly()
-            .generate();
+    private static final ServerIdentity ANNA =
+            client("anna").organisation("dev", "ops").forClientsOnly().generate();
 
     private final ManualClock clock = ManualClock.started();
     private final ClientCertificates certificates =
@@ -73,8 +71,7 @@ class ClientCertificatesTest {
                 .isEqualTo(new Proof.Invalid("as a client's certificate, it expired on 2026-01-02T00:00:00Z"));
         clock.set(Instant.parse("2025-12-31T23:59:59Z"));
         assertThat(examine(brief))
-                .isEqualTo(
-                        new Proof.Invalid("as a client's certificate, it is not valid before 2026-01-01T00:00:00Z"));
+                .isEqualTo(new Proof.Invalid("as a client's certificate, it is not valid before 2026-01-01T00:00:00Z"));
     }
 
     @Test

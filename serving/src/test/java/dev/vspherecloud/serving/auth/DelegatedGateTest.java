@@ -19,8 +19,7 @@ class DelegatedGateTest {
     private static final ServerIdentity ANNA =
             ServerIdentity.forHosts("anna").commonName("anna").signedBy(ROOT).generate();
 
-    private ClusterAuthentication.Answer published =
-            new ClusterAuthentication.Answer.NoAnswer("forbidden", true);
+    private ClusterAuthentication.Answer published = new ClusterAuthentication.Answer.NoAnswer("forbidden", true);
     private final PublishedTrust trust = new PublishedTrust(() -> published, new ManualNanos());
 
     @Test

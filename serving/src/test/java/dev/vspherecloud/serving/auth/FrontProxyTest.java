@@ -32,11 +32,11 @@ class FrontProxyTest {
     void theHeadersOfAStrangerCountForNothing() {
         assertThat(proxies.examine(Visits.with(Visits.asking("admin", "system:masters"))))
                 .isEqualTo(new Proof.Absent());
-        var stranger =
-                proxy("front-proxy-client", ServerIdentity.authority("Proxy Root").generate());
+        var stranger = proxy(
+                "front-proxy-client", ServerIdentity.authority("Proxy Root").generate());
         assertThat(proxies.examine(Visits.with(Visits.asking("admin", "system:masters"), stranger)))
-                .isEqualTo(new Proof.Invalid(
-                        "as a front proxy's certificate, it is not signed by an authority of ours"));
+                .isEqualTo(
+                        new Proof.Invalid("as a front proxy's certificate, it is not signed by an authority of ours"));
     }
 
     @Test

@@ -9,9 +9,9 @@ import org.junit.jupiter.api.Test;
 
 class PublishedTrustTest {
     private static final ServerIdentity ROOT = ServerIdentity.authority("Root").generate();
-    private static final ServerIdentity OTHER = ServerIdentity.authority("Other").generate();
-    private static final ClusterAuthentication.Answer AWAY =
-            new ClusterAuthentication.Answer.NoAnswer("away", false);
+    private static final ServerIdentity OTHER =
+            ServerIdentity.authority("Other").generate();
+    private static final ClusterAuthentication.Answer AWAY = new ClusterAuthentication.Answer.NoAnswer("away", false);
 
     private ClusterAuthentication.Answer answer = AWAY;
     private final PublishedTrust trust = new PublishedTrust(() -> answer, new ManualNanos());
