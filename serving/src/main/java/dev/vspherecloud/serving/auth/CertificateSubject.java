@@ -1,7 +1,6 @@
 package dev.vspherecloud.serving.auth;
 
 import java.security.cert.X509Certificate;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -40,7 +39,7 @@ record CertificateSubject(String commonName, List<String> organisations, List<St
     private static List<String> values(List<DerElement> attributes, byte[] type) {
         return attributes.stream()
                 .map(DerElement::parts)
-                .filter(pair -> Arrays.equals(pair.getFirst().content(), type))
+                .filter(pair -> pair.getFirst().holds(type))
                 .map(pair -> pair.getLast().text())
                 .toList();
     }

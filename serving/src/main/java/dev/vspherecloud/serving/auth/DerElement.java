@@ -3,12 +3,21 @@ package dev.vspherecloud.serving.auth;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /// A piece of a name as certificates hold it (X.690), in bytes that the JDK has read before and found good.
-record DerElement(int tag, byte[] content) {
+final class DerElement {
     private static final int BMP_STRING = 0x1e;
     private static final int T61_STRING = 0x14;
+
+    private final int tag;
+    private final byte[] content;
+
+    private DerElement(int tag, byte[] content) {
+        this.tag = tag;
+        this.content = content;
+    }
 
     /// The pieces that follow one another in these bytes.
     static List<DerElement> all(byte[] bytes) {
@@ -28,6 +37,10 @@ record DerElement(int tag, byte[] content) {
         return all(content);
     }
 
+    boolean holds(byte[] bytes) {
+        return Arrays.equals(content, bytes);
+    }
+
     String text() {
         return switch (tag) {
             case BMP_STRING -> new String(content, StandardCharsets.UTF_16BE);
@@ -43,7 +56,7 @@ record DerElement(int tag, byte[] content) {
         }
         int length = 0;
         for (int i = 0; i < (first & 0x7f); i++) {
-            length = length << 8 | bytes.get() & 0xff;
+            length = (length << 8) | (bytes.get() & 0xff);
         }
         return length;
     }

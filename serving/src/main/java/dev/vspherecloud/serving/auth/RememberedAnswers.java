@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// Remembers answers for as long as they count, and never asks the same question twice at once.
 ///
@@ -38,23 +39,22 @@ final class RememberedAnswers<Q, A> {
     A answer(Q question, Callable<A> asking) throws InterruptedException {
         while (true) {
             var mine = new FutureTask<>(asking);
-            FutureTask<A> task;
+            @Nullable FutureTask<A> theirs;
             synchronized (this) {
                 Optional<A> known = known(question);
                 if (known.isPresent()) {
                     return known.get();
                 }
-                FutureTask<A> theirs = asked.putIfAbsent(question, mine);
-                task = theirs == null ? mine : theirs;
+                theirs = asked.putIfAbsent(question, mine);
             }
-            if (task == mine) {
+            if (theirs == null) {
                 return ask(question, mine);
             }
-            Optional<A> answer = theirs(task);
+            Optional<A> answer = theirs(theirs);
             if (answer.isPresent()) {
                 return answer.get();
             }
-            forget(question, task);
+            forget(question, theirs);
         }
     }
 
