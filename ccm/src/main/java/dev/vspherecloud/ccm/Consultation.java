@@ -50,8 +50,8 @@ final class Consultation {
 
     /// @return the exit code
     int run(Task task) {
-        if (options.verbosity() > 0) {
-            LogConfig.active().verbosity(options.verbosity());
+        if (options.log().verbosity() > 0) {
+            LogConfig.active().verbosity(options.log().verbosity());
         } else {
             LogConfig.active().errorsOnly();
         }
