@@ -51,7 +51,8 @@ enum Command {
 
             Asks the API server and the vCenters with the configuration of the provider, and writes nothing. Takes
             every flag of a usual run, so that its command line can be used as it is.
-            Ends with 0 when it could look, whatever there is to see; else with 1.""", EnumSet.complementOf(EnumSet.of(TO, ALL)));
+            Ends with 0 when nobody but us would notice, with 2 when there is something to look at: a change beside our
+            annotations, a Node that may be deleted, a vCenter that does not answer; with 1 when there is no plan.""", EnumSet.complementOf(EnumSet.of(TO, ALL)));
 
     private final String arguments;
     private final String meaning;

@@ -18,11 +18,13 @@ import java.util.Optional;
 /// `plan`: reads all Nodes, asks the vCenters as the provider does, and prints what would become of each Node if this
 /// program took the place of the one that runs.
 ///
-/// Exit codes: 0 when it could look, though a vCenter be silent: that is part of the plan. 1 when the configuration is
-/// refused, or the API server does not answer or refuses.
+/// Exit codes: 0 when nobody but us would notice; 2 when there is something to look at, a silent vCenter included;
+/// 1 when there is no plan: the configuration is refused, or the API server does not answer or refuses.
 ///
 /// Threads: the main thread.
 final class PlanCommand {
+    private static final int TO_BE_LOOKED_AT = 2;
+
     private final PrintStream out;
     private final PrintStream err;
 
@@ -40,7 +42,7 @@ final class PlanCommand {
             return plan(consultation, config, connection, rules)
                     .map(plan -> {
                         Consultation.print(text(wanted, plan, warnings), out);
-                        return 0;
+                        return plan.isToBeLookedAt() ? TO_BE_LOOKED_AT : 0;
                     })
                     .orElse(1);
         });

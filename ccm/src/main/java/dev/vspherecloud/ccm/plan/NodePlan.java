@@ -93,6 +93,14 @@ record NodePlan(
         return writes.stream().anyMatch(write -> write.change().isOurs());
     }
 
+    /// Whether anybody but us would notice the change of programs on this Node, or either program may delete it.
+    boolean isToBeLookedAt() {
+        return !seenByOthers().isEmpty()
+                || present.when() == PresentDeletion.When.NOW
+                || present.when() == PresentDeletion.When.ONCE_NOT_READY
+                || ours.when() == OurDeletion.When.AFTER_PROOF;
+    }
+
     /// Whether either program may delete it, or would but for a switch.
     boolean isEndangered() {
         return present.when() != PresentDeletion.When.NEVER || ours.when() != OurDeletion.When.NEVER;

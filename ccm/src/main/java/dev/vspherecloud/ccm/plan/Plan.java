@@ -19,6 +19,14 @@ public record Plan(List<NodePlan> nodes, List<VmLookup.Silence> silent, PlanRule
         return new Plan(sights.stream().map(sight -> NodePlan.of(sight, rules)).toList(), silent, rules);
     }
 
+    /// Whether there is something that a person should look at before the programs change places: a Node of which
+    /// others would notice it, a Node that may be deleted, or a vCenter that could not be asked.
+    ///
+    /// Our annotations are no such thing: every Node gets them, and nobody else reads them.
+    public boolean isToBeLookedAt() {
+        return !silent.isEmpty() || nodes.stream().anyMatch(NodePlan::isToBeLookedAt);
+    }
+
     long count(Predicate<NodePlan> condition) {
         return nodes.stream().filter(condition).count();
     }

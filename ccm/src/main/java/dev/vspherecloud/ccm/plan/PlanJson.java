@@ -46,6 +46,7 @@ public final class PlanJson {
         members.put("ready", text(Words.of(node.health().ready())));
         members.put("vm", optional(plan.sight().vm(), PlanJson::vm));
         members.put("prospect", text(plan.prospect().word()));
+        members.put("toBeLookedAt", new Json.Flag(plan.isToBeLookedAt()));
         members.put("writes", items(plan.writes(), PlanJson::write));
         members.put("reasons", items(plan.remarks(), PlanJson::reason));
         members.put("presentDeletes", present(plan.present()));
@@ -113,6 +114,7 @@ public final class PlanJson {
         var members = new LinkedHashMap<String, Json>();
         members.put("nodes", new Json.Whole(plan.nodes().size()));
         members.put("prospects", new Json.Members(prospects));
+        members.put("toBeLookedAt", whole(plan.count(NodePlan::isToBeLookedAt)));
         members.put("annotated", whole(plan.count(NodePlan::isRecorded)));
         members.put("written", whole(plan.count(node -> !node.seenByOthers().isEmpty())));
         members.put("presentDeletes", new Json.Members(present));

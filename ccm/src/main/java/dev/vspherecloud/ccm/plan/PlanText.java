@@ -144,7 +144,18 @@ public final class PlanText {
                         List.of("Nodes", prospects()),
                         List.of("written", written()),
                         List.of("the present program may delete", presentDeletes()),
-                        List.of("ours may delete", ourDeletes())));
+                        List.of("ours may delete", ourDeletes()),
+                        List.of("to be looked at", toBeLookedAt())));
+    }
+
+    private String toBeLookedAt() {
+        if (!plan.isToBeLookedAt()) {
+            return "nothing: nobody but us would notice the change";
+        }
+        String nodes = Words.nodes(plan.count(NodePlan::isToBeLookedAt));
+        return plan.silent().isEmpty()
+                ? nodes
+                : nodes + ", and the vCenters that did not answer: the plan is incomplete";
     }
 
     private String prospects() {
