@@ -81,7 +81,9 @@ class CommandTest {
 
     @Test
     void planTakesTheFlagsOfARun() {
-        assertThat(parse("plan -o json --cloud-config=a --leader-elect=true --v=2 --controllers=*,-cloud-node-lifecycle"))
+        assertThat(
+                        parse(
+                                "plan -o json --cloud-config=a --leader-elect=true --v=2 --controllers=*,-cloud-node-lifecycle"))
                 .isInstanceOfSatisfying(CommandLine.Plan.class, plan -> {
                     assertThat(plan.asJson()).isTrue();
                     assertThat(plan.options().controllers().enables(ControllerName.CLOUD_NODE_LIFECYCLE))

@@ -10,7 +10,7 @@ enum WriteReason {
     RECORD_OUTDATED("RecordOutdated", "The record of the Node's VM is not what vCenter shows."),
     ADDRESS_NOT_CHOSEN(
             "AddressNotChosen",
-            "The guest reports an address of the Node, and our rules do not choose it, as a virtual one."),
+            "The guest reports an address of the Node, and the rules do not choose it, as one that is excluded."),
     ADDRESS_GONE("AddressGone", "The guest does not report an address of the Node any more, and has another."),
     ADDRESS_MISSING("AddressMissing", "The Node lacks an address that our rules choose."),
     ADDRESS_ORDER("AddressOrder", "Another address of the Node is the first of its type."),

@@ -29,9 +29,7 @@ import dev.vspherecloud.domain.vm.VmRef;
 import dev.vspherecloud.testkit.fakes.FakeInstances;
 import dev.vspherecloud.testkit.fakes.FakeNodes;
 import dev.vspherecloud.testkit.fakes.RecordedEvents;
-import java.time.Duration;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -43,8 +41,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class ForecastTest {
     private static final String ZONE = "topology.kubernetes.io/zone";
-    private static final NodeSettings RELABELLING = new NodeSettings(
-            SETTINGS.addresses(), SETTINGS.topology(), Map.of(), SETTINGS.placeLabels(), true);
+    private static final NodeSettings RELABELLING =
+            new NodeSettings(SETTINGS.addresses(), SETTINGS.topology(), Map.of(), SETTINGS.placeLabels(), true);
 
     record Situation(String name, NodeView node, VmLookup lookup, NodeSettings settings) {
         @Override
@@ -59,7 +57,11 @@ class ForecastTest {
                 new Situation("left by the Go program", node(), found(vm()), SETTINGS),
                 new Situation("ours already", recorded(node()), found(vm()), SETTINGS),
                 new Situation("new", newcomer(), found(vm()), SETTINGS),
-                new Situation("of another VM", with(node(), node().meta().labels(), elsewhere.annotations()), found(vm()), SETTINGS),
+                new Situation(
+                        "of another VM",
+                        with(node(), node().meta().labels(), elsewhere.annotations()),
+                        found(vm()),
+                        SETTINGS),
                 new Situation("without addresses", node(PROVIDER_ID), found(vm()), SETTINGS),
                 new Situation("of an older label", with(node(), ZONE, "zone-b"), found(vm()), SETTINGS),
                 new Situation(
@@ -110,10 +112,10 @@ class ForecastTest {
     void aNodeOfTheGoProgramGetsTheRecordOfItsVmAndNothingElse() {
         Forecast.Outlook outlook = outlook(node(), found(vm()));
 
-        assertThat(outlook.writes()).isNotEmpty().allMatch(write -> write.change()
-                        .key()
-                        .startsWith("vspherecloud.dev/")
-                && write.reason() == WriteReason.VM_RECORDED);
+        assertThat(outlook.writes())
+                .isNotEmpty()
+                .allMatch(write -> write.change().key().startsWith("vspherecloud.dev/")
+                        && write.reason() == WriteReason.VM_RECORDED);
         assertThat(outlook.end()).isInstanceOf(NodeDecision.Settled.class);
         assertThat(outlook.remarks()).isEmpty();
     }
@@ -126,27 +128,26 @@ class ForecastTest {
                 .contains("provider id", "taint " + NodeView.UNINITIALIZED, "label " + ZONE, "addresses");
     }
 
-    /// What the guest does not report any more may come back; the controller waits for that, and so does the forecast.
     @Test
-    void whatTakesTimeIsForetoldWithTheTimeItTakes() {
-        List<PlannedWrite> writes = outlook(
-                        recorded(node(PROVIDER_ID, "10.1.0.99")),
-                        found(vm(PowerState.ON, Connection.CONNECTED, "10.1.0.5")))
-                .writes();
-
-        assertThat(writes).singleElement().satisfies(write -> {
-            assertThat(write.reason()).isEqualTo(WriteReason.ADDRESS_GONE);
-            assertThat(write.change().words())
-                    .isEqualTo("InternalIP=10.1.0.5, ExternalIP=10.1.0.5 instead of InternalIP=10.1.0.99, ExternalIP=10.1.0.99");
-            assertThat(write.after()).isGreaterThan(Duration.ZERO);
-        });
+    void anAddressThatGoesIsSaidWithTheRuleThatDecided() {
+        assertThat(outlook(recorded(node(PROVIDER_ID, "10.1.0.99")), found(vm()))
+                        .writes())
+                .singleElement()
+                .satisfies(write -> {
+                    assertThat(write.reason()).isEqualTo(WriteReason.ADDRESS_GONE);
+                    assertThat(write.change().words())
+                            .isEqualTo(
+                                    "InternalIP=10.1.0.5, ExternalIP=10.1.0.5 instead of InternalIP=10.1.0.99, ExternalIP=10.1.0.99");
+                    assertThat(write.why())
+                            .contains(
+                                    "InternalIP=10.1.0.99 goes: the guest does not report it",
+                                    "InternalIP=10.1.0.5 comes: ");
+                });
     }
 
     @Test
     void whatStandsInTheWayIsARemark() {
-        assertThat(outlook(newcomer(), missing()).remarks())
-                .map(Reason::code)
-                .containsExactly(ReasonCode.VM_NOT_FOUND);
+        assertThat(outlook(newcomer(), missing()).remarks()).map(Reason::code).containsExactly(ReasonCode.VM_NOT_FOUND);
     }
 
     @Test

@@ -55,7 +55,8 @@ class PlanTest {
 
     @Test
     void whatIsNotOursIsLeftAlone() {
-        assertThat(plan(unasked(node("aws:///eu-1/i-1")), sight(node(""), missing())).nodes())
+        assertThat(plan(unasked(node("aws:///eu-1/i-1")), sight(node(""), missing()))
+                        .nodes())
                 .map(NodePlan::prospect)
                 .containsExactly(Prospect.FOREIGN, Prospect.UNPROVEN);
     }

@@ -38,8 +38,8 @@ class PresentDeletionPolicyTest {
                 sight(node(), found(vm(PowerState.ON, Connection.INACCESSIBLE))),
                 sight(
                         node(),
-                        new VmLookup.Unreadable(new VmCandidate.Unreadable(
-                                "vc-a", "w-1", SomeNodes.REF, Connection.INACCESSIBLE))),
+                        new VmLookup.Unreadable(
+                                new VmCandidate.Unreadable("vc-a", "w-1", SomeNodes.REF, Connection.INACCESSIBLE))),
                 unasked(node("aws:///eu-1/i-1")),
                 unasked(node("vsphere://torn")));
     }
@@ -102,7 +102,8 @@ class PresentDeletionPolicyTest {
     /// It is searched by its name, and what is not found by name is an error.
     @Test
     void aNodeWithoutAProviderIdIsNeverDeleted() {
-        assertThat(judge(sight(with(node(""), Ready.UNKNOWN, false), missing()))).isEqualTo(PresentDeletion.NEVER);
+        assertThat(judge(sight(with(node(""), Ready.UNKNOWN, false), missing())))
+                .isEqualTo(PresentDeletion.NEVER);
     }
 
     @ParameterizedTest

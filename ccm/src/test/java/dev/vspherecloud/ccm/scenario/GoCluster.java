@@ -85,11 +85,13 @@ final class GoCluster {
 
         // The Go program takes the first address, whatever it is.
         n = next();
-        vms.add(site.vm("vip", n).noNics().nic(aNic("VM Network")
-                .mac("00:50:56:00:00:07")
-                .deviceConfigId(4000)
-                .address("10.20.255.100/32")
-                .address(VcenterSite.address(n) + "/16")));
+        vms.add(site.vm("vip", n)
+                .noNics()
+                .nic(aNic("VM Network")
+                        .mac("00:50:56:00:00:07")
+                        .deviceConfigId(4000)
+                        .address("10.20.255.100/32")
+                        .address(VcenterSite.address(n) + "/16")));
         nodes.add(zoned(typed(addressed(named(site, "vip", n), "10.20.255.100")), site, n));
 
         n = next();
@@ -105,7 +107,9 @@ final class GoCluster {
         int n = next();
         vms.add(site.vm("moved", n));
         nodes.add(zoned(
-                typed(addressed(named(site, "moved", n), VcenterSite.address(n))), site, n % 2 == 0 ? "zone-b" : "zone-a"));
+                typed(addressed(named(site, "moved", n), VcenterSite.address(n))),
+                site,
+                n % 2 == 0 ? "zone-b" : "zone-a"));
 
         n = next();
         vms.add(site.vm("unlabelled", n));
@@ -132,7 +136,8 @@ final class GoCluster {
 
         n = next();
         vms.add(site.vm("upper", n));
-        nodes.add(on(site, "upper", n).providerId("vsphere://" + site.uuid("upper", n, 1).toUpperCase(Locale.ROOT)));
+        nodes.add(on(site, "upper", n)
+                .providerId("vsphere://" + site.uuid("upper", n, 1).toUpperCase(Locale.ROOT)));
 
         n = next();
         vms.add(site.vm("twin", n));

@@ -71,7 +71,8 @@ public record NodeSpec(
 
     /// @param type such as `InternalIP`
     public NodeSpec address(String type, String address) {
-        return new NodeSpec(name, systemUuid, providerId, taints, labels, annotations, plus(addresses, new Address(type, address)));
+        return new NodeSpec(
+                name, systemUuid, providerId, taints, labels, annotations, plus(addresses, new Address(type, address)));
     }
 
     /// Without the addresses so far, its host name among them.
