@@ -4,12 +4,15 @@ import dev.vspherecloud.config.ConfigReader;
 import dev.vspherecloud.config.ConfigReport;
 import dev.vspherecloud.config.ConfigResult;
 import dev.vspherecloud.config.Problem;
+import dev.vspherecloud.config.migration.LeaderMigration;
+import dev.vspherecloud.config.migration.MigrationResult;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.SecretReader;
 import dev.vspherecloud.observability.LogConfig;
 import dev.vspherecloud.observability.Version;
 import dev.vspherecloud.serving.ServingException;
+import dev.vspherecloud.serving.auth.AuthorityException;
 import dev.vspherecloud.vsphere.client.HttpProxy;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -59,6 +62,7 @@ public final class Main {
             case CommandLine.Check check -> ConfigCommands.check(check, System.getenv(), out);
             case CommandLine.Convert convert -> ConfigCommands.convert(convert, out, err);
             case CommandLine.Explain explain -> new ExplainCommand(out, err).run(explain);
+            case CommandLine.Plan plan -> new PlanCommand(out, err).run(plan);
         };
     }
 
@@ -92,6 +96,24 @@ public final class Main {
     }
 
     private static int run(Options options, ConfigResult.Accepted config) {
+        Options.LeaderElectionOptions election = options.leaderElection();
+        if (!election.enabled() || !election.migration().enabled()) {
+            return run(options, ControllerLeases.of(options.controllers(), Optional.empty()), config);
+        }
+        return switch (MigrationFile.read(election.migration())) {
+            case MigrationResult.Accepted(LeaderMigration migration) ->
+                run(options, ControllerLeases.of(options.controllers(), Optional.of(migration)), config);
+            case MigrationResult.Rejected(List<String> problems) -> {
+                problems.forEach(problem -> log.atError()
+                        .addKeyValue("file", election.migration().file().orElse(Path.of("")))
+                        .addKeyValue("problem", problem)
+                        .log("Cannot use the leader migration configuration"));
+                yield 1;
+            }
+        };
+    }
+
+    private static int run(Options options, ControllerLeases leases, ConfigResult.Accepted config) {
         try (KubeConnection connection = KubeConnection.open(
                 options.apiServer().kubeconfig().map(Path::toString).orElse(""),
                 options.apiServer().master().orElse(""))) {
@@ -102,20 +124,20 @@ public final class Main {
                 return 1;
             }
             var health = new ProcessHealth();
-            var manager = new ControllerManager(options, config.config(), connection, health);
+            var manager = new ControllerManager(options, leases, config.config(), connection, health);
             var ended = new CountDownLatch(1);
             var live = new LiveConfig(
                     () -> read(options.config()), config, manager::reconfigure, rest -> pause(ended, rest));
             health.require("configuration", Thread.ofVirtual().name("config").start(live));
             Runtime.getRuntime()
                     .addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(manager, ended)));
-            var gate = new PublicGate(options.serving().authorization().alwaysAllowPaths());
-            try (var _ = ProcessPort.open(options, gate, health, Map.of())) {
+            try (PortGate gate = PortGate.open(options, connection);
+                    var _ = ProcessPort.open(options, gate, health, Map.of())) {
                 return manager.run();
             } finally {
                 ended.countDown();
             }
-        } catch (ServingException e) {
+        } catch (ServingException | AuthorityException e) {
             log.atError().addKeyValue("cause", e.getMessage()).log("Cannot serve");
             return 1;
         } catch (KubeException e) {

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 /// Threads: any.
 final class ProcessHealth {
     private final List<HealthCheck> always = new CopyOnWriteArrayList<>();
-    private volatile WorkChecks work = WorkChecks.NONE;
+    private volatile Supplier<WorkChecks> work = () -> WorkChecks.NONE;
     private volatile boolean stopping;
 
     /// From now on this must be well as long as the process lives.
@@ -31,7 +31,9 @@ final class ProcessHealth {
     }
 
     /// This process leads from now on.
-    void leads(WorkChecks checks) {
+    ///
+    /// @param checks asked anew each time, by any thread
+    void leads(Supplier<WorkChecks> checks) {
         work = checks;
     }
 
@@ -43,11 +45,11 @@ final class ProcessHealth {
     List<HealthCheck> live() {
         return stopping
                 ? List.of()
-                : Stream.concat(always.stream(), work.live().stream()).toList();
+                : Stream.concat(always.stream(), work.get().live().stream()).toList();
     }
 
     List<HealthCheck> ready() {
-        return Stream.of(live(), work.ready(), List.of(new HealthCheck("shutdown", this::shutdown)))
+        return Stream.of(live(), work.get().ready(), List.of(new HealthCheck("shutdown", this::shutdown)))
                 .flatMap(List::stream)
                 .toList();
     }

@@ -49,7 +49,7 @@ final class Connections {
                 .map(each -> new Candidate(each, each.stay()))
                 .filter(each -> each.stay().mayBeEnded())
                 .min(Comparator.comparing((Candidate each) -> each.stay().phase())
-                        .thenComparing(each -> each.stay().since()))
+                        .thenComparingLong(each -> each.stay().since()))
                 .map(Candidate::connection);
     }
 

@@ -76,7 +76,7 @@ public final class HttpsPort implements AutoCloseable {
         try {
             return ServerCertificates.open(settings.tls(), clock);
         } catch (TlsException e) {
-            throw new ServingException(e.getMessage(), e);
+            throw new ServingException(e.why(), e);
         }
     }
 

@@ -60,7 +60,7 @@ final class IdentityFiles implements Origin {
             }
             flaw = "";
         } catch (TlsException e) {
-            complain(e.getMessage());
+            complain(e.why());
         }
         return last;
     }

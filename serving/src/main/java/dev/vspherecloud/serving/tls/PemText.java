@@ -25,7 +25,11 @@ final class PemText {
     private static final Pattern BLOCK = Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \\1-----");
     private static final Base64.Encoder LINES = Base64.getMimeEncoder(64, new byte[] {'\n'});
 
-    private record Block(String label, byte[] content) {}
+    private record Block(String label, String lines) {
+        byte[] content() {
+            return Base64.getMimeDecoder().decode(lines);
+        }
+    }
 
     private PemText() {}
 
@@ -73,7 +77,7 @@ final class PemText {
         Matcher found = BLOCK.matcher(text);
         var blocks = new ArrayList<Block>();
         while (found.find()) {
-            blocks.add(new Block(found.group(1), Base64.getMimeDecoder().decode(found.group(2))));
+            blocks.add(new Block(found.group(1), found.group(2)));
         }
         return blocks;
     }

@@ -5,11 +5,20 @@ package dev.vspherecloud.serving.tls;
 public final class TlsException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    TlsException(String message) {
-        super(message);
+    private final String why;
+
+    TlsException(String why) {
+        super(why);
+        this.why = why;
     }
 
-    TlsException(String message, Throwable cause) {
-        super(message, cause);
+    TlsException(String why, Throwable cause) {
+        super(why, cause);
+        this.why = why;
+    }
+
+    /// The message.
+    public String why() {
+        return why;
     }
 }

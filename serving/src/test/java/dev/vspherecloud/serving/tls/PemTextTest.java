@@ -47,7 +47,7 @@ class PemTextTest {
         }
         int length = 0;
         for (int i = 0; i < (first & 0x7f); i++) {
-            length = length << 8 | rest.get() & 0xff;
+            length = (length << 8) | (rest.get() & 0xff);
         }
         return length;
     }
