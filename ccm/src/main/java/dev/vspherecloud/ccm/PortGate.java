@@ -40,6 +40,8 @@ final class PortGate implements Gate, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(PortGate.class);
 
     private static final Pause PAUSE = Pause.system();
+    private static final DelegatedGate.Cluster NOBODY =
+            new DelegatedGate.Cluster(Optional.empty(), Optional.empty(), Optional.empty());
     private static final Duration END = Duration.ofMillis(500);
 
     private final DelegatedConnections connections;
@@ -50,6 +52,11 @@ final class PortGate implements Gate, AutoCloseable {
         this.connections = connections;
         this.gate = gate;
         this.lookup = lookup;
+    }
+
+    /// One that nobody hears of.
+    static PortGate open(Options options, KubeConnection main) {
+        return open(options, main, Listeners.NONE);
     }
 
     /// Throws [KubeException] when a kubeconfig, and [AuthorityException] when a file of authorities can't be used.
@@ -67,24 +74,33 @@ final class PortGate implements Gate, AutoCloseable {
 
     private static PortGate open(
             Options.ServingOptions serving, DelegatedConnections connections, Listeners listeners) {
-        Optional<KubeConnection> authentication =
-                connections.to(serving.authentication().kubeconfig());
-        Optional<KubeConnection> authorization =
-                connections.to(serving.authorization().kubeconfig());
+        DelegatedGate.Cluster cluster =
+                serving.port().port() == 0 ? NOBODY : cluster(serving, connections, listeners);
+        var gate = DelegatedGate.of(
+                serving.authentication(),
+                serving.authorization(),
+                cluster,
+                System::nanoTime,
+                InstantSource.system());
+        Optional<Thread> lookup = cluster.published()
+                .map(each -> Thread.ofVirtual().name("authentication").start(() -> follow(each)));
+        return new PortGate(connections, gate, lookup);
+    }
+
+    private static DelegatedGate.Cluster cluster(
+            Options.ServingOptions serving, DelegatedConnections connections, Listeners listeners) {
+        Optional<KubeConnection> authentication = connections.to(serving.authentication().kubeconfig());
+        Optional<KubeConnection> authorization = connections.to(serving.authorization().kubeconfig());
         if (authentication.isEmpty() || authorization.isEmpty()) {
             log.warn("Nobody can be asked about visitors: outside of a Pod that takes --authentication-kubeconfig and"
                     + " --authorization-kubeconfig");
         }
-        Optional<PublishedTrust> published = authentication
-                .filter(_ -> needsLookup(serving.authentication()))
-                .map(each -> new PublishedTrust(new KubeClusterAuthentication(each), System::nanoTime));
-        var cluster = new DelegatedGate.Cluster(
-                authentication.map(KubeTokenReviews::new).map(listeners.tokens()), authorization.map(KubeAccessReviews::new).map(listeners.access()), published);
-        var gate = DelegatedGate.of(
-                serving.authentication(), serving.authorization(), cluster, System::nanoTime, InstantSource.system());
-        Optional<Thread> lookup =
-                published.map(each -> Thread.ofVirtual().name("authentication").start(() -> follow(each)));
-        return new PortGate(connections, gate, lookup);
+        return new DelegatedGate.Cluster(
+                authentication.map(KubeTokenReviews::new).map(listeners.tokens()),
+                authorization.map(KubeAccessReviews::new).map(listeners.access()),
+                authentication
+                        .filter(_ -> needsLookup(serving.authentication()))
+                        .map(each -> new PublishedTrust(new KubeClusterAuthentication(each), System::nanoTime)));
     }
 
     private static boolean needsLookup(AuthenticationSettings settings) {

@@ -111,14 +111,14 @@ class PortGateIT {
     @Test
     void withoutTheRightToLookUpCertificatesProveNobody() {
         try (KubeConnection connection = connection(POWERLESS);
-                PortGate gate = PortGate.open(options(POWERLESS), connection, PortGate.Listeners.NONE)) {
+                PortGate gate = PortGate.open(options(POWERLESS), connection)) {
             assertThat(statuses(gate, Map.of())).isEqualTo(UNDECIDED);
             assertThat(statuses(gate, Map.of(), visitors.client("root", "system:masters")))
                     .isEqualTo(NOBODY);
         }
         try (KubeConnection connection = connection(POWERLESS);
                 PortGate gate =
-                        PortGate.open(options(POWERLESS, "--authentication-tolerate-lookup-failure"), connection, PortGate.Listeners.NONE)) {
+                        PortGate.open(options(POWERLESS, "--authentication-tolerate-lookup-failure"), connection)) {
             assertThat(statuses(gate, Map.of(), visitors.client("root", "system:masters")))
                     .isEqualTo(UNDECIDED);
         }
@@ -129,7 +129,7 @@ class PortGateIT {
     void aPageThatTheFlagsAllowNeedsNoRight() {
         try (KubeConnection connection = connection(POWERLESS);
                 PortGate gate =
-                        PortGate.open(options(POWERLESS, "--authorization-always-allow-paths=/metrics*"), connection, PortGate.Listeners.NONE)) {
+                        PortGate.open(options(POWERLESS, "--authorization-always-allow-paths=/metrics*"), connection)) {
             assertThat(statuses(gate, Map.of())).isEqualTo("500 500 500 200 200 500 500 500 500 500 500");
         }
     }
@@ -143,8 +143,7 @@ class PortGateIT {
                                 "--authentication-skip-lookup",
                                 "--client-ca-file=" + write("clients.pem", visitors.clients()),
                                 "--requestheader-client-ca-file=" + write("proxies.pem", visitors.proxies())),
-                        connection,
-                        PortGate.Listeners.NONE)) {
+                        connection)) {
             assertThat(statuses(gate, Map.of(), visitors.client("root", "system:masters")))
                     .isEqualTo(ALL);
             assertThat(statuses(gate, visitors.onBehalfOf("root", "system:masters"), visitors.proxy("any name")))
@@ -155,7 +154,7 @@ class PortGateIT {
     @Test
     void withoutAnyoneToAskOnlyTheProbesAreShown() {
         try (KubeConnection connection = connection(CHART);
-                PortGate gate = PortGate.open(parsed(List.of()), connection, PortGate.Listeners.NONE)) {
+                PortGate gate = PortGate.open(parsed(List.of()), connection)) {
             assertThat(statuses(gate, visitors.bearing(visitors.token("prometheus"))))
                     .isEqualTo(PROBES_ONLY);
         }
@@ -164,7 +163,7 @@ class PortGateIT {
     private Map<String, String> seenBy(KubeUser program) {
         Map<String, String> seen = new LinkedHashMap<>();
         try (KubeConnection connection = connection(program);
-                PortGate gate = PortGate.open(options(program), connection, PortGate.Listeners.NONE)) {
+                PortGate gate = PortGate.open(options(program), connection)) {
             awaitLookup(gate);
             seen.put("who shows nothing", statuses(gate, Map.of()));
             seen.put("a bad token", statuses(gate, visitors.bearing("abc")));
