@@ -74,14 +74,9 @@ final class PortGate implements Gate, AutoCloseable {
 
     private static PortGate open(
             Options.ServingOptions serving, DelegatedConnections connections, Listeners listeners) {
-        DelegatedGate.Cluster cluster =
-                serving.port().port() == 0 ? NOBODY : cluster(serving, connections, listeners);
+        DelegatedGate.Cluster cluster = serving.port().port() == 0 ? NOBODY : cluster(serving, connections, listeners);
         var gate = DelegatedGate.of(
-                serving.authentication(),
-                serving.authorization(),
-                cluster,
-                System::nanoTime,
-                InstantSource.system());
+                serving.authentication(), serving.authorization(), cluster, System::nanoTime, InstantSource.system());
         Optional<Thread> lookup = cluster.published()
                 .map(each -> Thread.ofVirtual().name("authentication").start(() -> follow(each)));
         return new PortGate(connections, gate, lookup);
@@ -89,8 +84,10 @@ final class PortGate implements Gate, AutoCloseable {
 
     private static DelegatedGate.Cluster cluster(
             Options.ServingOptions serving, DelegatedConnections connections, Listeners listeners) {
-        Optional<KubeConnection> authentication = connections.to(serving.authentication().kubeconfig());
-        Optional<KubeConnection> authorization = connections.to(serving.authorization().kubeconfig());
+        Optional<KubeConnection> authentication =
+                connections.to(serving.authentication().kubeconfig());
+        Optional<KubeConnection> authorization =
+                connections.to(serving.authorization().kubeconfig());
         if (authentication.isEmpty() || authorization.isEmpty()) {
             log.warn("Nobody can be asked about visitors: outside of a Pod that takes --authentication-kubeconfig and"
                     + " --authorization-kubeconfig");
