@@ -6,16 +6,19 @@ import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.KubeTokenReviews;
 import dev.vspherecloud.kubernetes.Pause;
+import dev.vspherecloud.serving.auth.AccessReviews;
 import dev.vspherecloud.serving.auth.Admission;
 import dev.vspherecloud.serving.auth.AuthenticationSettings;
 import dev.vspherecloud.serving.auth.AuthorityException;
 import dev.vspherecloud.serving.auth.DelegatedGate;
 import dev.vspherecloud.serving.auth.Gate;
 import dev.vspherecloud.serving.auth.PublishedTrust;
+import dev.vspherecloud.serving.auth.TokenReviews;
 import dev.vspherecloud.serving.auth.Visit;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,9 +29,19 @@ import org.slf4j.LoggerFactory;
 /// Threads: [#admit] may be called from anywhere. The thread `authentication` reads whose certificates count; it ends
 /// with [#close].
 final class PortGate implements Gate, AutoCloseable {
+    /// Who hears of the questions that are asked.
+    ///
+    /// @param tokens makes one that is heard of
+    /// @param access the same
+    record Listeners(UnaryOperator<TokenReviews> tokens, UnaryOperator<AccessReviews> access) {
+        static final Listeners NONE = new Listeners(UnaryOperator.identity(), UnaryOperator.identity());
+    }
+
     private static final Logger log = LoggerFactory.getLogger(PortGate.class);
 
     private static final Pause PAUSE = Pause.system();
+    private static final DelegatedGate.Cluster NOBODY =
+            new DelegatedGate.Cluster(Optional.empty(), Optional.empty(), Optional.empty());
     private static final Duration END = Duration.ofMillis(500);
 
     private final DelegatedConnections connections;
@@ -41,20 +54,36 @@ final class PortGate implements Gate, AutoCloseable {
         this.lookup = lookup;
     }
 
+    /// One that nobody hears of.
+    static PortGate open(Options options, KubeConnection main) {
+        return open(options, main, Listeners.NONE);
+    }
+
     /// Throws [KubeException] when a kubeconfig, and [AuthorityException] when a file of authorities can't be used.
     ///
     /// @param main as the controllers use it; stays open
-    static PortGate open(Options options, KubeConnection main) {
+    static PortGate open(Options options, KubeConnection main, Listeners listeners) {
         var connections = new DelegatedConnections(options.apiServer(), main, KubeConnection.isInPod());
         try {
-            return open(options.serving(), connections);
+            return open(options.serving(), connections, listeners);
         } catch (KubeException | AuthorityException e) {
             connections.close();
             throw e;
         }
     }
 
-    private static PortGate open(Options.ServingOptions serving, DelegatedConnections connections) {
+    private static PortGate open(
+            Options.ServingOptions serving, DelegatedConnections connections, Listeners listeners) {
+        DelegatedGate.Cluster cluster = serving.port().port() == 0 ? NOBODY : cluster(serving, connections, listeners);
+        var gate = DelegatedGate.of(
+                serving.authentication(), serving.authorization(), cluster, System::nanoTime, InstantSource.system());
+        Optional<Thread> lookup = cluster.published()
+                .map(each -> Thread.ofVirtual().name("authentication").start(() -> follow(each)));
+        return new PortGate(connections, gate, lookup);
+    }
+
+    private static DelegatedGate.Cluster cluster(
+            Options.ServingOptions serving, DelegatedConnections connections, Listeners listeners) {
         Optional<KubeConnection> authentication =
                 connections.to(serving.authentication().kubeconfig());
         Optional<KubeConnection> authorization =
@@ -63,16 +92,12 @@ final class PortGate implements Gate, AutoCloseable {
             log.warn("Nobody can be asked about visitors: outside of a Pod that takes --authentication-kubeconfig and"
                     + " --authorization-kubeconfig");
         }
-        Optional<PublishedTrust> published = authentication
-                .filter(_ -> needsLookup(serving.authentication()))
-                .map(each -> new PublishedTrust(new KubeClusterAuthentication(each), System::nanoTime));
-        var cluster = new DelegatedGate.Cluster(
-                authentication.map(KubeTokenReviews::new), authorization.map(KubeAccessReviews::new), published);
-        var gate = DelegatedGate.of(
-                serving.authentication(), serving.authorization(), cluster, System::nanoTime, InstantSource.system());
-        Optional<Thread> lookup =
-                published.map(each -> Thread.ofVirtual().name("authentication").start(() -> follow(each)));
-        return new PortGate(connections, gate, lookup);
+        return new DelegatedGate.Cluster(
+                authentication.map(KubeTokenReviews::new).map(listeners.tokens()),
+                authorization.map(KubeAccessReviews::new).map(listeners.access()),
+                authentication
+                        .filter(_ -> needsLookup(serving.authentication()))
+                        .map(each -> new PublishedTrust(new KubeClusterAuthentication(each), System::nanoTime)));
     }
 
     private static boolean needsLookup(AuthenticationSettings settings) {

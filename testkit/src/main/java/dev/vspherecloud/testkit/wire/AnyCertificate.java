@@ -1,22 +1,28 @@
-package dev.vspherecloud.testkit.proxy;
+package dev.vspherecloud.testkit.wire;
 
 import java.net.Socket;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/// Trusts whoever answers on loopback: the proxy's servers are the test's own processes.
-final class AnyCertificate extends X509ExtendedTrustManager {
+/// Trusts whoever answers on loopback: the servers there are the test's own processes.
+public final class AnyCertificate extends X509ExtendedTrustManager {
     private AnyCertificate() {}
 
-    static SSLContext context() {
+    /// For a client that shows nothing of itself.
+    public static SSLContext context() {
+        return context(new KeyManager[0]);
+    }
+
+    static SSLContext context(KeyManager[] shown) {
         try {
             var context = SSLContext.getInstance("TLS");
-            context.init(null, new TrustManager[] {new AnyCertificate()}, new SecureRandom());
+            context.init(shown, new TrustManager[] {new AnyCertificate()}, new SecureRandom());
             return context;
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("this JDK has no TLS", e);
