@@ -61,6 +61,6 @@ final class SystemComponents {
                 version,
                 url,
                 "LGPL-2.1-or-later",
-                "C library: dynamic loader, the libraries that the Java runtime loads, characters of the locale C.UTF-8");
+                "C library: dynamic loader, the libraries that the Java runtime loads, the locale C.UTF-8");
     }
 }

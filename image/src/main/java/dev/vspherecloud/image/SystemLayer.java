@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /// The first layer: what the Java runtime needs of a system, and no more. No shell, no package manager, no tools.
 ///
@@ -20,7 +21,6 @@ final class SystemLayer {
 
     private static final List<Path> LOCALE_FOLDERS =
             List.of(Path.of("/usr/lib/locale/C.utf8"), Path.of("/usr/lib/locale/C.UTF-8"));
-    private static final String CHARACTERS = "LC_CTYPE";
 
     /// What a C library older than 2.34 loads by itself to look up a host; in newer ones both are built in.
     private static final List<String> LOOKUPS = List.of("libnss_files.so.2", "libnss_dns.so.2", "libresolv.so.2");
@@ -46,8 +46,7 @@ final class SystemLayer {
                 files.addAll(lookups(library));
             }
         }
-        Path characters = localeFolder().resolve(CHARACTERS);
-        files.add(ImageFile.plain(characters.toRealPath(), characters.toString()));
+        files.addAll(locale());
         for (var text : TEXTS.entrySet()) {
             Path file = scratch.resolve(Path.of(text.getKey()).getFileName());
             files.add(ImageFile.plain(Files.writeString(file, text.getValue()), text.getKey()));
@@ -67,10 +66,16 @@ final class SystemLayer {
         return files;
     }
 
-    private static Path localeFolder() {
-        return LOCALE_FOLDERS.stream()
-                .filter(folder -> Files.exists(folder.resolve(CHARACTERS)))
+    /// All categories: `setlocale` refuses a locale that lacks one.
+    private static List<ImageFile> locale() throws IOException {
+        Path folder = LOCALE_FOLDERS.stream()
+                .filter(Files::isDirectory)
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("this machine has no locale " + LOCALE));
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(Files::isRegularFile)
+                    .map(file -> ImageFile.plain(file, file.toString()))
+                    .toList();
+        }
     }
 }
