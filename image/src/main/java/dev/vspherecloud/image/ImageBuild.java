@@ -34,8 +34,7 @@ public final class ImageBuild {
         String digests = digests(written);
         Files.writeString(target.resolve("digests.txt"), digests);
         Sbom.read(Path.of(arguments[1]))
-                .with(SystemComponents.ofThisMachine())
-                .describing(description)
+                .describing(description, SystemComponents.ofThisMachine())
                 .write(target.resolve(ImageDescription.NAME + ".cdx.json"));
         System.out.print(archive + "\n" + digests);
     }

@@ -1,5 +1,6 @@
 package dev.vspherecloud.image;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.util.List;
 /// What Maven says of the libraries, with what Maven can't know. Rule from: CycloneDX 1.6, `components`.
 final class Sbom {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String REF = "bom-ref";
 
     private final ObjectNode document;
 
@@ -24,22 +26,35 @@ final class Sbom {
         return new Sbom((ObjectNode) JSON.readTree(Files.readString(file)));
     }
 
-    Sbom with(List<SystemComponents.Component> components) {
+    /// Names the image as what the document is about, made of the module that Maven packed and of these.
+    Sbom describing(ImageDescription image, List<SystemComponents.Component> system) {
         ObjectNode copy = document.deepCopy();
-        components.forEach(component -> copy.withArray("components").add(json(component)));
+        ObjectNode metadata = copy.withObject("/metadata");
+        var components = copy.withArray("components");
+        JsonNode packed = metadata.path("component");
+        components.add(packed);
+        system.forEach(component -> components.add(json(component)));
+
+        metadata.set("component", subject(image));
+        ObjectNode parts = copy.withArray("dependencies").addObject().put("ref", image.reference());
+        parts.putArray("dependsOn").add(packed.path(REF)).addAll(refs(system));
         return new Sbom(copy);
     }
 
-    /// Names the image as what the document is about, in place of the module that Maven packed.
-    Sbom describing(ImageDescription image) {
-        ObjectNode copy = document.deepCopy();
-        ObjectNode subject = copy.withObject("/metadata").putObject("component");
+    private static ObjectNode subject(ImageDescription image) {
+        ObjectNode subject = JSON.createObjectNode();
         subject.put("type", "container");
-        subject.put("bom-ref", image.reference());
+        subject.put(REF, image.reference());
         subject.put("name", ImageDescription.NAME);
         subject.put("version", image.version());
         license(subject, ImageDescription.LICENSE);
-        return new Sbom(copy);
+        return subject;
+    }
+
+    private static List<JsonNode> refs(List<SystemComponents.Component> components) {
+        return components.stream()
+                .map(component -> (JsonNode) JSON.getNodeFactory().textNode(component.url()))
+                .toList();
     }
 
     void write(Path file) throws IOException {
@@ -53,7 +68,7 @@ final class Sbom {
     private static ObjectNode json(SystemComponents.Component component) {
         ObjectNode node = JSON.createObjectNode();
         node.put("type", "library");
-        node.put("bom-ref", component.url());
+        node.put(REF, component.url());
         node.put("name", component.name());
         node.put("version", component.version());
         node.put("description", component.description());

@@ -3,6 +3,7 @@ package dev.vspherecloud.testkit.bed;
 import dev.vspherecloud.testkit.proxy.FaultProxy;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.testkit.servers.KubeObjects;
+import dev.vspherecloud.testkit.servers.KubeRelease;
 import dev.vspherecloud.testkit.servers.KubeUser;
 import dev.vspherecloud.testkit.servers.Kubeconfig;
 import dev.vspherecloud.testkit.servers.VcenterOptions;
@@ -48,8 +49,13 @@ public final class TestBed implements AutoCloseable {
     ///
     /// @param users who may call it besides the administrator, as far as RBAC lets them
     public static TestBed start(KubeUser... users) {
+        return start(KubeRelease.PINNED, users);
+    }
+
+    /// The same, with an API server of this release.
+    public static TestBed start(KubeRelease release, KubeUser... users) {
         try {
-            return new TestBed(Files.createTempDirectory("vsphere-cloud-bed-"), KubeApiServer.start(users));
+            return new TestBed(Files.createTempDirectory("vsphere-cloud-bed-"), KubeApiServer.start(release, users));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
