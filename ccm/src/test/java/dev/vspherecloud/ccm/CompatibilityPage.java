@@ -42,7 +42,8 @@ public record CompatibilityPage(List<List<String>> rows) {
     public List<Resource> resources() {
         return rows.stream()
                 .filter(row -> row.size() == 4 && row.getFirst().startsWith("`"))
-                .map(row -> new Resource(words(row.get(0)).getFirst(), words(row.get(1)).getFirst(), verbs(row.get(2))))
+                .map(row -> new Resource(
+                        words(row.get(0)).getFirst(), words(row.get(1)).getFirst(), verbs(row.get(2))))
                 .toList();
     }
 

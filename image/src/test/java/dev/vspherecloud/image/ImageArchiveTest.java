@@ -61,7 +61,9 @@ class ImageArchiveTest {
         Path text = file(sources, "text", time);
         var system = new ImageLayer(
                 "system",
-                List.of(ImageFile.plain(text, "/etc/text"), new ImageFile(sources, "/tmp", ImageFile.Mode.OPEN_FOLDER)));
+                List.of(
+                        ImageFile.plain(text, "/etc/text"),
+                        new ImageFile(sources, "/tmp", ImageFile.Mode.OPEN_FOLDER)));
         var program = new ImageLayer("program", List.of(ImageFile.program(tool, "/bin/tool")));
         Path archive = folder.resolve(name + ".tar");
         ImageArchive.write(DESCRIPTION, List.of(system, program), folder.resolve(name + "-cache"), archive);
