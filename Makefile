@@ -18,7 +18,7 @@ BRIEFLY = awk '/^\[INFO\] Building vsphere-cloud/ {print "  " $$NF, $$3; fflush(
 SOURCES := $(shell find . -path ./servers -prune -o \( -name target -o -name dist -o -name .git \) -prune -o \
 	\( -path '*/src/main/*' -o -name pom.xml -o -path ./ccm/dist.sh \) -type f -print)
 
-.PHONY: help demo test dist image bench fuzz chaos soak mutation docs format clean jdk servers again
+.PHONY: help demo test dist image bench bench-process fuzz chaos soak mutation docs format clean jdk servers again
 
 help:
 	@echo 'make demo     six Nodes become ready before your eyes, on real servers (KEEP=1 leaves them running)'
@@ -26,6 +26,7 @@ help:
 	@echo 'make dist     dist/bin/vsphere-cloud-controller-manager'
 	@echo 'make image    dist/image/vsphere-cloud-controller-manager.tar, in the OCI layout, with its bill of materials'
 	@echo 'make bench    the benchmarks; results go to benchmarks/reports/'
+	@echo 'make bench-process  the same for the process: time until ready, memory, size of the image'
 	@echo 'make fuzz     feeds nonsense to the readers of answers and configurations (FUZZ=60s for each)'
 	@echo 'make chaos    plays one run of chaos again, SEED= (or POWER=) says which, and prints what happened in it'
 	@echo 'make soak     the tests that take too long for every build (RUNS= how many, SEED= the first; see CONTRIBUTING.md)'
@@ -65,7 +66,10 @@ test: dist/.made
 	$(MVN) -T 2 $(SERVERS) --fail-at-end verify
 
 bench: dist/.made
-	@JAVA_HOME="$(JDK)" benchmarks/run
+	@JAVA_HOME="$(JDK)" benchmarks/run decisions initialisation
+
+bench-process: dist/image/.made
+	@JAVA_HOME="$(JDK)" benchmarks/run process
 
 # Jazzer fuzzes one test a run.
 fuzz: jdk

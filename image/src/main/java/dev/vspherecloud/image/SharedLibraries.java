@@ -40,8 +40,8 @@ final class SharedLibraries {
 
     /// Reads what `ldd` wrote.
     ///
-    /// @param own names of libraries that come along; some of them are loaded by path, and `ldd` does not find
-    ///            those @throws IllegalStateException when another one was not found
+    /// @param own names of libraries that come along; `ldd` does not find those that are loaded by their path
+    /// @throws IllegalStateException when another one was not found
     static SortedSet<Path> named(String output, Set<String> own) {
         var needed = new TreeSet<Path>();
         for (String line : output.lines().map(String::strip).toList()) {

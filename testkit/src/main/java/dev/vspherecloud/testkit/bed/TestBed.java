@@ -138,12 +138,20 @@ public final class TestBed implements AutoCloseable {
 
     /// Runs the packaged program straight on the servers, past the proxies, to measure it.
     public Program runDirectly() {
+        return launchDirectly().start();
+    }
+
+    /// A run straight on the servers with all of their vCenters; without leader election unless told so.
+    public Launch launchDirectly() {
         var text = new StringBuilder("vcenter:\n");
         sites.values().forEach(site -> text.append(site.directConfig()));
-        return start(List.of(
-                "--kubeconfig=" + api.kubeconfig().write(folder.resolve("kubeconfig-direct")),
-                "--cloud-config=" + write("vsphere-direct.conf", text + labels()),
-                "--leader-elect=false"));
+        return new Launch(
+                this,
+                List.of(
+                        "--kubeconfig=" + api.kubeconfig().write(folder.resolve("kubeconfig-direct")),
+                        "--cloud-config=" + write("vsphere-direct.conf", text + labels()),
+                        "--leader-elect=false"),
+                Map.of());
     }
 
     public Program runWith(String config, String... moreFlags) {
