@@ -19,7 +19,7 @@ import java.util.function.ToDoubleFunction;
 /// situations: all Nodes are new, and all Nodes are known, as after the update of a running cluster.
 public final class ProcessBenchmark {
     private static final int NODES = 100;
-    private static final int RUNS = 5;
+    private static final int RUNS = Integer.getInteger("vspherecloud.runs", 5);
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final int IDLE_SECONDS = 30;
     private static final String UNINITIALIZED = "node.cloudprovider.kubernetes.io/uninitialized";

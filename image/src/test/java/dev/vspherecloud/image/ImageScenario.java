@@ -29,7 +29,7 @@ class ImageScenario {
     private static final long LARGEST = 100_000_000;
     private static final int NODES = 3;
     private static final Path DIST =
-            Program.executable().toAbsolutePath().getParent().getParent();
+            Program.executable().toAbsolutePath().resolveSibling("..").normalize();
 
     @TempDir
     private static Path folder;
