@@ -87,7 +87,7 @@ mutation: jdk
 	@cat benchmarks/reports/mutation.txt
 
 docs: jdk
-	@$(MVN) -q -pl domain,config,conformance -am test -Dtest=ConfigReferenceTest,ReasonReferenceTest,ConformanceTest\#thePageIsWhatTheMarksSay -Dsurefire.failIfNoSpecifiedTests=false -Dvspherecloud.renew=true
+	@$(MVN) -q -pl domain,config,conformance,ccm -am test -Dtest=ConfigReferenceTest,ReasonReferenceTest,FlagReferenceTest,ConformanceTest\#thePageIsWhatTheMarksSay -Dsurefire.failIfNoSpecifiedTests=false -Dvspherecloud.renew=true
 
 format: jdk
 	@$(MVN) -q spotless:apply

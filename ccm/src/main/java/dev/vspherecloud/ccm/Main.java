@@ -61,7 +61,7 @@ public final class Main {
     }
 
     private static int run(Options options) {
-        LogConfig.active().verbosity(options.log().verbosity());
+        options.log().apply(LogConfig.active());
         log.atInfo()
                 .addKeyValue("version", Version.text())
                 .addKeyValue("java", Runtime.version())
@@ -92,7 +92,8 @@ public final class Main {
     private static int run(Options options, ConfigResult.Accepted config) {
         try (KubeConnection connection = KubeConnection.open(
                 options.apiServer().kubeconfig().map(Path::toString).orElse(""),
-                options.apiServer().master().orElse(""))) {
+                options.apiServer().master().orElse(""),
+                options.apiServer().pace())) {
             Optional<String> refusal =
                     UnsupportedLogins.refusal(config.config().vcenters(), new SecretReader(connection));
             if (refusal.isPresent()) {

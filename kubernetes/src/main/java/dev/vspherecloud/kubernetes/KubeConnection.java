@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
 import java.time.Duration;
+import java.util.Optional;
 
 /// Where the API server is and who we are. Everything of this package works over one of these.
 ///
@@ -30,11 +31,17 @@ public final class KubeConnection implements AutoCloseable {
     /// @param kubeconfig a path, empty when not given
     /// @param master     URL of the API server, wins over the kubeconfig's; empty when not given
     public static KubeConnection open(String kubeconfig, String master) {
-        Config config = new ClusterAccess(System::getenv, ClusterAccess.ACCOUNT).find(kubeconfig, master);
-        return open(config, kubeconfig, Ticker.system(), Pause.system());
+        return open(kubeconfig, master, Optional.empty());
     }
 
-    private static KubeConnection open(Config config, String kubeconfig, Ticker ticker, Pause pause) {
+    /// As [#open(String, String)], with requests sent no faster than the pace allows.
+    public static KubeConnection open(String kubeconfig, String master, Optional<RequestPace> pace) {
+        Config config = new ClusterAccess(System::getenv, ClusterAccess.ACCOUNT).find(kubeconfig, master);
+        return open(config, kubeconfig, pace, Ticker.system(), Pause.system());
+    }
+
+    private static KubeConnection open(
+            Config config, String kubeconfig, Optional<RequestPace> pace, Ticker ticker, Pause pause) {
         config.setUserAgent(USER_AGENT);
         config.setConnectionTimeout((int) CONNECT_TIMEOUT.toMillis());
         config.setHttp2Disable(true);
@@ -42,7 +49,10 @@ public final class KubeConnection implements AutoCloseable {
         config.setRequestRetryBackoffLimit(0);
         String url = config.getMasterUrl().replaceAll("/+$", "");
         HttpClient http = client(config, kubeconfig);
-        return new KubeConnection(http, new ApiServer(url, new FabricTransport(url, http, ticker), ticker, pause));
+        var direct = new FabricTransport(url, http, ticker);
+        ApiTransport transport = pace.<ApiTransport>map(each -> new PacedTransport(direct, each, ticker, pause))
+                .orElse(direct);
+        return new KubeConnection(http, new ApiServer(url, transport, ticker, pause));
     }
 
     private static HttpClient client(Config config, String kubeconfig) {
