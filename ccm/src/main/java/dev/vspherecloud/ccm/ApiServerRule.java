@@ -4,7 +4,6 @@ import static dev.vspherecloud.ccm.Flag.KUBECONFIG;
 import static dev.vspherecloud.ccm.Flag.KUBE_API_BURST;
 import static dev.vspherecloud.ccm.Flag.KUBE_API_QPS;
 import static dev.vspherecloud.ccm.Flag.MASTER;
-import static dev.vspherecloud.ccm.Flag.MIN_RESYNC_PERIOD;
 
 import dev.vspherecloud.kubernetes.RequestPace;
 import java.util.Optional;
@@ -31,8 +30,7 @@ final class ApiServerRule {
         return new Options.ApiServerOptions(
                 flags.path(KUBECONFIG),
                 Optional.of(flags.text(MASTER)).filter(master -> !master.isEmpty()),
-                pace(),
-                flags.positive(MIN_RESYNC_PERIOD));
+                pace());
     }
 
     private Optional<RequestPace> pace() {

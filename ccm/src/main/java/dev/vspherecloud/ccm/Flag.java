@@ -35,7 +35,8 @@ enum Flag {
             "*",
             Group.GENERIC,
             "Controllers to run: '*' for all, 'name' for this one, '-name' for all but this one."),
-    MIN_RESYNC_PERIOD(DURATION, "12h0m0s", Group.GENERIC, "Shortest time between two full looks at all Nodes."),
+    MIN_RESYNC_PERIOD(
+            DURATION, "12h0m0s", Group.GENERIC, Idle.NO_RESYNC, "Shortest time between two full looks at all objects."),
     KUBE_API_QPS(
             DECIMAL,
             "20",

@@ -6,6 +6,7 @@ enum Idle {
     NO_LOAD_BALANCERS("this version makes no load balancers"),
     NO_WEBHOOKS("no webhooks are served"),
     NO_CIDRS("no cloud controller manager hands out addresses of pods"),
+    NO_RESYNC("--node-status-update-frequency says when Nodes are looked at again"),
     NO_START_RUSH("the controllers share one watch, so there is no rush to spread"),
     NO_BUFFER("each line is written at once"),
     NO_GO("these are profiles of the Go run time"),

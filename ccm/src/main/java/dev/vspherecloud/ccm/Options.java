@@ -45,7 +45,6 @@ record Options(
     /// @param kubeconfig      empty means the service account of the pod
     /// @param master          address that replaces the kubeconfig's
     /// @param pace            how fast it is asked; empty means as fast as it answers
-    /// @param minResyncPeriod above 0
     record ApiServerOptions(
             Optional<Path> kubeconfig, Optional<String> master, Optional<RequestPace> pace, Duration minResyncPeriod) {}
 

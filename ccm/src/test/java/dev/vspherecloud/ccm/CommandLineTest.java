@@ -33,7 +33,7 @@ class CommandLineTest {
         assertThat(run(""))
                 .isEqualTo(new Options(
                         new Options.ApiServerOptions(
-                                Optional.empty(), Optional.empty(), Optional.empty(), Duration.ofHours(12)),
+                                Optional.empty(), Optional.empty(), Optional.empty()),
                         new Options.ConfigOptions(Path.of("/c"), false),
                         new Options.LeaderElectionOptions(
                                 true,
@@ -92,7 +92,7 @@ class CommandLineTest {
     @Conforms("O02 O04 O40 O42")
     void everyHonouredFlagReachesTheOptions() {
         Options options = run("--kubeconfig=/k --master=https://api:6443 --kube-api-qps=12.5 --kube-api-burst=40"
-                + " --min-resync-period=1h --leader-elect=false --leader-elect-resource-namespace=ns"
+                + " --leader-elect=false --leader-elect-resource-namespace=ns"
                 + " --leader-elect-resource-name=cpi --leader-elect-lease-duration=30s"
                 + " --leader-elect-renew-deadline=20s --leader-elect-retry-period=3s --concurrent-node-syncs=8"
                 + " --node-status-update-frequency=1m30s --node-labels=a=b,example.com/c="
@@ -107,8 +107,7 @@ class CommandLineTest {
                         new Options.ApiServerOptions(
                                 Optional.of(Path.of("/k")),
                                 Optional.of("https://api:6443"),
-                                Optional.of(new RequestPace(12.5, 40)),
-                                Duration.ofHours(1)),
+                                Optional.of(new RequestPace(12.5, 40))),
                         Options::apiServer)
                 .returns(
                         new Options.LeaderElectionOptions(
@@ -215,7 +214,6 @@ class CommandLineTest {
             --kube-api-qps=NaN               | --kube-api-qps: found "NaN", expected a number
             --leader-elect=maybe             | --leader-elect: found "maybe", expected true or false
             --min-resync-period=12           | --min-resync-period: found "12", expected a duration such as 30s or 1m30s
-            --min-resync-period=0s           | --min-resync-period: found "0s", expected a duration above 0
             --node-status-update-frequency=-1s | --node-status-update-frequency: found "-1s", expected a duration above 0
             --secure-port=https              | --secure-port: found "https", expected a whole number
             --feature-gates=A=maybe          | --feature-gates: found "A=maybe", expected name=true or name=false, separated by commas

@@ -1,6 +1,7 @@
 package dev.vspherecloud.observability;
 
 import java.time.Instant;
+import java.time.temporal.ChronoField;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
@@ -54,7 +55,7 @@ final class KlogJson implements EventFormat {
     }
 
     private static void milliseconds(StringBuilder line, Instant at) {
-        String micros = Integer.toString(at.getNano() / 1000 % 1000);
+        String micros = Integer.toString(at.get(ChronoField.MICRO_OF_SECOND) % 1000);
         line.append(at.toEpochMilli())
                 .append('.')
                 .repeat('0', 3 - micros.length())

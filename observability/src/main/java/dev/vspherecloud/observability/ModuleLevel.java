@@ -2,6 +2,7 @@ package dev.vspherecloud.observability;
 
 import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// A number of its own for some loggers, as `--vmodule` gives it.
 ///
@@ -26,14 +27,12 @@ public record ModuleLevel(String pattern, int level) {
     }
 
     private static Pattern glob(String pattern) {
-        var regex = new StringBuilder();
-        for (char c : pattern.toCharArray()) {
-            switch (c) {
-                case '*' -> regex.append(".*");
-                case '?' -> regex.append('.');
-                default -> regex.append(Pattern.quote(String.valueOf(c)));
-            }
-        }
-        return Pattern.compile(regex.toString());
+        return Pattern.compile(pattern.chars()
+                .mapToObj(c -> switch (c) {
+                    case '*' -> ".*";
+                    case '?' -> ".";
+                    default -> Pattern.quote(Character.toString(c));
+                })
+                .collect(Collectors.joining()));
     }
 }
