@@ -4,6 +4,8 @@ import dev.vspherecloud.config.ConfigReader;
 import dev.vspherecloud.config.ConfigReport;
 import dev.vspherecloud.config.ConfigResult;
 import dev.vspherecloud.config.Problem;
+import dev.vspherecloud.config.migration.LeaderMigration;
+import dev.vspherecloud.config.migration.MigrationResult;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.SecretReader;
@@ -57,6 +59,7 @@ public final class Main {
             case CommandLine.Check check -> ConfigCommands.check(check, System.getenv(), out);
             case CommandLine.Convert convert -> ConfigCommands.convert(convert, out, err);
             case CommandLine.Explain explain -> new ExplainCommand(out, err).run(explain);
+            case CommandLine.Plan plan -> new PlanCommand(out, err).run(plan);
         };
     }
 
@@ -90,17 +93,36 @@ public final class Main {
     }
 
     private static int run(Options options, ConfigResult.Accepted config) {
-        try (KubeConnection connection = KubeConnection.open(
+        Options.LeaderElectionOptions election = options.leaderElection();
+        if (!election.enabled() || !election.migration().enabled()) {
+            return run(options, ControllerLeases.of(options.controllers(), Optional.empty()), config);
+        }
+        return switch (MigrationFile.read(election.migration())) {
+            case MigrationResult.Accepted(LeaderMigration migration) ->
+                run(options, ControllerLeases.of(options.controllers(), Optional.of(migration)), config);
+            case MigrationResult.Rejected(List<String> problems) -> {
+                problems.forEach(problem -> log.atError()
+                        .addKeyValue("file", election.migration().file().orElse(Path.of("")))
+                        .addKeyValue("problem", problem)
+                        .log("Cannot use the leader migration configuration"));
+                yield 1;
+            }
+        };
+    }
+
+    private static int run(Options options, ControllerLeases leases, ConfigResult.Accepted config) {
+        try (KubeConnection opened = KubeConnection.open(
                 options.apiServer().kubeconfig().map(Path::toString).orElse(""),
-                options.apiServer().master().orElse(""),
-                options.apiServer().pace())) {
+                options.apiServer().master().orElse(""))) {
+            KubeConnection connection =
+                    options.apiServer().pace().map(opened::pacedBy).orElse(opened);
             Optional<String> refusal =
                     UnsupportedLogins.refusal(config.config().vcenters(), new SecretReader(connection));
             if (refusal.isPresent()) {
                 log.atError().addKeyValue("cause", refusal.get()).log("Cannot take the place of the Go program");
                 return 1;
             }
-            var manager = new ControllerManager(options, config.config(), connection);
+            var manager = new ControllerManager(options, leases, config.config(), connection);
             var ended = new CountDownLatch(1);
             var live = new LiveConfig(
                     () -> read(options.config()), config, manager::reconfigure, rest -> pause(ended, rest));

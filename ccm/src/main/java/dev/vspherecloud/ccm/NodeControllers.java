@@ -25,6 +25,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -37,7 +39,10 @@ final class NodeControllers implements AutoCloseable {
     /// Together less than the five seconds in which the process must end: the lease is released after this.
     private static final Duration DRAIN = Duration.ofMillis(300);
 
-    private static final Duration GOOD_BYE = Duration.ofSeconds(3);
+    private static final Duration GOOD_BYE = Duration.ofMillis(2500);
+
+    /// A vCenter that answers has logged us out by then.
+    private static final Duration USUAL_GOOD_BYE = Duration.ofMillis(500);
 
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(100), Duration.ofMinutes(1));
 
@@ -59,6 +64,7 @@ final class NodeControllers implements AutoCloseable {
     private final LifecycleLoop lifecycle;
     private final List<Thread> reading = new ArrayList<>();
     private final CountDownLatch closing = new CountDownLatch(1);
+    private final Set<ControllerName> working = ConcurrentHashMap.newKeySet();
     private volatile NodeSettings settings;
     private volatile LifecycleRules lifecycleRules;
 
@@ -123,7 +129,7 @@ final class NodeControllers implements AutoCloseable {
     }
 
     private boolean isOn(ControllerName name) {
-        return options.controllers().enables(name);
+        return working.contains(name);
     }
 
     private static double random() {
@@ -147,18 +153,25 @@ final class NodeControllers implements AutoCloseable {
         boolean _ = closing.await(duration.toNanos(), TimeUnit.NANOSECONDS);
     }
 
+    /// Begins to know what there is; nobody acts on it before [#work].
     void start(CloudConfig config) {
         reading.add(Thread.ofVirtual().name("nodes").start(nodes));
         reading.add(Thread.ofVirtual().name("events").start(events));
         reading.add(Thread.ofVirtual().name("services").start(claims));
         apply(config);
-        if (isOn(ControllerName.CLOUD_NODE)) {
+    }
+
+    /// From now on these controllers work too; each is named once.
+    void work(Set<ControllerName> names) {
+        working.addAll(names);
+        if (names.contains(ControllerName.CLOUD_NODE)) {
             loop.start();
             recording.start();
         }
-        if (isOn(ControllerName.CLOUD_NODE_LIFECYCLE)) {
+        if (names.contains(ControllerName.CLOUD_NODE_LIFECYCLE)) {
             lifecycle.start();
         }
+        nodes.names().forEach(this::look);
     }
 
     /// Makes this configuration the one in force, and has every Node looked at again. Does not wait for anybody.
@@ -171,20 +184,30 @@ final class NodeControllers implements AutoCloseable {
         nodes.names().forEach(this::look);
     }
 
-    /// First nobody writes any more, then the sessions end, then the rest.
-    @Override
-    public void close() {
+    /// When this returns nobody writes any more, and every vCenter that answers has logged us out.
+    void rest() {
         closing.countDown();
         lifecycle.close(DRAIN);
         loop.close(DRAIN);
         recording.close(DRAIN);
         vcenters.stop();
         reading.forEach(Thread::interrupt);
+        sayGoodBye(USUAL_GOOD_BYE);
+    }
+
+    /// Waits a little longer for the sessions that are still to end, then breaks off.
+    @Override
+    public void close() {
+        rest();
+        sayGoodBye(GOOD_BYE);
+        vcenters.close();
+    }
+
+    private void sayGoodBye(Duration atMost) {
         try {
-            vcenters.await(GOOD_BYE);
+            vcenters.await(atMost);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
-        vcenters.close();
     }
 }

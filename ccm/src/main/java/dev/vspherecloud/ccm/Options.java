@@ -46,7 +46,7 @@ record Options(
     /// @param master          address that replaces the kubeconfig's
     /// @param pace            how fast it is asked; empty means as fast as it answers
     record ApiServerOptions(
-            Optional<Path> kubeconfig, Optional<String> master, Optional<RequestPace> pace, Duration minResyncPeriod) {}
+            Optional<Path> kubeconfig, Optional<String> master, Optional<RequestPace> pace) {}
 
     /// Whether and how a leader is elected, by a Lease.
     ///

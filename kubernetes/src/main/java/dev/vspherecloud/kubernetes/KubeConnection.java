@@ -5,7 +5,9 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 
 /// Where the API server is and who we are. Everything of this package works over one of these.
 ///
@@ -13,17 +15,25 @@ import java.util.Optional;
 /// vanished without a word ends with the first request that times out on it, where over HTTP/2 it would stay in use
 /// and let every later request time out as well; and there is no limit of streams to run into.
 ///
+/// Certificates, keys and tokens that are exchanged on disk are taken over within seconds, see [RotatingHttp].
+///
 /// Threads: may be used from anywhere. The HTTP client's own threads are daemons.
 public final class KubeConnection implements AutoCloseable {
     private static final String USER_AGENT = "vsphere-cloud-controller-manager";
+    private static final String LEADER_ELECTION = "leader-election";
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
-    private final HttpClient http;
+    private final RotatingHttp http;
     private final ApiServer server;
+    private final Supplier<KubeConnection> again;
+    private final List<KubeConnection> others;
 
-    private KubeConnection(HttpClient http, ApiServer server) {
+    private KubeConnection(
+            RotatingHttp http, ApiServer server, Supplier<KubeConnection> again, List<KubeConnection> others) {
         this.http = http;
         this.server = server;
+        this.again = again;
+        this.others = others;
     }
 
     /// Reads the kubeconfig, or the service account of our Pod when neither is given.
@@ -31,31 +41,48 @@ public final class KubeConnection implements AutoCloseable {
     /// @param kubeconfig a path, empty when not given
     /// @param master     URL of the API server, wins over the kubeconfig's; empty when not given
     public static KubeConnection open(String kubeconfig, String master) {
-        return open(kubeconfig, master, Optional.empty());
+        var access = new ClusterAccess(System::getenv, ClusterAccess.ACCOUNT);
+        return open(() -> access.find(kubeconfig, master), kubeconfig, USER_AGENT);
     }
 
-    /// As [#open(String, String)], with requests sent no faster than the pace allows.
-    public static KubeConnection open(String kubeconfig, String master, Optional<RequestPace> pace) {
-        Config config = new ClusterAccess(System::getenv, ClusterAccess.ACCOUNT).find(kubeconfig, master);
-        return open(config, kubeconfig, pace, Ticker.system(), Pause.system());
+    private static KubeConnection open(Supplier<Config> access, String kubeconfig, String userAgent) {
+        String url = access.get().getMasterUrl().replaceAll("/+$", "");
+        var http = new RotatingHttp(
+                access,
+                config -> AccessFiles.of(config, kubeconfig),
+                config -> client(config, kubeconfig, userAgent),
+                Ticker.system());
+        var transport = new FabricTransport(url, http, Ticker.system());
+        var server = new ApiServer(url, transport, Ticker.system(), Pause.system());
+        return new KubeConnection(
+                http,
+                server,
+                () -> open(access, kubeconfig, USER_AGENT + "/" + LEADER_ELECTION),
+                new CopyOnWriteArrayList<>());
     }
 
-    private static KubeConnection open(
-            Config config, String kubeconfig, Optional<RequestPace> pace, Ticker ticker, Pause pause) {
-        config.setUserAgent(USER_AGENT);
+    /// The same connection, over which requests are sent no faster than that; those of the election are not held back.
+    /// Closing one closes both.
+    public KubeConnection pacedBy(RequestPace pace) {
+        return new KubeConnection(http, server.pacedBy(pace), again, others);
+    }
+
+    /// One more to the same place, for the election: its requests wait behind no others, and the API server's log tells
+    /// them apart. Closed with this one.
+    ///
+    /// Rule from: kubernetes, the controller managers' client for leader election.
+    KubeConnection forLeaderElection() {
+        KubeConnection other = again.get();
+        others.add(other);
+        return other;
+    }
+
+    private static HttpClient client(Config config, String kubeconfig, String userAgent) {
+        config.setUserAgent(userAgent);
         config.setConnectionTimeout((int) CONNECT_TIMEOUT.toMillis());
         config.setHttp2Disable(true);
         // ApiServer repeats requests: the library would not wait as long as the server asks for.
         config.setRequestRetryBackoffLimit(0);
-        String url = config.getMasterUrl().replaceAll("/+$", "");
-        HttpClient http = client(config, kubeconfig);
-        var direct = new FabricTransport(url, http, ticker);
-        ApiTransport transport = pace.<ApiTransport>map(each -> new PacedTransport(direct, each, ticker, pause))
-                .orElse(direct);
-        return new KubeConnection(http, new ApiServer(url, transport, ticker, pause));
-    }
-
-    private static HttpClient client(Config config, String kubeconfig) {
         try {
             return new JdkHttpClientFactory().newBuilder(config).build();
         } catch (KubernetesClientException | IllegalArgumentException e) {
@@ -86,6 +113,11 @@ public final class KubeConnection implements AutoCloseable {
         return server.url();
     }
 
+    /// Whether this process runs in a Pod, so that [#open] needs no kubeconfig.
+    public static boolean isInPod() {
+        return new ClusterAccess(System::getenv, ClusterAccess.ACCOUNT).hasServiceAccount();
+    }
+
     ApiServer server() {
         return server;
     }
@@ -93,6 +125,7 @@ public final class KubeConnection implements AutoCloseable {
     /// Breaks off whatever is under way.
     @Override
     public void close() {
+        others.forEach(KubeConnection::close);
         http.close();
     }
 }
