@@ -67,7 +67,7 @@ public final class Main {
     }
 
     private static int run(Options options) {
-        LogConfig.active().verbosity(options.log().verbosity());
+        options.log().apply(LogConfig.active());
         log.atInfo()
                 .addKeyValue("version", Version.text())
                 .addKeyValue("java", Runtime.version())
@@ -114,9 +114,11 @@ public final class Main {
     }
 
     private static int run(Options options, ControllerLeases leases, ConfigResult.Accepted config) {
-        try (KubeConnection connection = KubeConnection.open(
+        try (KubeConnection opened = KubeConnection.open(
                 options.apiServer().kubeconfig().map(Path::toString).orElse(""),
                 options.apiServer().master().orElse(""))) {
+            KubeConnection connection =
+                    options.apiServer().pace().map(opened::pacedBy).orElse(opened);
             Optional<String> refusal =
                     UnsupportedLogins.refusal(config.config().vcenters(), new SecretReader(connection));
             if (refusal.isPresent()) {

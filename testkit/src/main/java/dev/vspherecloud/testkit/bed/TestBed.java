@@ -4,6 +4,7 @@ import dev.vspherecloud.testkit.proxy.FaultProxy;
 import dev.vspherecloud.testkit.servers.FreePorts;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.testkit.servers.KubeObjects;
+import dev.vspherecloud.testkit.servers.KubeRelease;
 import dev.vspherecloud.testkit.servers.KubeUser;
 import dev.vspherecloud.testkit.servers.Kubeconfig;
 import dev.vspherecloud.testkit.servers.VcenterOptions;
@@ -52,8 +53,13 @@ public final class TestBed implements AutoCloseable {
     ///
     /// @param users who may call it besides the administrator, as far as RBAC lets them
     public static TestBed start(KubeUser... users) {
+        return start(KubeRelease.PINNED, users);
+    }
+
+    /// The same, with an API server of this release.
+    public static TestBed start(KubeRelease release, KubeUser... users) {
         try {
-            return new TestBed(Files.createTempDirectory("vsphere-cloud-bed-"), KubeApiServer.start(users));
+            return new TestBed(Files.createTempDirectory("vsphere-cloud-bed-"), KubeApiServer.start(release, users));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -142,13 +148,21 @@ public final class TestBed implements AutoCloseable {
 
     /// Runs the packaged program straight on the servers, past the proxies, to measure it.
     public Program runDirectly() {
+        return launchDirectly().start();
+    }
+
+    /// A run straight on the servers with all of their vCenters; without leader election unless told so.
+    public Launch launchDirectly() {
         var text = new StringBuilder("vcenter:\n");
         sites.values().forEach(site -> text.append(site.directConfig()));
-        return start(List.of(
-                "--kubeconfig=" + api.kubeconfig().write(folder.resolve("kubeconfig-direct")),
-                "--cloud-config=" + write("vsphere-direct.conf", text + labels()),
-                "--leader-elect=false",
-                NOT_SERVING));
+        return new Launch(
+                this,
+                List.of(
+                        "--kubeconfig=" + api.kubeconfig().write(folder.resolve("kubeconfig-direct")),
+                        "--cloud-config=" + write("vsphere-direct.conf", text + labels()),
+                        "--leader-elect=false",
+                        NOT_SERVING),
+                Map.of());
     }
 
     public Program runWith(String config, String... moreFlags) {
