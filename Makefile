@@ -87,7 +87,7 @@ mutation: jdk
 	@cat benchmarks/reports/mutation.txt
 
 docs: jdk
-	@$(MVN) -q -pl domain,config,observability -am test -Dtest=ConfigReferenceTest,ReasonReferenceTest,MetricReferenceTest -Dsurefire.failIfNoSpecifiedTests=false -Dvspherecloud.renew=true
+	@$(MVN) -q -pl domain,config,conformance,observability -am test -Dtest=ConfigReferenceTest,ReasonReferenceTest,MetricReferenceTest,ConformanceTest\#thePageIsWhatTheMarksSay -Dsurefire.failIfNoSpecifiedTests=false -Dvspherecloud.renew=true
 
 format: jdk
 	@$(MVN) -q spotless:apply

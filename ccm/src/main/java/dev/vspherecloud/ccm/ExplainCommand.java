@@ -47,8 +47,8 @@ final class ExplainCommand {
 
     int run(CommandLine.Explain wanted) {
         Options options = wanted.options();
-        if (options.verbosity() > 0) {
-            LogConfig.active().verbosity(options.verbosity());
+        if (options.log().verbosity() > 0) {
+            LogConfig.active().verbosity(options.log().verbosity());
         } else {
             LogConfig.active().errorsOnly();
         }

@@ -61,7 +61,7 @@ public final class Main {
     }
 
     private static int run(Options options) {
-        LogConfig.active().verbosity(options.verbosity());
+        LogConfig.active().verbosity(options.log().verbosity());
         log.atInfo()
                 .addKeyValue("version", Version.text())
                 .addKeyValue("java", Runtime.version())

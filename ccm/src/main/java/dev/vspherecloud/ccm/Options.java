@@ -1,5 +1,9 @@
 package dev.vspherecloud.ccm;
 
+import dev.vspherecloud.observability.LogForm;
+import dev.vspherecloud.serving.ServingSettings;
+import dev.vspherecloud.serving.auth.AuthenticationSettings;
+import dev.vspherecloud.serving.auth.AuthorizationSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -12,7 +16,8 @@ import java.util.OptionalInt;
 
 /// What the command line says, and the variable beside it, checked, with all defaults filled in.
 ///
-/// @param verbosity   the number after `-v`
+/// @param featureGates every gate that was given
+/// @param useServiceAccountCredentials asked for, and without effect: there is one identity for all controllers
 /// @param given       every flag that was given, by name, with its value: what the start log shows
 /// @param warnings    what was given and does nothing, or does more than it seems, in sentences
 record Options(
@@ -21,10 +26,14 @@ record Options(
         LeaderElectionOptions leaderElection,
         NodeOptions nodes,
         ControllerSelection controllers,
-        int verbosity,
+        ServingOptions serving,
+        LogOptions log,
+        Map<String, Boolean> featureGates,
+        boolean useServiceAccountCredentials,
         Map<String, String> given,
         List<String> warnings) {
     Options {
+        featureGates = Map.copyOf(featureGates);
         warnings = List.copyOf(warnings);
         given = Collections.unmodifiableMap(new LinkedHashMap<>(given));
     }
@@ -52,7 +61,13 @@ record Options(
             String name,
             Duration leaseDuration,
             Duration renewDeadline,
-            Duration retryPeriod) {}
+            Duration retryPeriod,
+            MigrationOptions migration) {}
+
+    /// Whether controllers are taken over from another manager by a second lease.
+    ///
+    /// @param file what moves from where; empty means the table that Kubernetes has built in
+    record MigrationOptions(boolean enabled, Optional<Path> file) {}
 
     /// What is configured where.
     ///
@@ -77,6 +92,21 @@ record Options(
             labels = Map.copyOf(labels);
         }
     }
+
+    /// What is served, to whom.
+    ///
+    /// @param profiling whether the pages under `/debug` are there
+    record ServingOptions(
+            ServingSettings port,
+            AuthenticationSettings authentication,
+            AuthorizationSettings authorization,
+            boolean profiling) {}
+
+    /// What is logged, and how.
+    ///
+    /// @param verbosity the number after `-v`
+    /// @param vmodule   other numbers for single loggers, as `pattern=number,...`; well-formed
+    record LogOptions(int verbosity, String vmodule, LogForm form) {}
 
     /// Builds the options from what was given, and adds what is wrong with it to the problems.
     ///

@@ -6,34 +6,24 @@ import static dev.vspherecloud.ccm.Flag.CONCURRENT_NODE_LIFECYCLE_SYNCS;
 import static dev.vspherecloud.ccm.Flag.CONCURRENT_NODE_SYNCS;
 import static dev.vspherecloud.ccm.Flag.CONFIG_STRICT;
 import static dev.vspherecloud.ccm.Flag.CONTROLLERS;
+import static dev.vspherecloud.ccm.Flag.FEATURE_GATES;
 import static dev.vspherecloud.ccm.Flag.KUBECONFIG;
 import static dev.vspherecloud.ccm.Flag.KUBE_API_BURST;
 import static dev.vspherecloud.ccm.Flag.KUBE_API_QPS;
-import static dev.vspherecloud.ccm.Flag.LEADER_ELECT;
-import static dev.vspherecloud.ccm.Flag.LEADER_ELECT_LEASE_DURATION;
-import static dev.vspherecloud.ccm.Flag.LEADER_ELECT_RENEW_DEADLINE;
-import static dev.vspherecloud.ccm.Flag.LEADER_ELECT_RESOURCE_LOCK;
-import static dev.vspherecloud.ccm.Flag.LEADER_ELECT_RESOURCE_NAME;
-import static dev.vspherecloud.ccm.Flag.LEADER_ELECT_RESOURCE_NAMESPACE;
-import static dev.vspherecloud.ccm.Flag.LEADER_ELECT_RETRY_PERIOD;
 import static dev.vspherecloud.ccm.Flag.MASTER;
 import static dev.vspherecloud.ccm.Flag.MIN_RESYNC_PERIOD;
 import static dev.vspherecloud.ccm.Flag.NODE_DELETION;
 import static dev.vspherecloud.ccm.Flag.NODE_LABELS;
 import static dev.vspherecloud.ccm.Flag.NODE_MONITOR_PERIOD;
 import static dev.vspherecloud.ccm.Flag.NODE_STATUS_UPDATE_FREQUENCY;
-import static dev.vspherecloud.ccm.Flag.V;
+import static dev.vspherecloud.ccm.Flag.USE_SERVICE_ACCOUNT_CREDENTIALS;
 
-import dev.vspherecloud.config.GoDuration;
 import dev.vspherecloud.domain.label.LabelSyntax;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -45,12 +35,12 @@ import java.util.stream.Stream;
 final class OptionsRule {
     private final Map<Flag, List<String>> given;
     private final Map<String, String> environment;
-    private final List<String> problems;
+    private final FlagValues flags;
 
     OptionsRule(Map<Flag, List<String>> given, Map<String, String> environment, List<String> problems) {
         this.given = given;
         this.environment = environment;
-        this.problems = problems;
+        this.flags = new FlagValues(given, problems);
     }
 
     Options options() {
@@ -58,12 +48,14 @@ final class OptionsRule {
         Options.NodeOptions nodes = nodes();
         return new Options(
                 apiServer(),
-                new Options.ConfigOptions(
-                        cloudConfig(), FlagType.bool(text(CONFIG_STRICT)).orElse(false)),
-                leaderElection(),
+                new Options.ConfigOptions(cloudConfig(), flags.isOn(CONFIG_STRICT)),
+                new ElectionRule(flags).options(),
                 nodes,
                 controllers(),
-                integer(V),
+                new ServingRule(flags).options(),
+                new LogRule(flags).options(),
+                featureGates(),
+                flags.isOn(USE_SERVICE_ACCOUNT_CREDENTIALS),
                 shown(),
                 Stream.of(withoutEffect(), reserved(nodes.labels()), skipped(nodes.deletion()))
                         .flatMap(Optional::stream)
@@ -71,87 +63,63 @@ final class OptionsRule {
     }
 
     private void checkProvider() {
-        String provider = text(CLOUD_PROVIDER);
+        String provider = flags.text(CLOUD_PROVIDER);
         if (!provider.isEmpty() && !provider.equals("vsphere")) {
-            problems.add("%s: found \"%s\", expected vsphere; this program is no other provider"
+            flags.problem("%s: found \"%s\", expected vsphere; this program is no other provider"
                     .formatted(CLOUD_PROVIDER, provider));
         }
     }
 
     private Path cloudConfig() {
-        return path(CLOUD_CONFIG).orElseGet(() -> {
-            problems.add(CLOUD_CONFIG + " is missing, expected the path of the vSphere configuration; add "
+        return flags.path(CLOUD_CONFIG).orElseGet(() -> {
+            flags.problem(CLOUD_CONFIG + " is missing, expected the path of the vSphere configuration; add "
                     + CLOUD_CONFIG + "=/etc/cloud/vsphere.conf");
             return Path.of("");
         });
     }
 
     private Options.ApiServerOptions apiServer() {
-        OptionalDouble qps = last(KUBE_API_QPS).map(FlagType::decimal).orElse(Optional.empty()).stream()
-                .mapToDouble(Double::doubleValue)
-                .findFirst();
         return new Options.ApiServerOptions(
-                path(KUBECONFIG),
-                Optional.of(text(MASTER)).filter(master -> !master.isEmpty()),
-                qps,
-                explicit(KUBE_API_BURST),
-                positive(MIN_RESYNC_PERIOD));
-    }
-
-    private Options.LeaderElectionOptions leaderElection() {
-        var election = new Options.LeaderElectionOptions(
-                FlagType.bool(text(LEADER_ELECT)).orElse(true),
-                text(LEADER_ELECT_RESOURCE_NAMESPACE),
-                text(LEADER_ELECT_RESOURCE_NAME),
-                duration(LEADER_ELECT_LEASE_DURATION),
-                duration(LEADER_ELECT_RENEW_DEADLINE),
-                duration(LEADER_ELECT_RETRY_PERIOD));
-        if (election.enabled()) {
-            check(election);
-        }
-        return election;
-    }
-
-    private void check(Options.LeaderElectionOptions election) {
-        positive(LEADER_ELECT_RETRY_PERIOD);
-        require(
-                election.leaseDuration().compareTo(election.renewDeadline()) > 0,
-                LEADER_ELECT_LEASE_DURATION,
-                "more than %s (%s)".formatted(LEADER_ELECT_RENEW_DEADLINE, text(LEADER_ELECT_RENEW_DEADLINE)));
-        require(
-                election.renewDeadline()
-                                .compareTo(
-                                        election.retryPeriod().multipliedBy(6).dividedBy(5))
-                        > 0,
-                LEADER_ELECT_RENEW_DEADLINE,
-                "more than 1.2 times %s (%s)".formatted(LEADER_ELECT_RETRY_PERIOD, text(LEADER_ELECT_RETRY_PERIOD)));
-        require(text(LEADER_ELECT_RESOURCE_LOCK).equals("leases"), LEADER_ELECT_RESOURCE_LOCK, "leases");
-        require(!election.name().isEmpty(), LEADER_ELECT_RESOURCE_NAME, "the name of a lease");
-        require(!election.namespace().isEmpty(), LEADER_ELECT_RESOURCE_NAMESPACE, "a namespace");
+                flags.path(KUBECONFIG),
+                Optional.of(flags.text(MASTER)).filter(master -> !master.isEmpty()),
+                flags.explicitDecimal(KUBE_API_QPS),
+                flags.explicitInteger(KUBE_API_BURST),
+                flags.positive(MIN_RESYNC_PERIOD));
     }
 
     private Options.NodeOptions nodes() {
-        OptionalInt syncs = explicit(CONCURRENT_NODE_SYNCS);
-        require(syncs.orElse(1) >= 1, CONCURRENT_NODE_SYNCS, "at least 1");
-        var labels = new LinkedHashMap<String, String>();
-        values(NODE_LABELS).forEach(value -> FlagType.map(value).ifPresent(labels::putAll));
-        labels.forEach((key, value) ->
-                LabelSyntax.flaw(key, value).ifPresent(flaw -> problems.add(NODE_LABELS + ": " + flaw)));
-        require(integer(CONCURRENT_NODE_LIFECYCLE_SYNCS) >= 1, CONCURRENT_NODE_LIFECYCLE_SYNCS, "at least 1");
+        OptionalInt syncs = flags.explicitInteger(CONCURRENT_NODE_SYNCS);
+        flags.require(syncs.orElse(1) >= 1, CONCURRENT_NODE_SYNCS, "at least 1");
+        flags.require(
+                flags.integer(CONCURRENT_NODE_LIFECYCLE_SYNCS) >= 1, CONCURRENT_NODE_LIFECYCLE_SYNCS, "at least 1");
         return new Options.NodeOptions(
                 syncs,
-                positive(NODE_STATUS_UPDATE_FREQUENCY),
-                labels,
-                positive(NODE_MONITOR_PERIOD),
-                NodeDeletion.of(FlagType.bool(text(NODE_DELETION)).orElse(true), environment));
+                flags.positive(NODE_STATUS_UPDATE_FREQUENCY),
+                labels(),
+                flags.positive(NODE_MONITOR_PERIOD),
+                NodeDeletion.of(flags.isOn(NODE_DELETION), environment));
+    }
+
+    private Map<String, String> labels() {
+        var labels = new LinkedHashMap<String, String>();
+        flags.values(NODE_LABELS).forEach(value -> FlagType.map(value).ifPresent(labels::putAll));
+        labels.forEach((key, value) ->
+                LabelSyntax.flaw(key, value).ifPresent(flaw -> flags.problem(NODE_LABELS + ": " + flaw)));
+        return labels;
     }
 
     private ControllerSelection controllers() {
-        var selection = new ControllerSelection(values(CONTROLLERS).stream()
-                .flatMap(value -> FlagType.words(value).stream())
-                .toList());
-        problems.addAll(selection.problems());
+        var selection = new ControllerSelection(flags.words(CONTROLLERS));
+        selection.problems().forEach(flags::problem);
         return selection;
+    }
+
+    private Map<String, Boolean> featureGates() {
+        var gates = new LinkedHashMap<String, Boolean>();
+        flags.values(FEATURE_GATES).forEach(value -> FlagType.map(value)
+                .ifPresent(pairs -> pairs.forEach(
+                        (gate, on) -> gates.put(gate, FlagType.bool(on).orElse(false)))));
+        return gates;
     }
 
     private Map<String, String> shown() {
@@ -194,52 +162,5 @@ final class OptionsRule {
                 .filter(flag -> flag.effect() == effect)
                 .map(Flag::toString)
                 .collect(Collectors.joining(", "));
-    }
-
-    private void require(boolean holds, Flag flag, String expected) {
-        if (!holds) {
-            problems.add("%s: found \"%s\", expected %s".formatted(flag, text(flag), expected));
-        }
-    }
-
-    private Duration positive(Flag flag) {
-        Duration duration = duration(flag);
-        require(duration.isPositive(), flag, "a duration above 0");
-        return duration;
-    }
-
-    private Duration duration(Flag flag) {
-        return GoDuration.parse(text(flag)).orElse(Duration.ZERO);
-    }
-
-    private int integer(Flag flag) {
-        return FlagType.integer(text(flag)).orElse(0);
-    }
-
-    private OptionalInt explicit(Flag flag) {
-        return last(flag).flatMap(FlagType::integer).stream()
-                .mapToInt(Integer::intValue)
-                .findFirst();
-    }
-
-    private Optional<Path> path(Flag flag) {
-        try {
-            return Optional.of(text(flag)).filter(text -> !text.isEmpty()).map(Path::of);
-        } catch (InvalidPathException e) {
-            problems.add("%s: found \"%s\", expected the path of a file".formatted(flag, text(flag)));
-            return Optional.of(Path.of(""));
-        }
-    }
-
-    private String text(Flag flag) {
-        return last(flag).orElse(flag.defaultText());
-    }
-
-    private Optional<String> last(Flag flag) {
-        return given.containsKey(flag) ? Optional.of(given.get(flag).getLast()) : Optional.empty();
-    }
-
-    private List<String> values(Flag flag) {
-        return given.getOrDefault(flag, List.of(flag.defaultText()));
     }
 }

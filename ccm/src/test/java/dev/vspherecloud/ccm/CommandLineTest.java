@@ -2,6 +2,13 @@ package dev.vspherecloud.ccm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.observability.LogForm;
+import dev.vspherecloud.serving.ServingSettings;
+import dev.vspherecloud.serving.auth.AuthenticationSettings;
+import dev.vspherecloud.serving.auth.AuthorizationSettings;
+import dev.vspherecloud.serving.auth.RequestHeaderSettings;
+import dev.vspherecloud.serving.tls.CertificateSource;
+import dev.vspherecloud.serving.tls.TlsSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,7 +42,8 @@ class CommandLineTest {
                                 "cloud-controller-manager",
                                 Duration.ofSeconds(15),
                                 Duration.ofSeconds(10),
-                                Duration.ofSeconds(2)),
+                                Duration.ofSeconds(2),
+                                new Options.MigrationOptions(false, Optional.empty())),
                         new Options.NodeOptions(
                                 OptionalInt.empty(),
                                 Duration.ofMinutes(5),
@@ -43,7 +51,40 @@ class CommandLineTest {
                                 Duration.ofSeconds(5),
                                 NodeDeletion.ON),
                         new ControllerSelection(List.of("*")),
-                        0,
+                        new Options.ServingOptions(
+                                new ServingSettings(
+                                        "0.0.0.0",
+                                        10258,
+                                        false,
+                                        false,
+                                        new TlsSettings(
+                                                new CertificateSource.InMemory(),
+                                                List.of(),
+                                                "TLSv1.2",
+                                                List.of(),
+                                                List.of())),
+                                new AuthenticationSettings(
+                                        Optional.empty(),
+                                        false,
+                                        false,
+                                        Duration.ofSeconds(10),
+                                        Optional.empty(),
+                                        new RequestHeaderSettings(
+                                                Optional.empty(),
+                                                List.of(),
+                                                List.of("x-remote-user"),
+                                                List.of(),
+                                                List.of("x-remote-group"),
+                                                List.of("x-remote-extra-"))),
+                                new AuthorizationSettings(
+                                        Optional.empty(),
+                                        List.of("/healthz", "/readyz", "/livez"),
+                                        Duration.ofSeconds(10),
+                                        Duration.ofSeconds(10)),
+                                true),
+                        new Options.LogOptions(0, "", LogForm.TEXT),
+                        Map.of(),
+                        false,
                         Map.of("cloud-config", "/c"),
                         List.of()));
     }
@@ -56,6 +97,7 @@ class CommandLineTest {
                 + " --leader-elect-renew-deadline=20s --leader-elect-retry-period=3s --concurrent-node-syncs=8"
                 + " --node-status-update-frequency=1m30s --node-labels=a=b,example.com/c="
                 + " --node-monitor-period=2.5s --node-deletion=false"
+                + " --enable-leader-migration --leader-migration-config=/m.yaml"
                 + " --controllers=cloud-node,-route -v=4 --cloud-provider=vsphere --config-strict");
 
         assertThat(options)
@@ -75,7 +117,8 @@ class CommandLineTest {
                                 "cpi",
                                 Duration.ofSeconds(30),
                                 Duration.ofSeconds(20),
-                                Duration.ofSeconds(3)),
+                                Duration.ofSeconds(3),
+                                new Options.MigrationOptions(true, Optional.of(Path.of("/m.yaml")))),
                         Options::leaderElection)
                 .returns(
                         new Options.NodeOptions(
@@ -86,7 +129,7 @@ class CommandLineTest {
                                 NodeDeletion.OFF_BY_FLAG),
                         Options::nodes)
                 .returns(new ControllerSelection(List.of("cloud-node", "-route")), Options::controllers)
-                .returns(4, Options::verbosity)
+                .returns(new Options.LogOptions(4, "", LogForm.TEXT), Options::log)
                 .returns(List.of(), Options::warnings);
     }
 
@@ -102,7 +145,7 @@ class CommandLineTest {
         "-v=-1,          -1"
     })
     void numbersComeInEachForm(String arguments, int expected) {
-        assertThat(run(arguments).verbosity()).isEqualTo(expected);
+        assertThat(run(arguments).log().verbosity()).isEqualTo(expected);
     }
 
     @ParameterizedTest
@@ -259,10 +302,11 @@ class CommandLineTest {
 
     @Test
     void flagsWithoutEffectAreNamedInOneSentence() {
-        assertThat(run("--secure-port=10258 --allocate-node-cidrs --bind-address=:: --leader-elect")
+        assertThat(run("--disable-http2-serving --allocate-node-cidrs --cluster-name=a --leader-elect")
                         .warnings())
-                .containsExactly("Flags without effect; not in this version yet: --bind-address, --secure-port;"
-                        + " without meaning for this program: --allocate-node-cidrs");
+                .containsExactly(
+                        "Flags without effect; not in this version yet: --cluster-name, --disable-http2-serving;"
+                                + " without meaning for this program: --allocate-node-cidrs");
     }
 
     @Test

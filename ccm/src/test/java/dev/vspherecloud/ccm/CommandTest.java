@@ -67,7 +67,7 @@ class CommandTest {
                 .isInstanceOfSatisfying(CommandLine.Explain.class, explain -> {
                     assertThat(explain.node()).contains(new NodeName("w-1"));
                     assertThat(explain.asJson()).isTrue();
-                    assertThat(explain.options().verbosity()).isEqualTo(2);
+                    assertThat(explain.options().log().verbosity()).isEqualTo(2);
                 });
         assertThat(parse("explain node --all --cloud-config=a"))
                 .isInstanceOfSatisfying(CommandLine.Explain.class, explain -> assertThat(explain.node())

@@ -4,6 +4,7 @@ import static dev.vspherecloud.ccm.ControllerName.CLOUD_NODE;
 import static dev.vspherecloud.ccm.ControllerName.CLOUD_NODE_LIFECYCLE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.conformance.Conforms;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +24,7 @@ class ControllerSelectionTest {
             route                    | false
             ''                       | false
             """)
+    @Conforms("O05 O20 O21 O22 O24 O25 O26 O32 O33 O35")
     void firstFittingWordDecides(String list, boolean expected) {
         var selection = new ControllerSelection(FlagType.words(list));
 
@@ -41,6 +43,7 @@ class ControllerSelectionTest {
             cloud-node-controller               | true  | false
             *,-cloud-node                       | false | true
             """)
+    @Conforms("O05 O35")
     void theLifecycleIsChosenByEitherOfItsNames(String list, boolean node, boolean lifecycle) {
         var selection = new ControllerSelection(FlagType.words(list));
 
@@ -50,6 +53,7 @@ class ControllerSelectionTest {
     }
 
     @Test
+    @Conforms("O36 O37")
     void aSlipInTheNameOfTheLifecycleIsNamed() {
         assertThat(new ControllerSelection(List.of("cloud-node-lifcycle")).problems())
                 .containsExactly(

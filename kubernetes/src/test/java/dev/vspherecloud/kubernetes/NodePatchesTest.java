@@ -6,6 +6,7 @@ import static dev.vspherecloud.kubernetes.NodeFixtures.known;
 import static dev.vspherecloud.kubernetes.NodeFixtures.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.address.NodeAddress;
 import dev.vspherecloud.domain.node.NodeMarks;
 import dev.vspherecloud.domain.vm.ProviderId;
@@ -21,6 +22,7 @@ class NodePatchesTest {
     private static final KnownNode NODE = known(fresh("w-1", 7));
 
     @Test
+    @Conforms("N01 NA3 NA4 NA5")
     void addressesReplaceTheWholeList() {
         var addresses = List.of(
                 new NodeAddress(NodeAddress.Type.HOSTNAME, "w-1"),
@@ -35,6 +37,7 @@ class NodePatchesTest {
     }
 
     @Test
+    @Conforms("NA1 J07")
     void addressesThatStandAlreadyAreNotWritten() {
         assertThat(NodePatches.addresses(NODE.view(), NODE.view().addresses())).isEmpty();
     }
@@ -50,6 +53,7 @@ class NodePatchesTest {
     }
 
     @Test
+    @Conforms("N06 N16 N20")
     void otherTaintsStayInTheirOrderAndEveryUninitializedGoes() {
         String taints = "[{\"key\":\"a\",\"effect\":\"NoExecute\"}," + TAINT
                 + ",{\"key\":\"b\",\"effect\":\"NoSchedule\"}," + TAINT.replace("NoSchedule", "NoExecute") + "]";
@@ -121,6 +125,7 @@ class NodePatchesTest {
     }
 
     @Test
+    @Conforms("J26")
     void aDeleteHoldsWhatWasSeen() {
         assertThat(NodePatches.preconditions(NODE))
                 .isEqualTo("{\"apiVersion\":\"v1\",\"kind\":\"DeleteOptions\","

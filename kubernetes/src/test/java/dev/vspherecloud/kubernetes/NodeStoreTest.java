@@ -5,6 +5,7 @@ import static dev.vspherecloud.kubernetes.NodeFixtures.known;
 import static dev.vspherecloud.kubernetes.NodeFixtures.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.identity.NodeName;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,7 @@ class NodeStoreTest {
     private final NodeStore store = new NodeStore(told::add);
 
     @Test
+    @Conforms("J13")
     void heartbeatsWakeNobodyAndAreFound() {
         store.seen(known(node("w-1", 1, "", "[]", "2026-01-02T10:00:00Z")));
         store.seen(known(node("w-1", 2, "", "[]", "2026-01-02T10:05:00Z")));

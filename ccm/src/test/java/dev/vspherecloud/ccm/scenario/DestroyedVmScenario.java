@@ -3,6 +3,7 @@ package dev.vspherecloud.ccm.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
@@ -64,6 +65,7 @@ class DestroyedVmScenario {
     }
 
     @Test
+    @Conforms("J21 E01")
     void theNodeOfADestroyedVmIsDeletedOnceWithItsEvidence() {
         fleet.awaitGone(0, 1, MINUTE, program);
 
@@ -95,6 +97,7 @@ class DestroyedVmScenario {
     }
 
     @Test
+    @Conforms("J22")
     void theNodesOfSixThatWereUnregisteredAtOnceStayUntilSomebodyLooks() {
         await().atMost(MINUTE).untilAsserted(() -> assertThat(lease.told("MassDisappearance"))
                 .as(program.log())

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
@@ -66,6 +67,7 @@ class ForeignNodesScenario {
 
     /// The Node of ours that is silent as they are is tainted, then deleted: whoever may be, was looked at before.
     @Test
+    @Conforms("J24 J25")
     void whatIsNotOursIsNeitherTaintedNorDeletedWhenItFallsSilent() {
         try (var bed = TestBed.start()) {
             VcenterSite site = bed.addVcenter("vc-a");

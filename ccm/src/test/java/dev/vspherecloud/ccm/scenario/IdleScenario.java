@@ -3,6 +3,7 @@ package dev.vspherecloud.ccm.scenario;
 import static dev.vspherecloud.testkit.servers.VmSpec.change;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.proxy.Call;
@@ -33,6 +34,7 @@ class IdleScenario {
     private static final int CHATTER_SECONDS = 30;
 
     @Test
+    @Conforms("J12 NS1 NS2 NS3 NS4")
     void anIdleClusterCostsTenCallsAMinuteWhateverItsSize() throws InterruptedException {
         try (var bed = TestBed.start()) {
             VcenterSite small = bed.addVcenter("small");

@@ -3,6 +3,7 @@ package dev.vspherecloud.ccm.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
@@ -32,6 +33,7 @@ class InitialisationScenario {
     }
 
     @Test
+    @Conforms("NS1 NS2 NS3 NS4")
     void aHundredNodesCostSixtyCallsAtMost() {
         site.addVms("w", 0, 100);
 

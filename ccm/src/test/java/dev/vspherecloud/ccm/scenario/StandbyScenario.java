@@ -3,6 +3,7 @@ package dev.vspherecloud.ccm.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
@@ -38,6 +39,7 @@ class StandbyScenario {
     }
 
     @Test
+    @Conforms("J50")
     void theStandbyTakesOverWithoutDoingAnythingTwice() {
         List<String> vms = site.addVms("w", 0, 10);
         bed.objects().createNodes(site.nodes("w", 0, 10));

@@ -2,6 +2,7 @@ package dev.vspherecloud.controllers.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.existence.HomeAnswer;
 import dev.vspherecloud.domain.existence.KubeletSign;
 import dev.vspherecloud.domain.identity.VmLookup;
@@ -22,6 +23,7 @@ class LifecycleControllerTest {
     private final Stage stage = new Stage().cluster(8);
 
     @Test
+    @Conforms("J21")
     void theNodeOfADestroyedVmGoesWithinHalfAMinuteAndOnce() {
         stage.destroy("w-3");
 
@@ -101,6 +103,7 @@ class LifecycleControllerTest {
     }
 
     @Test
+    @Conforms("J20")
     void aVmThatIsBackBeginsTheTimeAnew() {
         stage.unregister("w-3");
         stage.pass(Duration.ofMinutes(9));
@@ -185,6 +188,7 @@ class LifecycleControllerTest {
     }
 
     @Test
+    @Conforms("J26")
     void aNodeThatComesAgainUnderItsNameIsProvenAnew() {
         stage.destroy("w-3");
         stage.pass(Duration.ofSeconds(20));
@@ -342,6 +346,7 @@ class LifecycleControllerTest {
     }
 
     @Test
+    @Conforms("J30")
     void aDeleteThatFailsIsSaidAndTriedAgain() {
         stage.nodes.answerNextDeleteWith(new DeleteOutcome.Failed("forbidden"));
         stage.destroy("w-3");
@@ -364,6 +369,7 @@ class LifecycleControllerTest {
     }
 
     @Test
+    @Conforms("J27")
     void aNodeThatIsDeletedAlreadyIsLeftToWhoDoesThat() {
         stage.lose("w-3", Stage.destroyed());
         stage.nodes.report("w-3", new NodeHealth(Ready.UNKNOWN, Stage.NOON, false, true, false));
@@ -387,6 +393,7 @@ class LifecycleControllerTest {
     }
 
     @Test
+    @Conforms("J23")
     void silenceOfAVcenterIsNoAnswer() {
         stage.instances.say("w-3", new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-a", "away"))));
         stage.silence("w-3");

@@ -2,6 +2,7 @@ package dev.vspherecloud.controllers.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.breaker.Incident;
 import dev.vspherecloud.domain.node.NodeHealth;
 import dev.vspherecloud.domain.node.NodeHealth.Ready;
@@ -16,6 +17,7 @@ class MassDisappearanceTest {
     private final Stage stage = new Stage().cluster(20);
 
     @Test
+    @Conforms("J22")
     void sixThatDisappearAtOnceStayUntilSomebodyHasLooked() {
         six(stage::unregister);
         stage.pass(LONG);

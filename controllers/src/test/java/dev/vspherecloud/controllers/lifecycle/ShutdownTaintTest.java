@@ -2,6 +2,7 @@ package dev.vspherecloud.controllers.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.node.NodeHealth;
 import dev.vspherecloud.domain.node.NodeHealth.Ready;
@@ -20,6 +21,7 @@ class ShutdownTaintTest {
 
     @ParameterizedTest
     @EnumSource(names = {"OFF", "SUSPENDED"})
+    @Conforms("J28")
     void aNodeWhoseVmDoesNotRunIsTaintedOnce(PowerState power) {
         stage.silence("w-1");
         stage.show(Stage.vm("w-1", power, Connection.CONNECTED));
@@ -65,6 +67,7 @@ class ShutdownTaintTest {
     }
 
     @Test
+    @Conforms("J29")
     void aSilentVcenterTaintsNothing() {
         stage.silence("w-1");
         stage.instances.say("w-1", new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-a", "away"))));

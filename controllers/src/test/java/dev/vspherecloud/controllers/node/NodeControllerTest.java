@@ -2,6 +2,7 @@ package dev.vspherecloud.controllers.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.address.AddressRules;
 import dev.vspherecloud.domain.address.IpFamily;
 import dev.vspherecloud.domain.address.NodeAddress;
@@ -77,6 +78,7 @@ class NodeControllerTest {
     }
 
     @Test
+    @Conforms("N03 NU1 NU2 J01 LP3")
     void writesAddressesBeforeTheTaintGoes() {
         nodes.addTainted("w-1", UUID_TEXT);
         instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
@@ -91,6 +93,7 @@ class NodeControllerTest {
     }
 
     @Test
+    @Conforms("J02")
     void keepsTheTaintWhenTheAddressesCouldNotBeWritten() {
         nodes.addTainted("w-1", UUID_TEXT);
         instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
@@ -113,6 +116,7 @@ class NodeControllerTest {
     }
 
     @Test
+    @Conforms("N21 N22")
     void saysWhyANodeIsNotFinishedAndKeepsLooking() {
         nodes.addTainted("w-1", UUID_TEXT);
         instances.say("w-1", new VmLookup.Missing(List.of("vc-a")));
@@ -152,6 +156,7 @@ class NodeControllerTest {
     }
 
     @Test
+    @Conforms("N11 J24")
     void neitherReadsNorWritesAForeignNode() {
         nodes.add("w-1", "aws:///eu/i-1", UUID_TEXT, true, List.of());
         instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
@@ -163,6 +168,7 @@ class NodeControllerTest {
     }
 
     @Test
+    @Conforms("J04")
     void forgetsANodeThatIsGone() {
         nodes.addTainted("w-1", UUID_TEXT);
         controller.reconcile(W1);
@@ -175,6 +181,7 @@ class NodeControllerTest {
     }
 
     @Test
+    @Conforms("NA2")
     void followsANewAddressWithOneWrite() {
         nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.4"));
         instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
@@ -288,6 +295,74 @@ class NodeControllerTest {
 
         assertThat(nodes.writes()).containsExactly("annotate w-1");
         assertThat(nodes.find(W1).orElseThrow().recordedVm()).contains(new RecordedVm(vmRef(), instance()));
+    }
+
+    @Test
+    @Conforms("J03")
+    void aNodeThatOthersKeepWritingIsInitialisedInTheEndAndToldOnce() {
+        nodes.addTainted("w-1", UUID_TEXT);
+        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        for (int n = 0; n < 3; n++) {
+            nodes.answerNextWith(new WriteOutcome.Conflict());
+            assertThat(controller.reconcile(W1)).isInstanceOf(Outcome.Retry.class);
+        }
+
+        controller.reconcile(W1);
+
+        assertThat(nodes.writes()).containsExactly("addresses w-1", "initialise w-1");
+        assertThat(events.all()).containsExactly("Normal w-1 Synced: Node synced successfully");
+    }
+
+    @Test
+    void aNodeThatIsDeletedWhileItIsWrittenIsNoFailure() {
+        nodes.addTainted("w-1", UUID_TEXT);
+        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        nodes.answerNextWith(new WriteOutcome.Vanished());
+
+        assertThat(controller.reconcile(W1)).isEqualTo(new Outcome.Done());
+        assertThat(events.all()).isEmpty();
+    }
+
+    @Test
+    @Conforms("J07 I01")
+    void anUnchangedNodeOfTwoFamiliesIsNotWritten() {
+        settings = settings(IpFamily.IPV4, IpFamily.IPV6);
+        nodes.addTainted("w-1", UUID_TEXT);
+        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5", "fd00::5")));
+        controller.reconcile(W1);
+        int before = nodes.writes().size();
+
+        controller.reconcile(W1);
+
+        assertThat(nodes.writes()).hasSize(before);
+        assertThat(nodes.find(W1).orElseThrow().addresses()).hasSize(5);
+    }
+
+    @Test
+    @Conforms("J11")
+    void aNodeIpThatTheGuestReportsLateIsWaitedFor() {
+        nodes.addTainted("w-1", UUID_TEXT);
+        nodes.annotate("w-1", "alpha.kubernetes.io/provided-node-ip", "10.1.0.6");
+        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        controller.reconcile(W1);
+        assertThat(nodes.writes()).isEmpty();
+
+        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5", "10.1.0.6")));
+        controller.reconcile(W1);
+
+        assertThat(nodes.find(W1).orElseThrow().addresses()).containsExactlyInAnyOrderElementsOf(addresses("10.1.0.6"));
+        assertThat(nodes.find(W1).orElseThrow().uninitialized()).isFalse();
+    }
+
+    @Test
+    @Conforms("N01")
+    void theGuestsHostNameReplacesTheKubelets() {
+        nodes.add("w-1", "", UUID_TEXT, true, List.of(new NodeAddress(NodeAddress.Type.HOSTNAME, "overridden")));
+        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+
+        controller.reconcile(W1);
+
+        assertThat(nodes.find(W1).orElseThrow().addresses()).isEqualTo(addresses("10.1.0.5"));
     }
 
     private static NodeSettings settings(IpFamily... families) {

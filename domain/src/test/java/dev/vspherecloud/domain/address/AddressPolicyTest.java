@@ -7,6 +7,7 @@ import static dev.vspherecloud.domain.Fixtures.nic;
 import static dev.vspherecloud.domain.Fixtures.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.vm.Guest;
@@ -23,6 +24,7 @@ class AddressPolicyTest {
             new Guest("w-1.example", List.of(nic("A", 4000, "10.1.0.5", "10.1.0.6"), nic("B", 4001, "172.20.0.9")));
 
     @Test
+    @Conforms("N03 H02")
     void takesTheFirstAddressAsInternalAndExternal() {
         assertThat(chosen(guest("10.1.0.5", "10.1.0.6"), IPV4).addresses())
                 .isEqualTo(addresses("w-1.example", "10.1.0.5"));
@@ -81,6 +83,7 @@ class AddressPolicyTest {
     }
 
     @Test
+    @Conforms("H03")
     void listsAnAddressOnceThoughAFamilyIsNamedTwice() {
         assertThat(chosen(guest("10.1.0.5"), rules("families=ipv4,ipv4")).addresses())
                 .isEqualTo(addresses("w-1.example", "10.1.0.5"));

@@ -3,6 +3,7 @@ package dev.vspherecloud.domain.address;
 import static dev.vspherecloud.domain.address.RetentionStory.ofNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.vm.GuestAddress;
 import java.util.OptionalInt;
@@ -52,6 +53,7 @@ class AddressRetentionTest {
     }
 
     @Test
+    @Conforms("J09")
     void aReportThatLacksAnInterfaceRemovesNothing() {
         ofNode("10.1.0.5", "172.20.0.9")
                 .hardwareHas(2)
@@ -96,6 +98,7 @@ class AddressRetentionTest {
     }
 
     @Test
+    @Conforms("N02")
     void anEmptyHostNameKeepsTheNodes() {
         assertThat(ofNode("10.1.0.5").hostName(" ").at(0, "A 10.1.0.5").held().hostName())
                 .isEqualTo("w-1");
@@ -284,6 +287,7 @@ class AddressRetentionTest {
     }
 
     @Test
+    @Conforms("J10")
     void anInterfaceThatLeftTheHardwareTakesItsAddressesWithIt() {
         ofNode("10.1.0.5")
                 .hardwareHas(2)

@@ -2,6 +2,7 @@ package dev.vspherecloud.domain.address;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import org.jspecify.annotations.Nullable;
@@ -35,11 +36,13 @@ class NodeIpTest {
             node-ip=10.1.0.6,fd00::9 families=ipv4,ipv6        | NodeIpUnmatched
             node-ip=10.1.0.6,10.1.0.5                          | NodeIpMalformed
             """)
+    @Conforms("N08 N10 N17 I02 I03 I04 I05")
     void decidesWhereTheConfigurationLetsIt(@Nullable String known, String expected) {
         assertThat(Scene.outcome(Scene.choose(GUEST, known))).isEqualTo(expected);
     }
 
     @Test
+    @Conforms("N10")
     void isNamedWithTheCandidatesWhenTheGuestDoesNotReportIt() {
         assertThat(Scene.reason(Scene.choose("A: 10.1.0.5 fe80::1; -: 10.244.0.1", "node-ip=10.1.0.9")))
                 .isEqualTo(new Reason(
@@ -61,6 +64,7 @@ class NodeIpTest {
     }
 
     @Test
+    @Conforms("N09")
     void thatCannotBeReadIsQuoted() {
         assertThat(Scene.reason(Scene.choose(GUEST, "node-ip=10.1.0.6/16")).message())
                 .contains("alpha.kubernetes.io/provided-node-ip is \"10.1.0.6/16\"");

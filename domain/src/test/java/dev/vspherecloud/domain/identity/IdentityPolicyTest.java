@@ -7,6 +7,7 @@ import static dev.vspherecloud.domain.identity.Fleet.silent;
 import static dev.vspherecloud.domain.identity.Fleet.uuid;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.vm.Vm;
@@ -198,6 +199,7 @@ class IdentityPolicyTest {
     }
 
     @Test
+    @Conforms("J14")
     void aConflictNamesBothSides() {
         VmLookup lookup = IdentityPolicy.decide(query("A", "B'"), List.of(has("vc-a", "vm-1 A", "vm-2 B")));
 

@@ -2,6 +2,7 @@ package dev.vspherecloud.domain.label;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.conformance.Conforms;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,7 @@ class LabelValueTest {
             ``                        |
             😀                         |
             """)
+    @Conforms("J06")
     void makesAValueOfAName(String name, String expected) {
         assertThat(LabelValue.of(name)).isEqualTo(Optional.ofNullable(expected));
     }

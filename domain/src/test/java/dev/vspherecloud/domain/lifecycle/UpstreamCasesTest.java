@@ -2,6 +2,7 @@ package dev.vspherecloud.domain.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.conformance.Conforms;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -34,6 +35,7 @@ class UpstreamCasesTest {
                 "J28, up  | ready=true vm=on taint=yes              | untaint",
                 "J29      | ready=unknown vm=off connection=disconnected | nothing",
             })
+    @Conforms("L02 L03 L04 L05 L06 L08 L09 L10 L11 L12 L13 L14 L16 L20 L21 J23 J24 J25 J27 J28 J29")
     void likeUpstream(String number, String words, String expected) {
         assertThat(Situation.of(words).inShort()).as(number).isEqualTo(expected);
     }
@@ -52,6 +54,7 @@ class UpstreamCasesTest {
                 // Kept upstream until the Node is ready, though its VM runs: then the scheduler avoids it for nothing.
                 "the taint of a VM that runs | ready=unknown vm=on taint=yes | untaint",
             })
+    @Conforms("L01 L07 L15 L17 L18 L19")
     void unlikeUpstreamOnPurpose(String number, String words, String expected) {
         assertThat(Situation.of(words).inShort()).as(number).isEqualTo(expected);
     }

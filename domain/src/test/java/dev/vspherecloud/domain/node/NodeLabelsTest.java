@@ -11,6 +11,7 @@ import static dev.vspherecloud.domain.Fixtures.rules;
 import static dev.vspherecloud.domain.Fixtures.vm;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
@@ -72,6 +73,7 @@ class NodeLabelsTest {
         topology.k8s.cp/zone-id=1               | -              | topology.k8s.cp/zone-id=1
         my.custom.label/foo=1, team=blue        | team=red       | my.custom.label/foo=1
         """)
+    @Conforms("N18 N19")
     void extraLabelsAreAddedAndNeverReplace(@Nullable String wanted, @Nullable String present, @Nullable String added) {
         assertThat(NodeLabels.extra(labels(wanted), labels(present))).isEqualTo(labels(added));
     }
@@ -99,6 +101,7 @@ class NodeLabelsTest {
         ~region=b, region=a, ~type=x, ~zone=z   | region=b, type=x, zone=z
         region=b, ~type=x, type=x               | -
         """)
+    @Conforms("NL1 NL2 NL3")
     void newerKeysFollowTheOlderOnes(@Nullable String present, @Nullable String changed) {
         assertThat(NodeLabels.unequal(labels(present)).map(NodeDecision.Relabel::labels))
                 .isEqualTo(Optional.ofNullable(changed).map(NodeLabelsTest::labels));

@@ -20,6 +20,7 @@ import static dev.vspherecloud.domain.Fixtures.vm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.address.AddressChoice;
 import dev.vspherecloud.domain.address.AddressPolicy;
 import dev.vspherecloud.domain.address.NodeAddress;
@@ -53,6 +54,7 @@ class NodePolicyTest {
             new NodeSettings(PLAIN.addresses(), Optional.of(ZONES), Map.of("team", "blue", "k8s.io/x", "no"));
 
     @Test
+    @Conforms("N03 N05 N15 NM1 NM4 LP4")
     void givesATaintedNodeEverythingAtOnce() {
         var placement = onHostPath(place("ClusterComputeResource", "c1", "k8s-zone=za", "k8s-region=ra"));
         Vm vm = vm(guest("10.1.0.5"), placement);
@@ -77,6 +79,7 @@ class NodePolicyTest {
     }
 
     @Test
+    @Conforms("N13 N20 NM3 NM6 LP1 LP2")
     void neverReplacesAProviderId() {
         NodeView node = node("vsphere://" + BIOS, "", true, Map.of(), List.of());
 
@@ -87,6 +90,7 @@ class NodePolicyTest {
     }
 
     @Test
+    @Conforms("N19")
     void leavesExtraLabelsAloneThatTheNodeHasAlready() {
         var settings = new NodeSettings(PLAIN.addresses(), Optional.empty(), Map.of("node.example/kept", "ours"));
 
@@ -117,6 +121,7 @@ class NodePolicyTest {
     }
 
     @Test
+    @Conforms("NA2")
     void followsANewAddressOfAnInitialisedNode() {
         NodeView node = node("vsphere://" + BIOS, "", false, Map.of(), addresses("w-1.example", "10.1.0.4"));
 
@@ -125,6 +130,7 @@ class NodePolicyTest {
     }
 
     @Test
+    @Conforms("J05 J09")
     void neverTakesAnAddressAwayBecauseTheReportIsEmpty() {
         NodeView node =
                 node("vsphere://" + BIOS, "", false, RECORDED.annotations(), addresses("w-1.example", "10.1.0.4"));
@@ -205,6 +211,7 @@ class NodePolicyTest {
     }
 
     @Test
+    @Conforms("J08")
     void anotherOrderOfTheSameAddressesIsNoChange() {
         List<NodeAddress> reversed = addresses("w-1.example", "10.1.0.5").reversed();
         NodeView node = node("vsphere://" + BIOS, "", false, RECORDED.annotations(), reversed);
@@ -213,6 +220,7 @@ class NodePolicyTest {
     }
 
     @Test
+    @Conforms("N14")
     void remembersTheVmOfANodeThatSomebodyElseInitialised() {
         NodeView node = node("vsphere://" + BIOS, "", false, Map.of(), addresses("w-1.example", "10.1.0.5"));
 
@@ -220,6 +228,7 @@ class NodePolicyTest {
     }
 
     @Test
+    @Conforms("N07 N22 J05 LP6 LP7")
     void keepsMissingUnknownAndPendingApart() {
         var silence = new VmLookup.Silence("vc-b", "no answer for 3 s");
 
@@ -246,6 +255,7 @@ class NodePolicyTest {
 
     @ParameterizedTest
     @MethodSource("lookupsWithoutAVm")
+    @Conforms("N21 NM5 LP5 LP6 LP7")
     void everyWayToHaveNoVmHasACodeOfItsOwn(VmLookup lookup, ReasonCode code, String words) {
         assertThat(decide(lookup)).isInstanceOfSatisfying(NodeDecision.Blocked.class, blocked -> {
             assertThat(blocked.reason().code()).isEqualTo(code);
@@ -255,6 +265,7 @@ class NodePolicyTest {
 
     @ParameterizedTest
     @MethodSource("lookupsWithoutAVm")
+    @Conforms("N04 N14")
     void aNodeThatSomebodyElseInitialisedAndThatNamesNoVmIsLeftAlone(VmLookup lookup, ReasonCode code, String words) {
         NodeView unnamed = node("", BIOS.toString(), false, Map.of(), addresses("w-1", "10.1.0.5"));
 

@@ -3,6 +3,7 @@ package dev.vspherecloud.domain.topology;
 import static dev.vspherecloud.domain.Fixtures.place;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.topology.PlaceLabels.Kind;
@@ -58,6 +59,7 @@ class PlaceLabelsTest {
     }
 
     @Test
+    @Conforms("J06")
     void aNameThatNoLabelCanBeMadeOfIsSaid() {
         assertThat(ALL.of(onHost("///"))).isEmpty();
         assertThat(ALL.flaw(onHost("///")))

@@ -109,6 +109,7 @@ class IdentityIT {
     void aSecondVmInAVcenterThatWasSilentChangesNothing() {
         String ref = here.addVms("w", 0, 1).getFirst();
         there.vcenter().addVm(there.vm("copy", 7).uuid(uuid(here, "w", 0)));
+        isLoggedIn(there);
         there.proxy().cutAll();
         follow("w-0", uuid(here, "w", 0));
         RecordedVm recorded = RecordedVm.of(found("w-0", ref).vm());
@@ -238,6 +239,14 @@ class IdentityIT {
     private void follow(String node, String reported) {
         instances.follow(
                 Fixtures.asked(new NodeName(node), SystemUuid.parse(reported).orElseThrow()));
+    }
+
+    /// What comes after the login shows that it was answered: one that is cut off may have been refused, and rests.
+    private static void isLoggedIn(VcenterSite site) {
+        await().atMost(SOON).until(() -> {
+            List<String> calls = site.proxy().calls().all().names();
+            return calls.contains("Login") && !calls.getLast().equals("Login");
+        });
     }
 
     private VmLookup.Found found(String node, String ref) {

@@ -1,0 +1,105 @@
+package dev.vspherecloud.ccm;
+
+import dev.vspherecloud.config.GoDuration;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/// What the flags say: the values that were given, the defaults of all others, and what is wrong with them.
+///
+/// Every value fits its flag's type already.
+final class FlagValues {
+    private final Map<Flag, List<String>> given;
+    private final List<String> problems;
+
+    /// @param problems grows by what the rules find
+    FlagValues(Map<Flag, List<String>> given, List<String> problems) {
+        this.given = given;
+        this.problems = problems;
+    }
+
+    Set<Flag> given() {
+        return given.keySet();
+    }
+
+    boolean isOn(Flag flag) {
+        return FlagType.bool(text(flag)).orElse(false);
+    }
+
+    int integer(Flag flag) {
+        return FlagType.integer(text(flag)).orElse(0);
+    }
+
+    Duration duration(Flag flag) {
+        return GoDuration.parse(text(flag)).orElse(Duration.ZERO);
+    }
+
+    Duration positive(Flag flag) {
+        Duration duration = duration(flag);
+        require(duration.isPositive(), flag, "a duration above 0");
+        return duration;
+    }
+
+    /// A path that is not empty.
+    Optional<Path> path(Flag flag) {
+        try {
+            return Optional.of(text(flag)).filter(text -> !text.isEmpty()).map(Path::of);
+        } catch (InvalidPathException e) {
+            problem("%s: found \"%s\", expected the path of a file".formatted(flag, text(flag)));
+            return Optional.of(Path.of(""));
+        }
+    }
+
+    /// The words of all values together.
+    List<String> words(Flag flag) {
+        return values(flag).stream()
+                .flatMap(value -> FlagType.words(value).stream())
+                .toList();
+    }
+
+    /// The number, only if it was given.
+    OptionalInt explicitInteger(Flag flag) {
+        return last(flag).flatMap(FlagType::integer).stream()
+                .mapToInt(Integer::intValue)
+                .findFirst();
+    }
+
+    /// The number, only if it was given.
+    OptionalDouble explicitDecimal(Flag flag) {
+        return last(flag).flatMap(FlagType::decimal).stream()
+                .mapToDouble(Double::doubleValue)
+                .findFirst();
+    }
+
+    /// The value that counts, or the default.
+    String text(Flag flag) {
+        return last(flag).orElse(flag.defaultText());
+    }
+
+    /// The value that counts, only if there is one.
+    Optional<String> last(Flag flag) {
+        return given.containsKey(flag) ? Optional.of(given.get(flag).getLast()) : Optional.empty();
+    }
+
+    /// Every value that was given, or the default.
+    List<String> values(Flag flag) {
+        return given.getOrDefault(flag, List.of(flag.defaultText()));
+    }
+
+    void require(boolean holds, Flag flag, String expected) {
+        if (!holds) {
+            problem("%s: found \"%s\", expected %s".formatted(flag, text(flag), expected));
+        }
+    }
+
+    /// @param sentence names the flag
+    void problem(String sentence) {
+        problems.add(sentence);
+    }
+}
