@@ -30,11 +30,16 @@ public final class KubeConnection implements AutoCloseable {
     /// @param kubeconfig a path, empty when not given
     /// @param master     URL of the API server, wins over the kubeconfig's; empty when not given
     public static KubeConnection open(String kubeconfig, String master) {
-        Config config = new ClusterAccess(System::getenv, ClusterAccess.ACCOUNT).find(kubeconfig, master);
-        return open(config, kubeconfig, Ticker.system(), Pause.system());
+        return open(kubeconfig, master, ApiObserver.NONE);
     }
 
-    private static KubeConnection open(Config config, String kubeconfig, Ticker ticker, Pause pause) {
+    public static KubeConnection open(String kubeconfig, String master, ApiObserver observer) {
+        Config config = new ClusterAccess(System::getenv, ClusterAccess.ACCOUNT).find(kubeconfig, master);
+        return open(config, kubeconfig, Ticker.system(), Pause.system(), observer);
+    }
+
+    private static KubeConnection open(
+            Config config, String kubeconfig, Ticker ticker, Pause pause, ApiObserver observer) {
         config.setUserAgent(USER_AGENT);
         config.setConnectionTimeout((int) CONNECT_TIMEOUT.toMillis());
         config.setHttp2Disable(true);
@@ -42,7 +47,8 @@ public final class KubeConnection implements AutoCloseable {
         config.setRequestRetryBackoffLimit(0);
         String url = config.getMasterUrl().replaceAll("/+$", "");
         HttpClient http = client(config, kubeconfig);
-        return new KubeConnection(http, new ApiServer(url, new FabricTransport(url, http, ticker), ticker, pause));
+        return new KubeConnection(
+                http, ApiServer.observed(url, new FabricTransport(url, http, ticker), ticker, pause, observer));
     }
 
     private static HttpClient client(Config config, String kubeconfig) {
