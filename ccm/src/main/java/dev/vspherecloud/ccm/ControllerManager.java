@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm;
 
+import dev.vspherecloud.ccm.metrics.ProgramMetrics;
 import dev.vspherecloud.config.CloudConfig;
 import dev.vspherecloud.domain.lifecycle.Chronicle;
 import dev.vspherecloud.domain.lifecycle.Office;
@@ -39,12 +40,14 @@ final class ControllerManager {
     private final Options options;
     private CloudConfig config;
     private final KubeConnection connection;
+    private final ProgramMetrics metrics;
     private final BlockingQueue<News> news = new LinkedBlockingQueue<>();
 
-    ControllerManager(Options options, CloudConfig config, KubeConnection connection) {
+    ControllerManager(Options options, CloudConfig config, KubeConnection connection, ProgramMetrics metrics) {
         this.options = options;
         this.config = config;
         this.connection = connection;
+        this.metrics = metrics;
     }
 
     /// Works until it is stopped or has lost the lease.
@@ -97,7 +100,8 @@ final class ControllerManager {
     }
 
     private int lead(Office office, Chronicle chronicle) throws InterruptedException {
-        try (var controllers = new NodeControllers(options, config, connection, office, chronicle)) {
+        try (var controllers = new NodeControllers(options, config, connection, office, chronicle, metrics)) {
+            metrics.election().leads(true);
             controllers.start(config);
             while (true) {
                 switch (news.take()) {

@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm;
 
+import dev.vspherecloud.ccm.metrics.ProgramMetrics;
 import dev.vspherecloud.config.ConfigReader;
 import dev.vspherecloud.config.ConfigReport;
 import dev.vspherecloud.config.ConfigResult;
@@ -90,19 +91,27 @@ public final class Main {
     }
 
     private static int run(Options options, ConfigResult.Accepted config) {
+        ProgramMetrics metrics = ProgramMetrics.system();
+        metrics.build().is(Version.text());
+        metrics.build().has(options.featureGates());
         try (KubeConnection connection = KubeConnection.open(
                 options.apiServer().kubeconfig().map(Path::toString).orElse(""),
-                options.apiServer().master().orElse(""))) {
+                options.apiServer().master().orElse(""),
+                metrics.api())) {
             Optional<String> refusal =
                     UnsupportedLogins.refusal(config.config().vcenters(), new SecretReader(connection));
             if (refusal.isPresent()) {
                 log.atError().addKeyValue("cause", refusal.get()).log("Cannot take the place of the Go program");
                 return 1;
             }
-            var manager = new ControllerManager(options, config.config(), connection);
+            var manager = new ControllerManager(options, config.config(), connection, metrics);
             var ended = new CountDownLatch(1);
             var live = new LiveConfig(
-                    () -> read(options.config()), config, manager::reconfigure, rest -> pause(ended, rest));
+                    () -> read(options.config()),
+                    config,
+                    manager::reconfigure,
+                    rest -> pause(ended, rest),
+                    metrics.config());
             Thread.ofVirtual().name("config").start(live);
             Runtime.getRuntime()
                     .addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(manager, ended)));

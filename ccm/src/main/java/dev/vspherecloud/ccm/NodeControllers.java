@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm;
 
+import dev.vspherecloud.ccm.metrics.ProgramMetrics;
 import dev.vspherecloud.config.CloudConfig;
 import dev.vspherecloud.controllers.lifecycle.LifecycleController;
 import dev.vspherecloud.controllers.node.NodeController;
@@ -25,9 +26,12 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Everything that works while this process leads, wired by hand, and the order in which it starts and stops.
 ///
@@ -39,6 +43,11 @@ final class NodeControllers implements AutoCloseable {
 
     private static final Duration GOOD_BYE = Duration.ofSeconds(3);
 
+    /// The queues as metrics name them.
+    private static final String NODES = "Nodes";
+
+    private static final String RECORDS = "NodeRecords";
+
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(100), Duration.ofMinutes(1));
 
     /// How many Nodes at once when the flag does not say; each takes two writes of some ten milliseconds.
@@ -48,6 +57,7 @@ final class NodeControllers implements AutoCloseable {
     private static final Duration RECORDING_PACE = Duration.ofMillis(200);
 
     private final Options options;
+    private final ProgramMetrics metrics;
     private final KubeNodes nodes;
     private final KubeEvents events;
     private final KubeAddressClaims claims;
@@ -65,15 +75,22 @@ final class NodeControllers implements AutoCloseable {
     /// @param office    the right to write
     /// @param chronicle what the leader before left
     NodeControllers(
-            Options options, CloudConfig config, KubeConnection connection, Office office, Chronicle chronicle) {
+            Options options,
+            CloudConfig config,
+            KubeConnection connection,
+            Office office,
+            Chronicle chronicle,
+            ProgramMetrics metrics) {
         this.options = options;
+        this.metrics = metrics;
         this.settings = SettingsRule.settings(options, config);
         this.lifecycleRules = SettingsRule.lifecycle(options, config);
         loop = new Loop<>(
                 new Loop.Settings("node", options.nodes().concurrentSyncs().orElse(WORKERS), BACKOFF, Duration.ZERO),
                 this::reconcile,
                 System::nanoTime,
-                NodeControllers::random);
+                NodeControllers::random,
+                metrics.queues().of(NODES));
         nodes = new KubeNodes(connection, this::look, office::isHeld);
         Options.LeaderElectionOptions election = options.leaderElection();
         events = new KubeEvents(connection, election.namespace(), election.name(), office::isHeld);
@@ -82,16 +99,18 @@ final class NodeControllers implements AutoCloseable {
         vcenters = new Vcenters(
                 new CredentialFeeds(connection),
                 new LoginGate(logins, InstantSource.system(), System::nanoTime, new SecureRandom()),
-                this::look,
+                this::hear,
                 System::nanoTime,
-                this::pause);
+                this::pause,
+                metrics.vcenters());
         recording = new Loop<>(
                 new Loop.Settings("node-record", 1, BACKOFF, RECORDING_PACE),
                 new VmRecorder(nodes, instances),
                 System::nanoTime,
-                NodeControllers::random);
-        controller =
-                new NodeController(nodes, instances, events, claims, this::settings, recording::add, System::nanoTime);
+                NodeControllers::random,
+                metrics.queues().of(RECORDS));
+        controller = new NodeController(
+                nodes, instances, events, claims, this::settings, recording::add, System::nanoTime, metrics.nodes());
         lifecycle = new LifecycleLoop(
                 new LifecycleController(
                         nodes,
@@ -103,9 +122,30 @@ final class NodeControllers implements AutoCloseable {
                         events,
                         this::lifecycleRules,
                         System::nanoTime,
-                        InstantSource.system()),
+                        InstantSource.system(),
+                        metrics.lifecycle()),
                 nodes,
-                options.nodes().monitorPeriod());
+                options.nodes().monitorPeriod(),
+                metrics);
+        follow();
+    }
+
+    private void follow() {
+        metrics.nodes().follow(nodes, nodes::isSynced);
+        metrics.election().followEvents(events::dropped);
+        metrics.queues().follow(NODES, loop::load);
+        metrics.queues().follow(RECORDS, recording::load);
+    }
+
+    /// vCenter told something about the VM of this Node.
+    private void hear(NodeName name) {
+        if (isOn(ControllerName.CLOUD_NODE)) {
+            metrics.nodes().told(name);
+        }
+        if (isOn(ControllerName.CLOUD_NODE_LIFECYCLE)) {
+            metrics.lifecycle().told(name);
+        }
+        look(name);
     }
 
     /// There is news of a Node, or of its VM.
@@ -131,7 +171,7 @@ final class NodeControllers implements AutoCloseable {
     }
 
     private Outcome reconcile(NodeName name) {
-        return controller.reconcile(name);
+        return metrics.nodes().look(name, controller);
     }
 
     private NodeSettings settings() {
@@ -159,6 +199,14 @@ final class NodeControllers implements AutoCloseable {
         if (isOn(ControllerName.CLOUD_NODE_LIFECYCLE)) {
             lifecycle.start();
         }
+        metrics.election().run(running(), true);
+    }
+
+    private Set<String> running() {
+        return Stream.of(ControllerName.CLOUD_NODE, ControllerName.CLOUD_NODE_LIFECYCLE)
+                .filter(this::isOn)
+                .map(ControllerName::alias)
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /// Makes this configuration the one in force, and has every Node looked at again. Does not wait for anybody.
@@ -168,6 +216,7 @@ final class NodeControllers implements AutoCloseable {
         settings = SettingsRule.settings(options, config);
         lifecycleRules = SettingsRule.lifecycle(options, config);
         instances.use(vcenters.watchers());
+        metrics.vcenters().use(vcenters.watchers());
         nodes.names().forEach(this::look);
     }
 
@@ -186,5 +235,6 @@ final class NodeControllers implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         vcenters.close();
+        metrics.election().run(running(), false);
     }
 }

@@ -66,7 +66,13 @@ final class Labels {
     static final Label SIDE = Label.of("side", "of the vCenter: `rest` is for tags only", "soap", "rest");
 
     static final Label LOGIN =
-            Label.of("result", "`unanswered`: nobody knows", "accepted", "refused", "unanswered");
+            Label.of(
+                    "result",
+                    "`unanswered`: nobody knows; `taken_back`: user and password were not looked at",
+                    "accepted",
+                    "refused",
+                    "unanswered",
+                    "taken_back");
 
     static final Label REASON = Label.open("reason", "a word of [the reasons](reasons.md)");
 

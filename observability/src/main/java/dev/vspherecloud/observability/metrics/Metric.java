@@ -84,7 +84,7 @@ public enum Metric {
             .from("the vCenter client")),
     CALL_ERRORS(counter(MetricGroup.VCENTER, "vspherecloud_vcenter_call_errors_total")
             .by(Labels.VCENTER, Labels.METHOD, Labels.KIND)
-            .means("Exchanges that did not bring their result. Canceled waits are no fault: there was news.")
+            .means("Exchanges that did not bring their result. What was ended on purpose is no fault.")
             .from("the vCenter client")),
     CALL_DURATION(histogram(MetricGroup.VCENTER, "vspherecloud_vcenter_call_duration_seconds", Buckets.VCENTER)
             .by(Labels.VCENTER, Labels.METHOD)
@@ -96,8 +96,8 @@ public enum Metric {
             .from("the watcher")),
     LOGINS(counter(MetricGroup.VCENTER, "vspherecloud_vcenter_logins_total")
             .by(Labels.VCENTER, Labels.SIDE, Labels.LOGIN)
-            .means("Logins that were sent.")
-            .from("the vCenter client")),
+            .means("Logins that were tried.")
+            .from("the watcher")),
     CERTIFICATE_DAYS(gauge(MetricGroup.VCENTER, "vspherecloud_vcenter_certificate_expiry_days")
             .by(Labels.VCENTER)
             .means("Days until the certificate that the vCenter showed last is over.")
@@ -153,7 +153,7 @@ public enum Metric {
             .asInGo()),
     QUEUE_ADDS(counter(MetricGroup.WORKQUEUE, "workqueue_adds_total")
             .by(Labels.QUEUE)
-            .means("Keys put into the queue that were not in it.")
+            .means("Keys put into the queue, or brought forward in it.")
             .from("the queue")
             .asInGo()),
     QUEUE_WAIT(histogram(MetricGroup.WORKQUEUE, "workqueue_queue_duration_seconds", Buckets.QUEUE)
@@ -233,7 +233,7 @@ public enum Metric {
             .asInGo()),
     BUILD(info(MetricGroup.PROCESS, "kubernetes_build_info")
             .by(Labels.GIT_VERSION, Labels.COMPILER, Labels.PLATFORM)
-            .means("Which program this is.")
+            .means("Which program this is; without the labels that only Go has.")
             .from("the build")
             .asInGo()),
     FEATURE(gauge(MetricGroup.PROCESS, "kubernetes_feature_enabled")

@@ -11,8 +11,14 @@ import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
 import io.prometheus.metrics.expositionformats.OpenMetricsTextFormatWriter;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /// The metrics of one process. Each is asked for once, by its row of the table, and is of the row's kind.
 ///
@@ -20,9 +26,10 @@ import java.io.OutputStream;
 public final class Metrics {
     private final PrometheusRegistry registry = new PrometheusRegistry();
     private final RuntimeMetrics runtime = new RuntimeMetrics(registry);
+    private final Set<Metric> taken = ConcurrentHashMap.newKeySet();
 
     public CounterSeries counter(Metric metric) {
-        require(metric, MetricKind.COUNTER);
+        take(metric, MetricKind.COUNTER);
         return new CounterSeries(
                 metric,
                 Counter.builder()
@@ -34,7 +41,7 @@ public final class Metrics {
     }
 
     public GaugeSeries gauge(Metric metric) {
-        require(metric, MetricKind.GAUGE);
+        take(metric, MetricKind.GAUGE);
         return new GaugeSeries(
                 metric,
                 Gauge.builder()
@@ -46,7 +53,7 @@ public final class Metrics {
     }
 
     public HistogramSeries histogram(Metric metric) {
-        require(metric, MetricKind.HISTOGRAM);
+        take(metric, MetricKind.HISTOGRAM);
         return new HistogramSeries(
                 metric,
                 Histogram.builder()
@@ -63,6 +70,7 @@ public final class Metrics {
 
     /// A gauge or counter that is read when somebody looks.
     public void read(Metric metric, Reading reading) {
+        taken.add(metric);
         switch (metric.kind()) {
             case GAUGE ->
                 GaugeWithCallback.builder()
@@ -84,7 +92,7 @@ public final class Metrics {
 
     /// @param values of its labels, in the order of the table
     public void info(Metric metric, String... values) {
-        require(metric, MetricKind.INFO);
+        take(metric, MetricKind.INFO);
         Info.builder()
                 .name(metric.text())
                 .help(metric.meaning())
@@ -93,17 +101,30 @@ public final class Metrics {
                 .setLabelValues(values);
     }
 
-    /// The type of what [#write] writes.
+    /// The type of [#text].
     ///
     /// @param accept the `Accept` header of who asks, empty without one
     public static String contentType(String accept) {
         return writer(accept).getContentType();
     }
 
-    /// Writes all metrics as they are now: OpenMetrics to whoever accepts that, else Prometheus' own text.
-    public void write(OutputStream out, String accept) throws IOException {
+    /// All metrics as they are now: OpenMetrics to whoever accepts that, else Prometheus' own text.
+    public String text(String accept) {
         runtime.begin();
-        writer(accept).write(out, registry.scrape(), EscapingScheme.UNDERSCORE_ESCAPING);
+        var out = new ByteArrayOutputStream();
+        try {
+            writer(accept).write(out, registry.scrape(), EscapingScheme.UNDERSCORE_ESCAPING);
+        } catch (IOException e) {
+            throw new UncheckedIOException("memory can always be written", e);
+        }
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    /// Those of the table that nobody has asked for, and so nobody can feed; without those of the runtime.
+    public Set<Metric> missing() {
+        return Arrays.stream(Metric.values())
+                .filter(metric -> !metric.isOfRuntime() && !taken.contains(metric))
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     private static ExpositionFormatWriter writer(String accept) {
@@ -116,9 +137,10 @@ public final class Metrics {
         return metric.labels().stream().map(Label::name).toArray(String[]::new);
     }
 
-    private static void require(Metric metric, MetricKind kind) {
+    private void take(Metric metric, MetricKind kind) {
         if (metric.kind() != kind || metric.isOfRuntime()) {
             throw new IllegalArgumentException("%s is a %s".formatted(metric, metric.kind()));
         }
+        taken.add(metric);
     }
 }

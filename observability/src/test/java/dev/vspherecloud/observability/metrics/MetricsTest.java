@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.vspherecloud.testkit.exposition.Exposition;
 import dev.vspherecloud.testkit.exposition.Family;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
@@ -20,7 +17,7 @@ class MetricsTest {
     private final Metrics metrics = new Metrics();
 
     @Test
-    void everyRowCanBeShownAndIsOfItsKind() throws IOException {
+    void everyRowCanBeShownAndIsOfItsKind() {
         for (Metric metric : Metric.values()) {
             show(metric);
         }
@@ -34,7 +31,7 @@ class MetricsTest {
     }
 
     @Test
-    void everyLabelOfTheTextIsInTheTable() throws IOException {
+    void everyLabelOfTheTextIsInTheTable() {
         for (Metric metric : Metric.values()) {
             show(metric);
         }
@@ -62,7 +59,7 @@ class MetricsTest {
     }
 
     @Test
-    void whatTheTableDoesNotKnowCountsAsOther() throws IOException {
+    void whatTheTableDoesNotKnowCountsAsOther() {
         CounterSeries calls = metrics.counter(Metric.CALLS);
         calls.increment("vc1", "Login");
         calls.increment("vc1", "Frobnicate");
@@ -73,7 +70,7 @@ class MetricsTest {
     }
 
     @Test
-    void aVcenterThatLeftLeavesNothingBehind() throws IOException {
+    void aVcenterThatLeftLeavesNothingBehind() {
         CounterSeries calls = metrics.counter(Metric.CALLS);
         calls.increment("vc1", "Login");
         calls.increment("vc2", "Login");
@@ -86,7 +83,7 @@ class MetricsTest {
     }
 
     @Test
-    void aReadingIsTakenAtEachScrape() throws IOException {
+    void aReadingIsTakenAtEachScrape() {
         var depth = new int[] {3};
         metrics.read(Metric.QUEUE_DEPTH, sink -> sink.value(depth[0], "Nodes"));
 
@@ -96,7 +93,7 @@ class MetricsTest {
     }
 
     @Test
-    void openMetricsIsForWhoeverAcceptsIt() throws IOException {
+    void openMetricsIsForWhoeverAcceptsIt() {
         HistogramSeries wait = metrics.histogram(Metric.QUEUE_WAIT);
         wait.observe(Duration.ofMillis(5), "Nodes");
 
@@ -116,9 +113,16 @@ class MetricsTest {
         assertThatThrownBy(() -> metrics.read(Metric.REACTION, _ -> {})).isInstanceOf(IllegalArgumentException.class);
     }
 
-    private String text(String accept) throws IOException {
-        var out = new ByteArrayOutputStream();
-        metrics.write(out, accept);
-        return out.toString(StandardCharsets.UTF_8);
+    @Test
+    void whatNobodyAskedForIsMissing() {
+        assertThat(metrics.missing()).contains(Metric.CALLS).doesNotContain(Metric.PROCESS_OPEN_FDS);
+
+        metrics.counter(Metric.CALLS);
+
+        assertThat(metrics.missing()).isNotEmpty().doesNotContain(Metric.CALLS);
+    }
+
+    private String text(String accept) {
+        return metrics.text(accept);
     }
 }
