@@ -6,9 +6,7 @@ import dev.vspherecloud.domain.lifecycle.Chronicle;
 import dev.vspherecloud.domain.lifecycle.Office;
 import dev.vspherecloud.kubernetes.KubeChronicle;
 import dev.vspherecloud.kubernetes.KubeConnection;
-import dev.vspherecloud.kubernetes.LeaderElector;
 import dev.vspherecloud.kubernetes.LeaderSettings;
-import dev.vspherecloud.kubernetes.Leadership;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -25,10 +23,12 @@ import org.slf4j.LoggerFactory;
 /// one queue, so leading, stopping and a change of the configuration never overlap.
 final class ControllerManager {
     private static final Logger log = LoggerFactory.getLogger(ControllerManager.class);
-    private static final Duration RELEASE = Duration.ofMillis(800);
+    private static final Duration STEP_DOWN = Duration.ofMillis(800);
 
     private sealed interface News {
         record Won() implements News {}
+
+        record WonMigration() implements News {}
 
         record Lost(String why) implements News {}
 
@@ -38,38 +38,46 @@ final class ControllerManager {
     }
 
     private final Options options;
-    private CloudConfig config;
+    private final ControllerLeases leases;
     private final KubeConnection connection;
     private final ProgramMetrics metrics;
+    private final Optional<LeaderSettings> settings;
+    private final Optional<Elections> elections;
     private final BlockingQueue<News> news = new LinkedBlockingQueue<>();
+    private CloudConfig config;
 
-    ControllerManager(Options options, CloudConfig config, KubeConnection connection, ProgramMetrics metrics) {
+    ControllerManager(
+            Options options,
+            ControllerLeases leases,
+            CloudConfig config,
+            KubeConnection connection,
+            ProgramMetrics metrics) {
         this.options = options;
+        this.leases = leases;
         this.config = config;
         this.connection = connection;
         this.metrics = metrics;
+        this.settings = leaderSettings(options.leaderElection());
+        this.elections =
+                settings.map(each -> new Elections(connection, each, leases.migration(), metrics.election(), course()));
     }
 
     /// Works until it is stopped or has lost the lease.
     ///
     /// @return the exit code
     int run() throws InterruptedException {
-        Optional<LeaderSettings> settings = leaderSettings();
-        Optional<LeaderElector> elector = settings.map(each -> new LeaderElector(connection, each, leadership()));
-        Optional<Thread> standing =
-                elector.map(each -> Thread.ofVirtual().name("leader-election").start(each));
-        if (elector.isEmpty()) {
-            news.add(new News.Won());
-        }
-        int code = workUntilTheEnd(elector.map(LeaderElector::office).orElseGet(SoleOffice::new), chronicle(settings));
-        standing.ifPresent(Thread::interrupt);
-        if (standing.isPresent()) {
-            boolean _ = standing.get().join(RELEASE);
-        }
+        elections.ifPresentOrElse(Elections::standForMain, () -> news.add(new News.Won()));
+        int code = workUntilTheEnd();
         if (code == 0) {
-            elector.ifPresent(each -> each.release(RELEASE));
+            // Also of a lease that was won while the word to stop was on its way.
+            stepDown();
         }
         return code;
+    }
+
+    /// Why this process is ill as a leader, for a health check; see [Elections#illness]. May be asked from anywhere.
+    Optional<String> illness(Duration tolerance) {
+        return elections.flatMap(each -> each.illness(tolerance));
     }
 
     /// Ends [#run] soon, with exit code 0.
@@ -82,12 +90,13 @@ final class ControllerManager {
         news.add(new News.Reconfigured(changed));
     }
 
-    private int workUntilTheEnd(Office office, Chronicle chronicle) throws InterruptedException {
+    private int workUntilTheEnd() throws InterruptedException {
         while (true) {
             switch (news.take()) {
                 case News.Won() -> {
-                    return lead(office, chronicle);
+                    return lead();
                 }
+                case News.WonMigration() -> throw new IllegalStateException("the second lease was won first");
                 case News.Lost(String why) -> {
                     return lost(why);
                 }
@@ -99,27 +108,46 @@ final class ControllerManager {
         }
     }
 
-    private int lead(Office office, Chronicle chronicle) throws InterruptedException {
-        try (var controllers = new NodeControllers(options, config, connection, office, chronicle, metrics)) {
+    private int lead() throws InterruptedException {
+        Office office = elections.<Office>map(each -> each).orElseGet(SoleOffice::new);
+        try (var controllers = new NodeControllers(options, config, connection, office, chronicle(), metrics)) {
             metrics.election().leads(true);
             controllers.start(config);
-            while (true) {
-                switch (news.take()) {
-                    case News.Won() -> throw new IllegalStateException("the lease was won twice");
-                    case News.Lost(String why) -> {
-                        return lost(why);
-                    }
-                    case News.Stop() -> {
-                        return 0;
-                    }
-                    case News.Reconfigured(CloudConfig changed) -> controllers.apply(changed);
+            controllers.work(leases.main());
+            elections.ifPresent(Elections::standForMigration);
+            int code = workWhileLeading(controllers);
+            controllers.rest();
+            if (code == 0) {
+                // Before the last good-bye to a vCenter that hangs: the next leader need not wait for that.
+                stepDown();
+            }
+            return code;
+        }
+    }
+
+    private void stepDown() throws InterruptedException {
+        if (elections.isPresent()) {
+            elections.get().stepDown(STEP_DOWN);
+        }
+    }
+
+    private int workWhileLeading(NodeControllers controllers) throws InterruptedException {
+        while (true) {
+            switch (news.take()) {
+                case News.Won() -> throw new IllegalStateException("the lease was won twice");
+                case News.WonMigration() -> controllers.work(leases.migrating());
+                case News.Lost(String why) -> {
+                    return lost(why);
                 }
+                case News.Stop() -> {
+                    return 0;
+                }
+                case News.Reconfigured(CloudConfig changed) -> controllers.apply(changed);
             }
         }
     }
 
-    private Optional<LeaderSettings> leaderSettings() {
-        Options.LeaderElectionOptions election = options.leaderElection();
+    private static Optional<LeaderSettings> leaderSettings(Options.LeaderElectionOptions election) {
         return election.enabled()
                 ? Optional.of(new LeaderSettings(
                         election.namespace(),
@@ -131,7 +159,8 @@ final class ControllerManager {
                 : Optional.empty();
     }
 
-    private Chronicle chronicle(Optional<LeaderSettings> settings) {
+    /// On the Lease of this program, whatever runs under the second one: there people look for it.
+    private Chronicle chronicle() {
         Options.LeaderElectionOptions election = options.leaderElection();
         return settings.map(each -> new KubeChronicle(connection, each))
                 .orElseGet(() -> new KubeChronicle(connection, election.namespace(), election.name()));
@@ -151,22 +180,21 @@ final class ControllerManager {
         return 1;
     }
 
-    private Leadership leadership() {
-        return new Leadership() {
+    private Elections.Course course() {
+        return new Elections.Course() {
             @Override
-            public void won() {
-                log.info("Became leader");
+            public void wonMain() {
                 news.add(new News.Won());
+            }
+
+            @Override
+            public void wonMigration() {
+                news.add(new News.WonMigration());
             }
 
             @Override
             public void lost(String why) {
                 news.add(new News.Lost(why));
-            }
-
-            @Override
-            public void follows(String holder) {
-                log.atInfo().addKeyValue("leader", holder).log("Standing by");
             }
         };
     }

@@ -1,23 +1,28 @@
 package dev.vspherecloud.ccm;
 
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /// The controllers by the names that `--controllers` takes.
 enum ControllerName {
-    CLOUD_NODE("cloud-node-controller", "cloud-node"),
-    CLOUD_NODE_LIFECYCLE("cloud-node-lifecycle-controller", "cloud-node-lifecycle"),
-    SERVICE_LB("service-lb-controller", "service"),
-    NODE_ROUTE("node-route-controller", "route");
+    CLOUD_NODE("cloud-node-controller", "cloud-node", "cloud-node-controller"),
+    CLOUD_NODE_LIFECYCLE("cloud-node-lifecycle-controller", "cloud-node-lifecycle", "cloud-node-lifecycle-controller"),
+    SERVICE_LB("service-lb-controller", "service", "service-controller"),
+    NODE_ROUTE("node-route-controller", "route", "route-controller");
 
     private final String canonical;
     private final String alias;
+    private final String former;
 
-    ControllerName(String canonical, String alias) {
+    /// @param former the canonical name before Kubernetes 1.28, which is still in files about leader migration
+    ControllerName(String canonical, String alias, String former) {
         this.canonical = canonical;
         this.alias = alias;
+        this.former = former;
     }
 
     /// As the Go program counts it.
@@ -35,6 +40,11 @@ enum ControllerName {
         return Arrays.stream(values())
                 .flatMap(controller -> Stream.of(controller.canonical, controller.alias))
                 .toList();
+    }
+
+    /// Every name that it goes by, or went by.
+    Set<String> everyName() {
+        return new LinkedHashSet<>(List.of(canonical, alias, former));
     }
 
     @Override

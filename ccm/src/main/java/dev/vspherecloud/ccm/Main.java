@@ -5,6 +5,8 @@ import dev.vspherecloud.config.ConfigReader;
 import dev.vspherecloud.config.ConfigReport;
 import dev.vspherecloud.config.ConfigResult;
 import dev.vspherecloud.config.Problem;
+import dev.vspherecloud.config.migration.LeaderMigration;
+import dev.vspherecloud.config.migration.MigrationResult;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.SecretReader;
@@ -91,7 +93,25 @@ public final class Main {
     }
 
     private static int run(Options options, ConfigResult.Accepted config) {
-        ProgramMetrics metrics = ProgramMetrics.system();
+        Options.LeaderElectionOptions election = options.leaderElection();
+        if (!election.enabled() || !election.migration().enabled()) {
+            return run(options, ControllerLeases.of(options.controllers(), Optional.empty()), config);
+        }
+        return switch (MigrationFile.read(election.migration())) {
+            case MigrationResult.Accepted(LeaderMigration migration) ->
+                run(options, ControllerLeases.of(options.controllers(), Optional.of(migration)), config);
+            case MigrationResult.Rejected(List<String> problems) -> {
+                problems.forEach(problem -> log.atError()
+                        .addKeyValue("file", election.migration().file().orElse(Path.of("")))
+                        .addKeyValue("problem", problem)
+                        .log("Cannot use the leader migration configuration"));
+                yield 1;
+            }
+        };
+    }
+
+    private static int run(Options options, ControllerLeases leases, ConfigResult.Accepted config) {
+        var metrics = ProgramMetrics.system();
         metrics.build().is(Version.text());
         metrics.build().has(options.featureGates());
         try (KubeConnection connection = KubeConnection.open(
@@ -104,7 +124,7 @@ public final class Main {
                 log.atError().addKeyValue("cause", refusal.get()).log("Cannot take the place of the Go program");
                 return 1;
             }
-            var manager = new ControllerManager(options, config.config(), connection, metrics);
+            var manager = new ControllerManager(options, leases, config.config(), connection, metrics);
             var ended = new CountDownLatch(1);
             var live = new LiveConfig(
                     () -> read(options.config()),

@@ -27,11 +27,10 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// Everything that works while this process leads, wired by hand, and the order in which it starts and stops.
 ///
@@ -41,7 +40,10 @@ final class NodeControllers implements AutoCloseable {
     /// Together less than the five seconds in which the process must end: the lease is released after this.
     private static final Duration DRAIN = Duration.ofMillis(300);
 
-    private static final Duration GOOD_BYE = Duration.ofSeconds(3);
+    private static final Duration GOOD_BYE = Duration.ofMillis(2500);
+
+    /// A vCenter that answers has logged us out by then.
+    private static final Duration USUAL_GOOD_BYE = Duration.ofMillis(500);
 
     /// The queues as metrics name them.
     private static final String NODES = "Nodes";
@@ -69,6 +71,7 @@ final class NodeControllers implements AutoCloseable {
     private final LifecycleLoop lifecycle;
     private final List<Thread> reading = new ArrayList<>();
     private final CountDownLatch closing = new CountDownLatch(1);
+    private final Set<ControllerName> working = ConcurrentHashMap.newKeySet();
     private volatile NodeSettings settings;
     private volatile LifecycleRules lifecycleRules;
 
@@ -163,7 +166,7 @@ final class NodeControllers implements AutoCloseable {
     }
 
     private boolean isOn(ControllerName name) {
-        return options.controllers().enables(name);
+        return working.contains(name);
     }
 
     private static double random() {
@@ -187,26 +190,26 @@ final class NodeControllers implements AutoCloseable {
         boolean _ = closing.await(duration.toNanos(), TimeUnit.NANOSECONDS);
     }
 
+    /// Begins to know what there is; nobody acts on it before [#work].
     void start(CloudConfig config) {
         reading.add(Thread.ofVirtual().name("nodes").start(nodes));
         reading.add(Thread.ofVirtual().name("events").start(events));
         reading.add(Thread.ofVirtual().name("services").start(claims));
         apply(config);
-        if (isOn(ControllerName.CLOUD_NODE)) {
+    }
+
+    /// From now on these controllers work too; each is named once.
+    void work(Set<ControllerName> names) {
+        working.addAll(names);
+        if (names.contains(ControllerName.CLOUD_NODE)) {
             loop.start();
             recording.start();
         }
-        if (isOn(ControllerName.CLOUD_NODE_LIFECYCLE)) {
+        if (names.contains(ControllerName.CLOUD_NODE_LIFECYCLE)) {
             lifecycle.start();
         }
-        metrics.election().run(running(), true);
-    }
-
-    private Set<String> running() {
-        return Stream.of(ControllerName.CLOUD_NODE, ControllerName.CLOUD_NODE_LIFECYCLE)
-                .filter(this::isOn)
-                .map(ControllerName::alias)
-                .collect(Collectors.toUnmodifiableSet());
+        nodes.names().forEach(this::look);
+        names.forEach(name -> metrics.election().runs(name.alias(), true));
     }
 
     /// Makes this configuration the one in force, and has every Node looked at again. Does not wait for anybody.
@@ -220,21 +223,31 @@ final class NodeControllers implements AutoCloseable {
         nodes.names().forEach(this::look);
     }
 
-    /// First nobody writes any more, then the sessions end, then the rest.
-    @Override
-    public void close() {
+    /// When this returns nobody writes any more, and every vCenter that answers has logged us out.
+    void rest() {
         closing.countDown();
         lifecycle.close(DRAIN);
         loop.close(DRAIN);
         recording.close(DRAIN);
+        working.forEach(name -> metrics.election().runs(name.alias(), false));
         vcenters.stop();
         reading.forEach(Thread::interrupt);
+        sayGoodBye(USUAL_GOOD_BYE);
+    }
+
+    /// Waits a little longer for the sessions that are still to end, then breaks off.
+    @Override
+    public void close() {
+        rest();
+        sayGoodBye(GOOD_BYE);
+        vcenters.close();
+    }
+
+    private void sayGoodBye(Duration atMost) {
         try {
-            vcenters.await(GOOD_BYE);
+            vcenters.await(atMost);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
-        vcenters.close();
-        metrics.election().run(running(), false);
     }
 }

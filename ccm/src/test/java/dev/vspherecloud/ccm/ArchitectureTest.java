@@ -115,7 +115,9 @@ class ArchitectureTest {
                         "reconcile.Loop", "the workers of every controller",
                         "vsphere.inventory.VcenterWatcher",
                                 "one watcher per vCenter, with its canceller and tag reader",
-                        "vsphere.client.HttpLink", "the JDK's HTTP client needs an executor; both end with the link")));
+                        "vsphere.client.HttpLink", "the JDK's HTTP client needs an executor; both end with the link",
+                        "kubernetes.LeaseWatch", "who waits for a Lease watches it; ends when the wait is over",
+                        "kubernetes.KubeElectionEvents", "the leader need not wait for an Event; ends by a deadline")));
     }
 
     private static boolean isThreadFactory(JavaMethodCall call) {

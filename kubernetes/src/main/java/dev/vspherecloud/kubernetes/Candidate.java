@@ -22,13 +22,15 @@ final class Candidate {
     private final Leases leases;
     private final LeaderSettings settings;
     private final Clocks clocks;
+    private final ElectionObserver observer;
     private Leases.@Nullable Stored stored;
     private @Nullable LeaseSight sight;
 
-    Candidate(Leases leases, LeaderSettings settings, Clocks clocks) {
+    Candidate(Leases leases, LeaderSettings settings, Clocks clocks, ElectionObserver observer) {
         this.leases = leases;
         this.settings = settings;
         this.clocks = clocks;
+        this.observer = observer;
     }
 
     /// Renews the lease, takes it, or finds out who has it. Throws [KubeException] when the API server gives no
@@ -42,6 +44,7 @@ final class Candidate {
             if (renewed.isPresent()) {
                 return renewed.get();
             }
+            observer.tookSlowPath(settings.name());
         }
         Optional<Leases.Stored> current = leases.read(left(end));
         if (current.isEmpty()) {
@@ -53,11 +56,13 @@ final class Candidate {
     }
 
     /// Steps down, so that the next leader need not wait. Nothing happens to a lease that is not ours.
-    void release(Duration budget) {
+    ///
+    /// @return whether it was ours and is free now
+    boolean release(Duration budget) {
         Duration end = ticks().plus(budget);
         Leases.Stored held = stored;
         if (held == null || !leads()) {
-            return;
+            return false;
         }
         Optional<Leases.Stored> free = releaseAsSeen(held, end);
         if (free.isEmpty()) {
@@ -68,6 +73,13 @@ final class Candidate {
         }
         free.ifPresent(current -> see(current, ticks()));
         stored = null;
+        return free.isPresent();
+    }
+
+    /// How long whoever was seen in the lease has to be left alone if nothing more is heard of him; empty while nobody
+    /// was seen.
+    Optional<Duration> patience() {
+        return Optional.ofNullable(sight).map(seen -> seen.left(ticks()));
     }
 
     private Optional<Leases.Stored> releaseAsSeen(Leases.Stored held, Duration end) {

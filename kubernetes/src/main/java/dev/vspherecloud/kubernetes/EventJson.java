@@ -25,12 +25,17 @@ final class EventJson {
 
     /// @param about the subject of the note, with its uid if that is known
     static String first(EventNote note, EventSubject about, String name, Instant at) {
+        return first(COMPONENT, note, about, name, at);
+    }
+
+    /// @param component who says it
+    static String first(String component, EventNote note, EventSubject about, String name, Instant at) {
         ObjectNode event = Json.object().put("apiVersion", "v1").put("kind", "Event");
         event.putObject("metadata").put("name", name).put("namespace", about.eventNamespace());
         reference(about, event.putObject("involvedObject"));
         event.put("type", note.type()).put("reason", note.reason()).put("message", shortened(note.message()));
-        event.putObject("source").put("component", COMPONENT);
-        event.put("reportingComponent", COMPONENT)
+        event.putObject("source").put("component", component);
+        event.put("reportingComponent", component)
                 .put("firstTimestamp", seconds(at))
                 .put("lastTimestamp", seconds(at))
                 .put("count", 1);

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 
 /// Sends requests with fabric8's HTTP client, which adds the credentials and speaks TLS.
 ///
@@ -20,12 +21,12 @@ final class FabricTransport implements ApiTransport {
     private static final Duration LONGEST_STREAM = Duration.ofMinutes(11);
 
     private final String url;
-    private final HttpClient http;
+    private final Supplier<HttpClient> clients;
     private final Ticker ticker;
 
-    FabricTransport(String url, HttpClient http, Ticker ticker) {
+    FabricTransport(String url, Supplier<HttpClient> clients, Ticker ticker) {
         this.url = url;
-        this.http = http;
+        this.clients = clients;
         this.ticker = ticker;
     }
 
@@ -75,6 +76,7 @@ final class FabricTransport implements ApiTransport {
     }
 
     private CompletableFuture<HttpResponse<AsyncBody>> start(ApiCall call, ByteStream stream, Duration lifetime) {
+        HttpClient http = clients.get();
         HttpRequest.Builder request =
                 http.newHttpRequestBuilder().uri(url + call.path()).timeout(lifetime.toMillis(), TimeUnit.MILLISECONDS);
         request = call.body().isEmpty()

@@ -5,6 +5,9 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 
 /// Where the API server is and who we are. Everything of this package works over one of these.
 ///
@@ -12,17 +15,23 @@ import java.time.Duration;
 /// vanished without a word ends with the first request that times out on it, where over HTTP/2 it would stay in use
 /// and let every later request time out as well; and there is no limit of streams to run into.
 ///
+/// Certificates, keys and tokens that are exchanged on disk are taken over within seconds, see [RotatingHttp].
+///
 /// Threads: may be used from anywhere. The HTTP client's own threads are daemons.
 public final class KubeConnection implements AutoCloseable {
     private static final String USER_AGENT = "vsphere-cloud-controller-manager";
+    private static final String LEADER_ELECTION = "leader-election";
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
-    private final HttpClient http;
+    private final RotatingHttp http;
     private final ApiServer server;
+    private final Supplier<KubeConnection> again;
+    private final List<KubeConnection> others = new CopyOnWriteArrayList<>();
 
-    private KubeConnection(HttpClient http, ApiServer server) {
+    private KubeConnection(RotatingHttp http, ApiServer server, Supplier<KubeConnection> again) {
         this.http = http;
         this.server = server;
+        this.again = again;
     }
 
     /// Reads the kubeconfig, or the service account of our Pod when neither is given.
@@ -33,25 +42,42 @@ public final class KubeConnection implements AutoCloseable {
         return open(kubeconfig, master, ApiObserver.NONE);
     }
 
+    /// The same, with somebody who hears of each request.
     public static KubeConnection open(String kubeconfig, String master, ApiObserver observer) {
-        Config config = new ClusterAccess(System::getenv, ClusterAccess.ACCOUNT).find(kubeconfig, master);
-        return open(config, kubeconfig, Ticker.system(), Pause.system(), observer);
+        var access = new ClusterAccess(System::getenv, ClusterAccess.ACCOUNT);
+        return open(() -> access.find(kubeconfig, master), kubeconfig, USER_AGENT, observer);
     }
 
     private static KubeConnection open(
-            Config config, String kubeconfig, Ticker ticker, Pause pause, ApiObserver observer) {
-        config.setUserAgent(USER_AGENT);
+            Supplier<Config> access, String kubeconfig, String userAgent, ApiObserver observer) {
+        String url = access.get().getMasterUrl().replaceAll("/+$", "");
+        var http = new RotatingHttp(
+                access,
+                config -> AccessFiles.of(config, kubeconfig),
+                config -> client(config, kubeconfig, userAgent),
+                Ticker.system());
+        var transport = new FabricTransport(url, http, Ticker.system());
+        var server = ApiServer.observed(url, transport, Ticker.system(), Pause.system(), observer);
+        return new KubeConnection(
+                http, server, () -> open(access, kubeconfig, USER_AGENT + "/" + LEADER_ELECTION, observer));
+    }
+
+    /// One more to the same place, for the election: its requests wait behind no others, and the API server's log tells
+    /// them apart. Closed with this one.
+    ///
+    /// Rule from: kubernetes, the controller managers' client for leader election.
+    KubeConnection forLeaderElection() {
+        KubeConnection other = again.get();
+        others.add(other);
+        return other;
+    }
+
+    private static HttpClient client(Config config, String kubeconfig, String userAgent) {
+        config.setUserAgent(userAgent);
         config.setConnectionTimeout((int) CONNECT_TIMEOUT.toMillis());
         config.setHttp2Disable(true);
         // ApiServer repeats requests: the library would not wait as long as the server asks for.
         config.setRequestRetryBackoffLimit(0);
-        String url = config.getMasterUrl().replaceAll("/+$", "");
-        HttpClient http = client(config, kubeconfig);
-        return new KubeConnection(
-                http, ApiServer.observed(url, new FabricTransport(url, http, ticker), ticker, pause, observer));
-    }
-
-    private static HttpClient client(Config config, String kubeconfig) {
         try {
             return new JdkHttpClientFactory().newBuilder(config).build();
         } catch (KubernetesClientException | IllegalArgumentException e) {
@@ -89,6 +115,7 @@ public final class KubeConnection implements AutoCloseable {
     /// Breaks off whatever is under way.
     @Override
     public void close() {
+        others.forEach(KubeConnection::close);
         http.close();
     }
 }

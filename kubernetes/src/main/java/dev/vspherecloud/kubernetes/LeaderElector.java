@@ -3,7 +3,7 @@ package dev.vspherecloud.kubernetes;
 import dev.vspherecloud.domain.lifecycle.Office;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import java.time.Duration;
-import java.util.random.RandomGenerator;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,57 +14,59 @@ import org.slf4j.LoggerFactory;
 /// process may be ours or the Go program.
 ///
 /// Rule from: client-go, tools/leaderelection; differs: a leader that sees another holder stops at once, and one whose
-/// wall clock says that the deadline is over has lost as well, since the machine may have been suspended.
+/// wall clock says that the deadline is over has lost as well, since the machine may have been suspended; who stands by
+/// is told at once of a Lease that is free, see [LeaseWatch], and looks when it runs out.
 ///
 /// Threads: [#run] has one caller, which ends it by an interrupt; [Leadership] is called by it. [#release] is
 /// called after [#run] has returned and whatever the leader did has ended.
 public final class LeaderElector implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(LeaderElector.class);
 
+    /// Between the end of a lease and the first look at it, at most: several candidates wait for the same moment.
+    private static final Duration HESITATION = Duration.ofMillis(200);
+
     private final LeaderSettings settings;
+    private final LeaseLock lock;
     private final Leadership leadership;
+    private final ElectionObserver observer;
+    private final Timing timing;
     private final Candidate candidate;
     private final LeaseOffice office;
-    private final Clocks clocks;
-    private final Pause pause;
-    private final RandomGenerator random;
     private String lastHolder = "";
     private String lastFailure = "";
 
-    public LeaderElector(KubeConnection connection, LeaderSettings settings, Leadership leadership) {
+    public LeaderElector(
+            KubeConnection connection, LeaderSettings settings, Leadership leadership, ElectionObserver observer) {
         this(
-                new KubeLeases(connection.server(), settings),
+                LeaseLock.on(connection.forLeaderElection().server(), settings),
                 settings,
                 leadership,
-                Clocks.system(),
-                Pause.system(),
-                RandomGenerator.getDefault());
+                observer,
+                Timing.system());
     }
 
     LeaderElector(
-            Leases leases,
-            LeaderSettings settings,
-            Leadership leadership,
-            Clocks clocks,
-            Pause pause,
-            RandomGenerator random) {
+            LeaseLock lock, LeaderSettings settings, Leadership leadership, ElectionObserver observer, Timing timing) {
         this.settings = settings;
+        this.lock = lock;
         this.leadership = leadership;
-        this.candidate = new Candidate(leases, settings, clocks);
-        this.office = new LeaseOffice(leases, settings, clocks);
-        this.clocks = clocks;
-        this.pause = pause;
-        this.random = random;
+        this.observer = observer;
+        this.timing = timing;
+        this.candidate = new Candidate(lock.leases(), settings, timing.clocks(), observer);
+        this.office = new LeaseOffice(lock.leases(), settings, timing.clocks());
     }
 
     /// Waits for the lease, then keeps it. Returns once it is lost, or when interrupted; to stand again, call it
     /// again.
     @Override
     public void run() {
+        observer.leads(settings.name(), false);
         try {
             Renewal first = acquire();
             office.hold(first);
             leadership.won();
+            observer.leads(settings.name(), true);
+            lock.events().became();
             String why = keep(first);
             office.leave();
             leadership.lost(why);
@@ -72,6 +74,7 @@ public final class LeaderElector implements Runnable {
             Thread.currentThread().interrupt();
         } finally {
             office.leave();
+            observer.leads(settings.name(), false);
         }
     }
 
@@ -80,25 +83,43 @@ public final class LeaderElector implements Runnable {
         return office;
     }
 
-    /// Steps down, so that the next leader need not wait. A failure is logged: then it waits.
+    /// Why this process is ill, for a health check: it should have found out long ago that it does not lead any
+    /// more. Who stands by is well. May be asked from anywhere.
+    ///
+    /// Rule from: client-go, tools/leaderelection, LeaderElector.Check.
+    ///
+    /// @param tolerance beyond the lease duration
+    public Optional<String> illness(Duration tolerance) {
+        return office.silence()
+                .filter(silence -> silence.compareTo(settings.leaseDuration().plus(tolerance)) > 0)
+                .map(silence -> "the lease %s/%s was renewed %d s ago, and this process has not stopped leading"
+                        .formatted(settings.namespace(), settings.name(), silence.toSeconds()));
+    }
+
+    /// Steps down if it led, so that the next leader need not wait, and says so. A failure is logged: then it waits.
     public void release(Duration deadline) {
+        Duration end = ticks().plus(deadline);
         try {
-            candidate.release(deadline);
+            if (candidate.release(deadline)) {
+                lock.events().stopped(end.minus(ticks()));
+            }
         } catch (KubeException e) {
             LOG.warn("the lease was not released, the next leader has to wait for it: {}", e.getMessage());
         }
     }
 
     private Renewal acquire() throws InterruptedException {
-        while (true) {
-            switch (attempt(settings.renewDeadline().dividedBy(2))) {
-                case Candidate.Result.Leads(Renewal first) -> {
-                    return first;
+        try (Standby standby = lock.standbys().get()) {
+            while (true) {
+                switch (attempt(settings.renewDeadline().dividedBy(2))) {
+                    case Candidate.Result.Leads(Renewal first) -> {
+                        return first;
+                    }
+                    case Candidate.Result.Follows(String holder) -> follow(holder);
+                    case Candidate.Result.Unclear() -> {}
                 }
-                case Candidate.Result.Follows(String holder) -> follow(holder);
-                case Candidate.Result.Unclear() -> {}
+                standby.await(untilTheNextLook());
             }
-            pause.await(jittered(settings.retryPeriod()));
         }
     }
 
@@ -106,8 +127,8 @@ public final class LeaderElector implements Runnable {
     private String keep(Renewal first) throws InterruptedException {
         Renewal last = first;
         while (true) {
-            pause.await(settings.retryPeriod());
-            Moment now = clocks.now();
+            timing.pause().await(settings.retryPeriod());
+            Moment now = timing.clocks().now();
             Duration left = last.left(now, settings.renewDeadline());
             if (!left.isPositive()) {
                 return last.overdue(now, settings.renewDeadline()) + (lastFailure.isEmpty() ? "" : ": " + lastFailure);
@@ -157,7 +178,26 @@ public final class LeaderElector implements Runnable {
         lastHolder = holder;
     }
 
+    /// One retry period and some more, but no later than the lease runs out.
+    private Duration untilTheNextLook() {
+        Duration usual = jittered(settings.retryPeriod());
+        return candidate
+                .patience()
+                .filter(Duration::isPositive)
+                .map(left -> left.plus(fraction(HESITATION)))
+                .filter(left -> left.compareTo(usual) < 0)
+                .orElse(usual);
+    }
+
+    private Duration ticks() {
+        return timing.clocks().ticker().now();
+    }
+
     private Duration jittered(Duration period) {
-        return period.plusNanos((long) (period.toNanos() * random.nextDouble() * LeaderSettings.JITTER));
+        return period.plus(fraction(Duration.ofNanos((long) (period.toNanos() * LeaderSettings.JITTER))));
+    }
+
+    private Duration fraction(Duration length) {
+        return Duration.ofNanos((long) (length.toNanos() * timing.random().nextDouble()));
     }
 }

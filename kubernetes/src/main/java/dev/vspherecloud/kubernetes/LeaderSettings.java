@@ -51,6 +51,11 @@ public record LeaderSettings(
                 Duration.ofSeconds(2));
     }
 
+    /// The same election by another Lease.
+    public LeaderSettings withName(String other) {
+        return new LeaderSettings(namespace, other, identity, leaseDuration, renewDeadline, retryPeriod);
+    }
+
     /// Form: host name, underscore, random UUID.
     public static String identity(String hostName, UUID random) {
         return hostName + "_" + random;

@@ -18,8 +18,13 @@ final class LeaseObjects {
         this.server = server;
         this.namespace = namespace;
         this.name = name;
-        this.all = ApiCall.path("/apis/coordination.k8s.io/v1/namespaces", namespace, "leases");
+        this.all = collection(namespace);
         this.one = ApiCall.path(all, name);
+    }
+
+    /// Where all Leases of a namespace are.
+    static String collection(String namespace) {
+        return ApiCall.path("/apis/coordination.k8s.io/v1/namespaces", namespace, "leases");
     }
 
     /// Empty when there is none.

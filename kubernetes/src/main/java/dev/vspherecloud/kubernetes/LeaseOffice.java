@@ -37,6 +37,11 @@ final class LeaseOffice implements Office {
         last = null;
     }
 
+    /// How long ago it was renewed last; empty while it is not ours.
+    Optional<Duration> silence() {
+        return Optional.ofNullable(last).map(renewal -> clocks.now().since(renewal.sent()));
+    }
+
     @Override
     public boolean isHeld() {
         Renewal renewal = last;

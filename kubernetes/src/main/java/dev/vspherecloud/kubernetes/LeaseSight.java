@@ -15,6 +15,11 @@ record LeaseSight(LeaseRecord record, Duration since) {
 
     /// Whether the holder has to be left alone.
     boolean isValid(Duration now) {
-        return !record.isFree() && now.minus(since).compareTo(record.duration()) < 0;
+        return left(now).isPositive();
+    }
+
+    /// For how long yet; not positive when it is over.
+    Duration left(Duration now) {
+        return record.isFree() ? Duration.ZERO : record.duration().minus(now.minus(since));
     }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.vspherecloud.kubernetes.Candidate.Result;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CandidateTest {
@@ -13,6 +15,16 @@ class CandidateTest {
     private final FakeLeases leases = new FakeLeases();
     private final ManualTime time = ManualTime.endless();
     private final ManualTime skewed = ManualTime.endless();
+    private final List<String> slow = new ArrayList<>();
+    private final ElectionObserver observer = new ElectionObserver() {
+        @Override
+        public void leads(String lease, boolean leads) {}
+
+        @Override
+        public void tookSlowPath(String lease) {
+            slow.add(lease);
+        }
+    };
     private final Candidate a = candidate("a", time);
     private final Candidate b = candidate("b", skewed);
 
@@ -95,6 +107,15 @@ class CandidateTest {
         leases.touch();
 
         assertThat(a.attempt(BUDGET)).isInstanceOf(Result.Leads.class);
+        assertThat(slow).containsExactly("cloud-controller-manager");
+    }
+
+    @Test
+    void aRenewalOfWhatWasWrittenLastIsTheFastPath() {
+        a.attempt(BUDGET);
+        a.attempt(BUDGET);
+
+        assertThat(slow).isEmpty();
     }
 
     @Test
@@ -120,7 +141,7 @@ class CandidateTest {
     }
 
     private Candidate candidate(String identity, ManualTime at) {
-        return new Candidate(leases.seenBy(at), LeaderSettings.usual(identity), new Clocks(at, at));
+        return new Candidate(leases.seenBy(at), LeaderSettings.usual(identity), new Clocks(at, at), observer);
     }
 
     private void pass(int seconds) {

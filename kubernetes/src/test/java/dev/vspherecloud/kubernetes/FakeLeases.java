@@ -2,6 +2,7 @@ package dev.vspherecloud.kubernetes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,33 @@ final class FakeLeases {
 
     void setUnreachable(boolean cut) {
         unreachable = cut;
+    }
+
+    /// As an elector sees it, whom nobody tells when it is free.
+    LeaseLock lockSeenBy(ManualTime time, Pause pause, List<String> said) {
+        return new LeaseLock(seenBy(time), () -> new Waiting(pause), new SaidEvents(said));
+    }
+
+    private record Waiting(Pause pause) implements Standby {
+        @Override
+        public void await(Duration atMost) throws InterruptedException {
+            pause.await(atMost);
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private record SaidEvents(List<String> said) implements ElectionEvents {
+        @Override
+        public void became() {
+            said.add("became leader");
+        }
+
+        @Override
+        public void stopped(Duration budget) {
+            said.add("stopped leading");
+        }
     }
 
     /// As one candidate sees it; a request to an unreachable server takes the whole budget.

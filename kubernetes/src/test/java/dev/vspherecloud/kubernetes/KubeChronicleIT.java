@@ -53,7 +53,7 @@ class KubeChronicleIT {
 
     @Test
     void notesOfOursAndOfPeopleSurviveRenewalsAndRenewalsGoOn() throws InterruptedException {
-        var elector = new LeaderElector(connection, ME, new Silence());
+        var elector = new LeaderElector(connection, ME, new Silence(), ElectionObserver.NONE);
         Thread leading = Thread.ofVirtual().start(elector);
         await().atMost(LIMIT).until(() -> elector.office().isHeld());
         Chronicle chronicle = new KubeChronicle(connection, ME);
@@ -89,7 +89,7 @@ class KubeChronicleIT {
 
     @Test
     void whoWasOvertakenWritesNothingAndConfirmsNothing() throws InterruptedException {
-        var elector = new LeaderElector(connection, ME, new Silence());
+        var elector = new LeaderElector(connection, ME, new Silence(), ElectionObserver.NONE);
         Thread leading = Thread.ofVirtual().start(elector);
         await().atMost(LIMIT).until(() -> elector.office().isHeld());
         Chronicle chronicle = new KubeChronicle(connection, ME);

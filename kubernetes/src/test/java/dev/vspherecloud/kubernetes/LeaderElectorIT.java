@@ -96,21 +96,25 @@ class LeaderElectorIT {
     private LeaderElector elector(String identity) {
         var settings = new LeaderSettings(
                 "kube-system", "it", identity, Duration.ofSeconds(4), Duration.ofSeconds(3), Duration.ofMillis(500));
-        return new LeaderElector(connection, settings, new Leadership() {
-            @Override
-            public void won() {
-                told.add(identity + " won");
-            }
+        return new LeaderElector(
+                connection,
+                settings,
+                new Leadership() {
+                    @Override
+                    public void won() {
+                        told.add(identity + " won");
+                    }
 
-            @Override
-            public void lost(String why) {
-                told.add(identity + " lost: " + why);
-            }
+                    @Override
+                    public void lost(String why) {
+                        told.add(identity + " lost: " + why);
+                    }
 
-            @Override
-            public void follows(String holder) {
-                told.add(identity + " follows " + holder);
-            }
-        });
+                    @Override
+                    public void follows(String holder) {
+                        told.add(identity + " follows " + holder);
+                    }
+                },
+                ElectionObserver.NONE);
     }
 }

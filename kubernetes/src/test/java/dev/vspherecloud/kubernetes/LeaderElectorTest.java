@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 class LeaderElectorTest {
     private final FakeLeases leases = new FakeLeases();
     private final List<String> told = new ArrayList<>();
+    private final List<String> said = new ArrayList<>();
+    private final List<String> counted = new ArrayList<>();
 
     @AfterEach
     void clearInterrupt() {
@@ -138,19 +140,22 @@ class LeaderElectorTest {
     }
 
     @Test
+    void looksAgainAsSoonAsTheLeaseRunsOut() {
+        leases.put(lease("other"));
+        var time = new ManualTime(Duration.ofMillis(15_300));
+
+        elector(time, () -> {}).run();
+
+        assertThat(told).containsExactly("follows other", "won");
+    }
+
+    @Test
     void survivesAServerThatIsAwayForLessThanTheDeadline() {
         var time = new ManualTime(Duration.ofSeconds(60));
-        LeaderElector elector = new LeaderElector(
-                leases.seenBy(time),
-                LeaderSettings.usual("me"),
-                new Recorder(() -> {}),
-                new Clocks(time, time),
-                length -> {
-                    time.await(length);
-                    leases.setUnreachable(
-                            time.now().toSeconds() >= 20 && time.now().toSeconds() < 26);
-                },
-                new SplittableRandom(1));
+        LeaderElector elector = elector(time, () -> {}, length -> {
+            time.await(length);
+            leases.setUnreachable(time.now().toSeconds() >= 20 && time.now().toSeconds() < 26);
+        });
 
         elector.run();
 
@@ -167,6 +172,48 @@ class LeaderElectorTest {
 
         assertThat(leases.current())
                 .hasValueSatisfying(record -> assertThat(record.isFree()).isTrue());
+        assertThat(said).containsExactly("became leader", "stopped leading");
+    }
+
+    @Test
+    void whoLostTheLeaseSaysNothingMore() {
+        var time = ManualTime.endless();
+        LeaderElector elector = elector(time, () -> leases.put(lease("other")));
+
+        elector.run();
+        elector.release(Duration.ofSeconds(2));
+
+        assertThat(said).containsExactly("became leader");
+    }
+
+    @Test
+    void whoLeadsIsToldToTheObserver() {
+        elector(ManualTime.endless(), () -> leases.put(lease("other"))).run();
+
+        assertThat(counted)
+                .containsExactly(
+                        "cloud-controller-manager false",
+                        "cloud-controller-manager true",
+                        "cloud-controller-manager slow",
+                        "cloud-controller-manager false");
+    }
+
+    @Test
+    void aLeaderThatDoesNotNoticeThatItsTimeIsOverIsIll() {
+        var time = ManualTime.endless();
+        var ill = new ArrayList<Boolean>();
+        var elector = new AtomicReference<LeaderElector>();
+        elector.set(elector(time, () -> {
+            for (int seconds : new int[] {0, 35, 1}) {
+                time.pass(Duration.ofSeconds(seconds));
+                ill.add(elector.get().illness(Duration.ofSeconds(20)).isPresent());
+            }
+        }));
+        assertThat(elector.get().illness(Duration.ofSeconds(20))).isEmpty();
+
+        elector.get().run();
+
+        assertThat(ill).containsExactly(false, false, true);
     }
 
     @Test
@@ -185,17 +232,32 @@ class LeaderElectorTest {
     }
 
     private LeaderElector elector(ManualTime time, Runnable whenWon) {
+        return elector(time, whenWon, time);
+    }
+
+    private LeaderElector elector(ManualTime time, Runnable whenWon, Pause pause) {
         return new LeaderElector(
-                leases.seenBy(time),
+                leases.lockSeenBy(time, pause, said),
                 LeaderSettings.usual("me"),
                 new Recorder(whenWon),
-                new Clocks(time, time),
-                time,
-                new SplittableRandom(1));
+                new Counted(),
+                new Timing(new Clocks(time, time), pause, new SplittableRandom(1)));
     }
 
     private static LeaseRecord lease(String holder) {
         return new LeaseRecord(holder, Duration.ofSeconds(15), ManualTime.START, ManualTime.START, 7);
+    }
+
+    private final class Counted implements ElectionObserver {
+        @Override
+        public void leads(String lease, boolean leads) {
+            counted.add(lease + " " + leads);
+        }
+
+        @Override
+        public void tookSlowPath(String lease) {
+            counted.add(lease + " slow");
+        }
     }
 
     private final class Recorder implements Leadership {

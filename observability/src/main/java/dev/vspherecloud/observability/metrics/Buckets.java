@@ -12,8 +12,7 @@ final class Buckets {
     /// Of `workqueue_…`: ten, from 10 ns to 10 s.
     static final List<Double> QUEUE = exponential(1e-8, 10, 10);
 
-    static final List<Double> REQUEST =
-            List.of(0.005, 0.025, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0);
+    static final List<Double> REQUEST = List.of(0.005, 0.025, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0);
 
     static final List<Double> SIZE =
             List.of(64.0, 256.0, 512.0, 1024.0, 4096.0, 16384.0, 65536.0, 262144.0, 1048576.0, 4194304.0, 16777216.0);

@@ -65,14 +65,13 @@ final class Labels {
 
     static final Label SIDE = Label.of("side", "of the vCenter: `rest` is for tags only", "soap", "rest");
 
-    static final Label LOGIN =
-            Label.of(
-                    "result",
-                    "`unanswered`: nobody knows; `taken_back`: user and password were not looked at",
-                    "accepted",
-                    "refused",
-                    "unanswered",
-                    "taken_back");
+    static final Label LOGIN = Label.of(
+            "result",
+            "`unanswered`: nobody knows; `taken_back`: user and password were not looked at",
+            "accepted",
+            "refused",
+            "unanswered",
+            "taken_back");
 
     static final Label REASON = Label.open("reason", "a word of [the reasons](reasons.md)");
 
@@ -84,17 +83,13 @@ final class Labels {
             "foreign",
             "malformed");
 
-    static final Label PROOF =
-            Label.of("proof", "`destroyed`: seen in vCenter's events; `absent`: gone long enough", "destroyed", "absent");
+    static final Label PROOF = Label.of(
+            "proof", "`destroyed`: seen in vCenter's events; `absent`: gone long enough", "destroyed", "absent");
 
     static final Label RELOAD = Label.of("result", "`refused`: the last good one stays", "accepted", "refused");
 
-    static final Label QUEUE = Label.of(
-            "name",
-            "queue; the first has the Go program's name",
-            "Nodes",
-            "NodeRecords",
-            "NodeLifecycle");
+    static final Label QUEUE =
+            Label.of("name", "queue; the first has the Go program's name", "Nodes", "NodeRecords", "NodeLifecycle");
 
     static final Label LEASE = Label.open("name", "of the Lease");
 
@@ -124,8 +119,17 @@ final class Labels {
 
     static final Label CODE = Label.open("code", "status of the answer, `<error>` without one");
 
-    static final Label REVIEW =
-            Label.of("code", "status of the answer, `<error>` without one", "200", "201", "401", "403", "404", "500", "503", "<error>");
+    static final Label REVIEW = Label.of(
+            "code",
+            "status of the answer, `<error>` without one",
+            "200",
+            "201",
+            "401",
+            "403",
+            "404",
+            "500",
+            "503",
+            "<error>");
 
     static final Label GIT_VERSION = Label.open("git_version", "of this program");
 

@@ -23,15 +23,17 @@ public enum Metric {
             .from("the watch on Nodes")),
     NODES_WITH_REASON(gauge(MetricGroup.NODES, "vspherecloud_nodes_with_reason")
             .by(Labels.REASON)
-            .means("Nodes of which this reason stands: what they wait for, and what is to be remarked of finished ones.")
+            .means(
+                    "Nodes of which this reason stands: what they wait for, and what is to be remarked of finished ones.")
             .from("the node controller, at each look")),
     REACTION(histogram(MetricGroup.NODES, "vspherecloud_reaction_seconds", Buckets.REACTION)
             .means("From a change that vCenter told to the write on the Node that it made necessary.")
             .from("the node controller")),
-    TAINT_REMOVAL(histogram(MetricGroup.NODES, "node_controller_cloud_provider_taint_removal_delay_seconds", Buckets.NODE)
-            .means("From the creation of a Node to the end of its taint.")
-            .from("the node controller")
-            .asInGo()),
+    TAINT_REMOVAL(
+            histogram(MetricGroup.NODES, "node_controller_cloud_provider_taint_removal_delay_seconds", Buckets.NODE)
+                    .means("From the creation of a Node to the end of its taint.")
+                    .from("the node controller")
+                    .asInGo()),
     NODE_SYNC(histogram(MetricGroup.NODES, "node_controller_initial_node_sync_delay_seconds", Buckets.NODE)
             .means("From the creation of a Node to the end of its first reconciliation.")
             .from("the node controller")
@@ -53,7 +55,10 @@ public enum Metric {
     BREAKER_NODES(gauge(MetricGroup.DELETES, "vspherecloud_breaker_nodes")
             .means("Nodes whose missing VMs keep it open.")
             .from("the lifecycle controller, every few seconds")),
-    LIFECYCLE_CYCLE(histogram(MetricGroup.DELETES, "cloud_node_lifecycle_controller_monitor_nodes_duration_seconds", Buckets.CYCLE)
+    LIFECYCLE_CYCLE(histogram(
+                    MetricGroup.DELETES,
+                    "cloud_node_lifecycle_controller_monitor_nodes_duration_seconds",
+                    Buckets.CYCLE)
             .means("One look at all Nodes as a whole.")
             .from("the lifecycle controller, every few seconds")
             .asInGo()),
@@ -64,7 +69,8 @@ public enum Metric {
             .asInGo()),
     VCENTER_TRUSTED(gauge(MetricGroup.VCENTER, "vspherecloud_vcenter_trusted")
             .by(Labels.VCENTER)
-            .means("1 while what is known of the vCenter is confirmed; 0 before it answered first, and while it does not. Only on the leader, as all of this group.")
+            .means(
+                    "1 while what is known of the vCenter is confirmed; 0 before it answered first, and while it does not. Only on the leader, as all of this group.")
             .from("the watcher")),
     VCENTER_SILENT(gauge(MetricGroup.VCENTER, "vspherecloud_vcenter_silent")
             .by(Labels.VCENTER, Labels.REASON)
@@ -72,7 +78,8 @@ public enum Metric {
             .from("the watcher")),
     SNAPSHOT_AGE(gauge(MetricGroup.VCENTER, "vspherecloud_vcenter_snapshot_age_seconds")
             .by(Labels.VCENTER)
-            .means("How long ago the vCenter confirmed what is known of it. Below 40 while it answers; not there while it fails.")
+            .means(
+                    "How long ago the vCenter confirmed what is known of it. Below 40 while it answers; not there while it fails.")
             .from("the watcher")),
     WATCH_RESTARTS(counter(MetricGroup.VCENTER, "vspherecloud_vcenter_watch_restarts_total")
             .by(Labels.VCENTER, Labels.KIND)
@@ -109,7 +116,8 @@ public enum Metric {
             .asInGo()),
     GO_REQUEST_ERRORS(gauge(MetricGroup.VCENTER, "cloudprovider_vsphere_api_request_errors")
             .by(Labels.REQUEST)
-            .means("Exchanges with any vCenter that did not bring their result; counts up. The Go program defines the name and never shows it.")
+            .means(
+                    "Exchanges with any vCenter that did not bring their result; counts up. The Go program defines the name and never shows it.")
             .from("the vCenter client")
             .asInGo()),
     CONFIG_GENERATION(gauge(MetricGroup.CONFIGURATION, "vspherecloud_config_generation")
@@ -241,34 +249,73 @@ public enum Metric {
             .means("1 for a feature gate that is on, 0 for one that is off.")
             .from("`--feature-gates`")
             .asInGo()),
-    PROCESS_CPU_SECONDS_TOTAL(runtime(MetricKind.COUNTER, "process_cpu_seconds_total").means("Time that all threads had a processor.")),
+    PROCESS_CPU_SECONDS_TOTAL(
+            runtime(MetricKind.COUNTER, "process_cpu_seconds_total").means("Time that all threads had a processor.")),
     PROCESS_MAX_FDS(runtime(MetricKind.GAUGE, "process_max_fds").means("File descriptors that may be open.")),
     PROCESS_OPEN_FDS(runtime(MetricKind.GAUGE, "process_open_fds").means("File descriptors that are open.")),
-    PROCESS_RESIDENT_MEMORY_BYTES(runtime(MetricKind.GAUGE, "process_resident_memory_bytes").means("Memory of the process that is in RAM.")),
-    PROCESS_START_TIME_SECONDS(runtime(MetricKind.GAUGE, "process_start_time_seconds").means("When the process started.")),
-    PROCESS_VIRTUAL_MEMORY_BYTES(runtime(MetricKind.GAUGE, "process_virtual_memory_bytes").means("Addresses that the process reserved; says little of a Java program.")),
-    JVM_RUNTIME_INFO(runtime(MetricKind.INFO, "jvm_runtime_info").by(Labels.RUNTIME_LABEL, Labels.VENDOR, Labels.VERSION).means("Which Java runtime this is.")),
-    JVM_GC_COLLECTION_SECONDS(runtime(MetricKind.SUMMARY, "jvm_gc_collection_seconds").by(Labels.GC).means("Garbage collections, and the time they took.")),
-    JVM_MEMORY_OBJECTS_PENDING_FINALIZATION(runtime(MetricKind.GAUGE, "jvm_memory_objects_pending_finalization").means("Objects that wait for their finalizer.")),
-    JVM_MEMORY_COMMITTED_BYTES(runtime(MetricKind.GAUGE, "jvm_memory_committed_bytes").by(Labels.AREA).means("Memory that is held for use.")),
-    JVM_MEMORY_INIT_BYTES(runtime(MetricKind.GAUGE, "jvm_memory_init_bytes").by(Labels.AREA).means("Memory at the start.")),
-    JVM_MEMORY_MAX_BYTES(runtime(MetricKind.GAUGE, "jvm_memory_max_bytes").by(Labels.AREA).means("Memory that may be used; -1 where there is no limit.")),
-    JVM_MEMORY_USED_BYTES(runtime(MetricKind.GAUGE, "jvm_memory_used_bytes").by(Labels.AREA).means("Memory in use, garbage included.")),
-    JVM_MEMORY_POOL_COMMITTED_BYTES(runtime(MetricKind.GAUGE, "jvm_memory_pool_committed_bytes").by(Labels.POOL).means("As `jvm_memory_committed_bytes`, by pool.")),
-    JVM_MEMORY_POOL_INIT_BYTES(runtime(MetricKind.GAUGE, "jvm_memory_pool_init_bytes").by(Labels.POOL).means("As `jvm_memory_init_bytes`, by pool.")),
-    JVM_MEMORY_POOL_MAX_BYTES(runtime(MetricKind.GAUGE, "jvm_memory_pool_max_bytes").by(Labels.POOL).means("As `jvm_memory_max_bytes`, by pool.")),
-    JVM_MEMORY_POOL_USED_BYTES(runtime(MetricKind.GAUGE, "jvm_memory_pool_used_bytes").by(Labels.POOL).means("As `jvm_memory_used_bytes`, by pool.")),
-    JVM_MEMORY_POOL_COLLECTION_COMMITTED_BYTES(runtime(MetricKind.GAUGE, "jvm_memory_pool_collection_committed_bytes").by(Labels.POOL).means("As `jvm_memory_pool_committed_bytes`, after the last collection.")),
-    JVM_MEMORY_POOL_COLLECTION_INIT_BYTES(runtime(MetricKind.GAUGE, "jvm_memory_pool_collection_init_bytes").by(Labels.POOL).means("As `jvm_memory_pool_init_bytes`, after the last collection.")),
-    JVM_MEMORY_POOL_COLLECTION_MAX_BYTES(runtime(MetricKind.GAUGE, "jvm_memory_pool_collection_max_bytes").by(Labels.POOL).means("As `jvm_memory_pool_max_bytes`, after the last collection.")),
-    JVM_MEMORY_POOL_COLLECTION_USED_BYTES(runtime(MetricKind.GAUGE, "jvm_memory_pool_collection_used_bytes").by(Labels.POOL).means("As `jvm_memory_pool_used_bytes`, after the last collection.")),
-    JVM_THREADS_CURRENT(runtime(MetricKind.GAUGE, "jvm_threads_current").means("Platform threads; virtual ones are not counted.")),
-    JVM_THREADS_DAEMON(runtime(MetricKind.GAUGE, "jvm_threads_daemon").means("Platform threads that do not keep the process alive.")),
-    JVM_THREADS_DEADLOCKED(runtime(MetricKind.GAUGE, "jvm_threads_deadlocked").means("Platform threads that wait for each other.")),
-    JVM_THREADS_DEADLOCKED_MONITOR(runtime(MetricKind.GAUGE, "jvm_threads_deadlocked_monitor").means("The same, for monitors only.")),
+    PROCESS_RESIDENT_MEMORY_BYTES(
+            runtime(MetricKind.GAUGE, "process_resident_memory_bytes").means("Memory of the process that is in RAM.")),
+    PROCESS_START_TIME_SECONDS(
+            runtime(MetricKind.GAUGE, "process_start_time_seconds").means("When the process started.")),
+    PROCESS_VIRTUAL_MEMORY_BYTES(runtime(MetricKind.GAUGE, "process_virtual_memory_bytes")
+            .means("Addresses that the process reserved; says little of a Java program.")),
+    JVM_RUNTIME_INFO(runtime(MetricKind.INFO, "jvm_runtime_info")
+            .by(Labels.RUNTIME_LABEL, Labels.VENDOR, Labels.VERSION)
+            .means("Which Java runtime this is.")),
+    JVM_GC_COLLECTION_SECONDS(runtime(MetricKind.SUMMARY, "jvm_gc_collection_seconds")
+            .by(Labels.GC)
+            .means("Garbage collections, and the time they took.")),
+    JVM_MEMORY_OBJECTS_PENDING_FINALIZATION(runtime(MetricKind.GAUGE, "jvm_memory_objects_pending_finalization")
+            .means("Objects that wait for their finalizer.")),
+    JVM_MEMORY_COMMITTED_BYTES(runtime(MetricKind.GAUGE, "jvm_memory_committed_bytes")
+            .by(Labels.AREA)
+            .means("Memory that is held for use.")),
+    JVM_MEMORY_INIT_BYTES(
+            runtime(MetricKind.GAUGE, "jvm_memory_init_bytes").by(Labels.AREA).means("Memory at the start.")),
+    JVM_MEMORY_MAX_BYTES(runtime(MetricKind.GAUGE, "jvm_memory_max_bytes")
+            .by(Labels.AREA)
+            .means("Memory that may be used; -1 where there is no limit.")),
+    JVM_MEMORY_USED_BYTES(runtime(MetricKind.GAUGE, "jvm_memory_used_bytes")
+            .by(Labels.AREA)
+            .means("Memory in use, garbage included.")),
+    JVM_MEMORY_POOL_COMMITTED_BYTES(runtime(MetricKind.GAUGE, "jvm_memory_pool_committed_bytes")
+            .by(Labels.POOL)
+            .means("As `jvm_memory_committed_bytes`, by pool.")),
+    JVM_MEMORY_POOL_INIT_BYTES(runtime(MetricKind.GAUGE, "jvm_memory_pool_init_bytes")
+            .by(Labels.POOL)
+            .means("As `jvm_memory_init_bytes`, by pool.")),
+    JVM_MEMORY_POOL_MAX_BYTES(runtime(MetricKind.GAUGE, "jvm_memory_pool_max_bytes")
+            .by(Labels.POOL)
+            .means("As `jvm_memory_max_bytes`, by pool.")),
+    JVM_MEMORY_POOL_USED_BYTES(runtime(MetricKind.GAUGE, "jvm_memory_pool_used_bytes")
+            .by(Labels.POOL)
+            .means("As `jvm_memory_used_bytes`, by pool.")),
+    JVM_MEMORY_POOL_COLLECTION_COMMITTED_BYTES(runtime(MetricKind.GAUGE, "jvm_memory_pool_collection_committed_bytes")
+            .by(Labels.POOL)
+            .means("As `jvm_memory_pool_committed_bytes`, after the last collection.")),
+    JVM_MEMORY_POOL_COLLECTION_INIT_BYTES(runtime(MetricKind.GAUGE, "jvm_memory_pool_collection_init_bytes")
+            .by(Labels.POOL)
+            .means("As `jvm_memory_pool_init_bytes`, after the last collection.")),
+    JVM_MEMORY_POOL_COLLECTION_MAX_BYTES(runtime(MetricKind.GAUGE, "jvm_memory_pool_collection_max_bytes")
+            .by(Labels.POOL)
+            .means("As `jvm_memory_pool_max_bytes`, after the last collection.")),
+    JVM_MEMORY_POOL_COLLECTION_USED_BYTES(runtime(MetricKind.GAUGE, "jvm_memory_pool_collection_used_bytes")
+            .by(Labels.POOL)
+            .means("As `jvm_memory_pool_used_bytes`, after the last collection.")),
+    JVM_THREADS_CURRENT(
+            runtime(MetricKind.GAUGE, "jvm_threads_current").means("Platform threads; virtual ones are not counted.")),
+    JVM_THREADS_DAEMON(runtime(MetricKind.GAUGE, "jvm_threads_daemon")
+            .means("Platform threads that do not keep the process alive.")),
+    JVM_THREADS_DEADLOCKED(
+            runtime(MetricKind.GAUGE, "jvm_threads_deadlocked").means("Platform threads that wait for each other.")),
+    JVM_THREADS_DEADLOCKED_MONITOR(
+            runtime(MetricKind.GAUGE, "jvm_threads_deadlocked_monitor").means("The same, for monitors only.")),
     JVM_THREADS_PEAK(runtime(MetricKind.GAUGE, "jvm_threads_peak").means("Most platform threads that there were.")),
-    JVM_THREADS_STARTED_TOTAL(runtime(MetricKind.COUNTER, "jvm_threads_started_total").means("Platform threads that were started.")),
-    JVM_THREADS_STATE(runtime(MetricKind.GAUGE, "jvm_threads_state").by(Labels.THREAD_STATE).means("Platform threads, by state."));
+    JVM_THREADS_STARTED_TOTAL(
+            runtime(MetricKind.COUNTER, "jvm_threads_started_total").means("Platform threads that were started.")),
+    JVM_THREADS_STATE(runtime(MetricKind.GAUGE, "jvm_threads_state")
+            .by(Labels.THREAD_STATE)
+            .means("Platform threads, by state."));
 
     private final MetricRow row;
 

@@ -36,9 +36,8 @@ final class MetricReference {
     }
 
     private static String row(Metric metric) {
-        String labels = metric.labels().stream()
-                .map(label -> "`" + label.name() + "`")
-                .collect(Collectors.joining(", "));
+        String labels =
+                metric.labels().stream().map(label -> "`" + label.name() + "`").collect(Collectors.joining(", "));
         return "| `%s` | %s | %s | %s | %s | %s |"
                 .formatted(
                         metric.text(),

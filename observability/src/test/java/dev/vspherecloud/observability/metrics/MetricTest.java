@@ -13,10 +13,10 @@ class MetricTest {
 
     @Test
     void countersEndInTotalAndNothingElseDoes() {
-        assertThat(Metric.values()).allSatisfy(metric -> assertThat(
-                        metric.text().endsWith("_total"))
-                .as(metric.text())
-                .isEqualTo(metric.kind() == MetricKind.COUNTER));
+        assertThat(Metric.values())
+                .allSatisfy(metric -> assertThat(metric.text().endsWith("_total"))
+                        .as(metric.text())
+                        .isEqualTo(metric.kind() == MetricKind.COUNTER));
     }
 
     @Test

@@ -78,8 +78,10 @@ class MetricsTest {
         calls.keep("vcenter", Set.of("vc2"));
 
         Exposition text = Exposition.parse(text(""));
-        assertThat(text.value("vspherecloud_vcenter_calls_total", "vcenter", "vc1")).isEmpty();
-        assertThat(text.value("vspherecloud_vcenter_calls_total", "vcenter", "vc2")).contains(1.0);
+        assertThat(text.value("vspherecloud_vcenter_calls_total", "vcenter", "vc1"))
+                .isEmpty();
+        assertThat(text.value("vspherecloud_vcenter_calls_total", "vcenter", "vc2"))
+                .contains(1.0);
     }
 
     @Test
@@ -87,9 +89,11 @@ class MetricsTest {
         var depth = new int[] {3};
         metrics.read(Metric.QUEUE_DEPTH, sink -> sink.value(depth[0], "Nodes"));
 
-        assertThat(Exposition.parse(text("")).value("workqueue_depth", "name", "Nodes")).contains(3.0);
+        assertThat(Exposition.parse(text("")).value("workqueue_depth", "name", "Nodes"))
+                .contains(3.0);
         depth[0] = 5;
-        assertThat(Exposition.parse(text("")).value("workqueue_depth", "name", "Nodes")).contains(5.0);
+        assertThat(Exposition.parse(text("")).value("workqueue_depth", "name", "Nodes"))
+                .contains(5.0);
     }
 
     @Test

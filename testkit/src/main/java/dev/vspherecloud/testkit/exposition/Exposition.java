@@ -20,7 +20,8 @@ public record Exposition(Map<String, Family> families) {
     private static final Pattern TYPE = Pattern.compile("# TYPE ([a-zA-Z_:][a-zA-Z0-9_:]*) ([a-z]+)");
     private static final Pattern LINE =
             Pattern.compile("([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\\{(.*)\\})? (-?[0-9.Ee+-]+|[+-]Inf|NaN)");
-    private static final Pattern LABEL = Pattern.compile("\\G([a-zA-Z_][a-zA-Z0-9_]*)=\"((?:[^\"\\\\]|\\\\[n\"\\\\])*)\"(,|$)");
+    private static final Pattern LABEL =
+            Pattern.compile("\\G([a-zA-Z_][a-zA-Z0-9_]*)=\"((?:[^\"\\\\]|\\\\[n\"\\\\])*)\"(,|$)");
 
     public Exposition {
         families = Map.copyOf(families);
@@ -41,7 +42,8 @@ public record Exposition(Map<String, Family> families) {
             String name = help.group(1);
             Matcher type = match(TYPE, next + 1 < lines.size() ? lines.get(next + 1) : "");
             if (!type.group(1).equals(name)) {
-                throw new IllegalArgumentException("after the help of %s comes the type of %s".formatted(name, type.group(1)));
+                throw new IllegalArgumentException(
+                        "after the help of %s comes the type of %s".formatted(name, type.group(1)));
             }
             next += 2;
             var samples = new ArrayList<Sample>();

@@ -25,8 +25,8 @@ public record Family(String name, String type, String help, List<Sample> samples
 
     void check() {
         require(!help.isBlank(), "has no help");
-        samples.forEach(sample -> require(
-                suffixes().contains(sample.name().substring(name.length())), "has the line " + sample.name()));
+        samples.forEach(sample ->
+                require(suffixes().contains(sample.name().substring(name.length())), "has the line " + sample.name()));
         var seen = new HashSet<>();
         samples.forEach(sample ->
                 require(seen.add(List.of(sample.name(), sample.labels())), "says " + sample + " a second time"));

@@ -1,0 +1,71 @@
+package dev.vspherecloud.kubernetes;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Events on the Lease, worded as those of every Kubernetes controller, each sent once: nothing depends on them.
+///
+/// Whoever loses the Lease says nothing: it writes nothing any more.
+///
+/// Rule from: client-go, tools/leaderelection/resourcelock, LeaseLock.RecordEvent.
+///
+/// Threads: one at a time calls; each Event of a victory has a thread of its own.
+final class KubeElectionEvents implements ElectionEvents {
+    private static final Logger LOG = LoggerFactory.getLogger(KubeElectionEvents.class);
+    private static final String COMPONENT = "cloud-controller-manager";
+    private static final String REASON = "LeaderElection";
+    private static final Duration BUDGET = Duration.ofSeconds(5);
+
+    private final ApiServer server;
+    private final LeaderSettings settings;
+    private final InstantSource clock;
+    private volatile String uid = "";
+
+    KubeElectionEvents(ApiServer server, LeaderSettings settings, InstantSource clock) {
+        this.server = server;
+        this.settings = settings;
+        this.clock = clock;
+    }
+
+    @Override
+    public void became() {
+        Thread.ofVirtual().name("election-event").start(() -> {
+            lookUpTheUid();
+            say("became leader", BUDGET);
+        });
+    }
+
+    @Override
+    public void stopped(Duration budget) {
+        say("stopped leading", budget);
+    }
+
+    private void lookUpTheUid() {
+        try {
+            uid = new LeaseObjects(server, settings.namespace(), settings.name())
+                    .read(BUDGET)
+                    .map(lease -> lease.at("/metadata/uid").asText(""))
+                    .orElse("");
+        } catch (KubeException e) {
+            LOG.debug("the uid of the lease is not known: {}", e.getMessage());
+        }
+    }
+
+    private void say(String what, Duration budget) {
+        EventSubject lease = EventSubject.lease(settings.namespace(), settings.name());
+        var note = new EventNote(lease, "Normal", REASON, settings.identity() + " " + what);
+        String name = EventJson.name(lease, clock.instant());
+        String event = EventJson.first(COMPONENT, note, lease.withUid(uid), name, clock.instant());
+        ApiCall call = ApiCall.post(ApiCall.path("/api/v1/namespaces", lease.eventNamespace(), "events"), event);
+        try {
+            ApiAnswer answer = server.call(call, budget);
+            if (!answer.isSuccess()) {
+                throw server.refusal(call, answer);
+            }
+        } catch (KubeException e) {
+            LOG.info("that this process {} could not be told as an Event: {}", what, e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package dev.vspherecloud.kubernetes;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import java.time.Duration;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The HTTP client for the API server, made anew when a file that it was made from holds something else: client
+/// certificate and key, the authority, the kubeconfig. What can't be used is not used, and the client before stays.
+///
+/// Requests under way and watches end on the client that they began with; its threads end once nobody uses it. A token
+/// file is not looked at here, since it is read for each request.
+///
+/// Rule from: client-go, transport/cert_rotation.go and transport/ca_rotation.go; differs: the kubeconfig counts too,
+/// but not the address in it, and nothing is broken off.
+///
+/// Threads: any may ask; one at a time looks at the files, the others take what there is.
+final class RotatingHttp implements Supplier<HttpClient>, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(RotatingHttp.class);
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(5);
+
+    private record Made(HttpClient http, AccessFiles files) {}
+
+    private final Supplier<Config> access;
+    private final Function<Config, AccessFiles> files;
+    private final Function<Config, HttpClient> maker;
+    private final Ticker ticker;
+    private final ReentrantLock looking = new ReentrantLock();
+    private volatile Made made;
+    private volatile Duration lastLook;
+    private String lastFailure = "";
+
+    /// Throws [KubeException] when there is nothing to begin with.
+    ///
+    /// @param access says where the API server is and who we are, as the files have it now
+    /// @param files  those that this was read from
+    RotatingHttp(
+            Supplier<Config> access,
+            Function<Config, AccessFiles> files,
+            Function<Config, HttpClient> maker,
+            Ticker ticker) {
+        this.access = access;
+        this.files = files;
+        this.maker = maker;
+        this.ticker = ticker;
+        this.made = make();
+        this.lastLook = ticker.now();
+    }
+
+    /// The client for the next request.
+    @Override
+    public HttpClient get() {
+        if (ticker.now().minus(lastLook).compareTo(BETWEEN_LOOKS) >= 0 && looking.tryLock()) {
+            try {
+                lastLook = ticker.now();
+                look();
+            } finally {
+                looking.unlock();
+            }
+        }
+        return made.http();
+    }
+
+    private void look() {
+        if (made.files().areUnchanged()) {
+            return;
+        }
+        try {
+            made = make();
+            lastFailure = "";
+            LOG.info(
+                    "the files of the access to the API server have changed and are used from now on: {}",
+                    made.files());
+        } catch (KubeException e) {
+            if (!e.getMessage().equals(lastFailure)) {
+                LOG.warn(
+                        "the files of the access to the API server have changed and can't be used, those before stay in"
+                                + " force: {}",
+                        e.getMessage());
+            }
+            lastFailure = e.getMessage();
+        }
+    }
+
+    /// What changes while it is made is seen at the next look: the files are remembered first.
+    private Made make() {
+        AccessFiles remembered = files.apply(access.get());
+        return new Made(maker.apply(access.get()), remembered);
+    }
+
+    @Override
+    public void close() {
+        made.http().close();
+    }
+}
