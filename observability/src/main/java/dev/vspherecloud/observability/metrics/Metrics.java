@@ -129,8 +129,8 @@ public final class Metrics {
 
     private static ExpositionFormatWriter writer(String accept) {
         return accept.contains("application/openmetrics-text")
-                ? new OpenMetricsTextFormatWriter(false, false)
-                : new PrometheusTextFormatWriter(false);
+                ? OpenMetricsTextFormatWriter.builder().build()
+                : PrometheusTextFormatWriter.builder().build();
     }
 
     private static String[] labels(Metric metric) {
