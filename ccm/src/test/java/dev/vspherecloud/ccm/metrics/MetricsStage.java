@@ -97,9 +97,9 @@ final class MetricsStage {
         }
     }
 
-    /// Half a minute passes in which everything is as it should be.
+    /// A minute passes in which everything is as it should be.
     void passQuietly() {
-        clock.advance(Duration.ofSeconds(30));
+        clock.advance(Duration.ofMinutes(1));
         for (VcenterObserver each : List.of(calls, otherCalls)) {
             each.showedCertificate(clock.instant().plus(Duration.ofDays(400)));
             each.called("WaitForUpdatesEx", Duration.ofSeconds(29), Optional.empty());
