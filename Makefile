@@ -18,7 +18,7 @@ BRIEFLY = awk '/^\[INFO\] Building vsphere-cloud/ {print "  " $$NF, $$3; fflush(
 SOURCES := $(shell find . -path ./servers -prune -o \( -name target -o -name dist -o -name .git \) -prune -o \
 	\( -path '*/src/main/*' -o -name pom.xml -o -path ./ccm/dist.sh \) -type f -print)
 
-.PHONY: help demo test dist bench fuzz chaos soak mutation docs format clean jdk servers again
+.PHONY: help demo test dist bench fuzz chaos soak mutation docs manifests format clean jdk servers again
 
 help:
 	@echo 'make demo     six Nodes become ready before your eyes, on real servers (KEEP=1 leaves them running)'
@@ -30,6 +30,7 @@ help:
 	@echo 'make soak     the tests that take too long for every build (RUNS= how many, SEED= the first; see CONTRIBUTING.md)'
 	@echo 'make mutation changes the rules by which Nodes are deleted, and says which change no test notices'
 	@echo 'make docs     renders docs/reference anew; look at the difference before you commit it'
+	@echo 'make manifests renders deploy/manifests and the renderings of the chart anew; the same goes for them'
 	@echo 'make format   formats the code'
 	@echo 'make clean    removes all that was built here; the servers stay, they are kept elsewhere'
 
@@ -88,6 +89,9 @@ mutation: jdk
 
 docs: jdk
 	@$(MVN) -q -pl domain,config,conformance,observability -am test -Dtest=ConfigReferenceTest,ReasonReferenceTest,MetricReferenceTest,ConformanceTest\#thePageIsWhatTheMarksSay -Dsurefire.failIfNoSpecifiedTests=false -Dvspherecloud.renew=true
+
+manifests: jdk
+	@$(MVN) -q -pl deploy -am test -Dtest='ChartTest#*AsWritten,PlainManifestsTest' -Dsurefire.failIfNoSpecifiedTests=false -Dvspherecloud.renew=true
 
 format: jdk
 	@$(MVN) -q spotless:apply

@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
 /// is that of the answer.
 ///
 /// Threads: any.
-public final class ReviewMetrics {
+public final class ReviewMetrics implements ReviewObservers {
     private static final String ANSWERED = "201";
     private static final String NOT_ALLOWED = "403";
 
@@ -33,7 +33,7 @@ public final class ReviewMetrics {
         accessTimes = metrics.histogram(Metric.AUTHZ_DURATION);
     }
 
-    /// The same, counted.
+    @Override
     public TokenReviews counted(TokenReviews reviews) {
         return token -> {
             long start = nanoTime.getAsLong();
@@ -52,7 +52,7 @@ public final class ReviewMetrics {
         };
     }
 
-    /// The same, counted.
+    @Override
     public AccessReviews counted(AccessReviews reviews) {
         return (user, verb, path) -> {
             long start = nanoTime.getAsLong();

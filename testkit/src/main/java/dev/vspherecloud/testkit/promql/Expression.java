@@ -26,8 +26,8 @@ public sealed interface Expression {
         return new Parser(text).whole();
     }
 
-    /// A number.
-    record Number(double value) implements Expression {
+    /// A number that stands there.
+    record Constant(double value) implements Expression {
         @Override
         public Value at(Instant now, Timeline timeline) {
             return new Value.Scalar(value);

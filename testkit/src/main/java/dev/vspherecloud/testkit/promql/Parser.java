@@ -82,7 +82,7 @@ final class Parser {
             return call(token);
         }
         if (Character.isDigit(token.charAt(0))) {
-            return new Expression.Number(Double.parseDouble(token));
+            return new Expression.Constant(Double.parseDouble(token));
         }
         if (Character.isLetter(token.charAt(0))) {
             return select(token);
