@@ -31,7 +31,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class TakeoverScenario {
-    private static final int NODES = 50;
+    private static final int NODES = 40;
     private static final int NEWCOMERS = 3;
     private static final Duration SOON = Duration.ofMinutes(1);
 
@@ -67,9 +67,10 @@ class TakeoverScenario {
         assertThat(ours.terminate()).isZero();
 
         assertThat(changesSince(before)).isEqualTo(planned);
-        assertThat(ordinary()).isEqualTo(ordinary).hasSizeGreaterThan(20);
+        assertThat(ordinary()).isEqualTo(ordinary).hasSizeGreaterThan(10);
         assertThat(bed.objects().eventsOf("w-0")).isEmpty();
         isPaced(bed.apiProxy().calls().since(mark));
+        assertThat(ours.log()).doesNotContainIgnoringCase("forbidden");
         Conduct.logIsFitToRead(ours, cluster.site().vcenter().password());
         Conduct.nothingIsLeft(bed);
     }
@@ -94,6 +95,28 @@ class TakeoverScenario {
                 .containsExactlyElementsOf(GoNodes.all(cluster.site(), "x", 0, NEWCOMERS).stream()
                         .map(WrittenNode::of)
                         .toList());
+    }
+
+    /// Whatever is lacking is said once, and Nodes are finished without it.
+    @Test
+    @Order(3)
+    void aRightThatIsMissingTakesOneThingAndIsSaidOnce() {
+        GoRelease.revoke(bed, "events", "services");
+        cluster.site().addVms("y", 0, NEWCOMERS);
+        bed.objects().createNodes(cluster.site().nodes("y", 0, NEWCOMERS));
+
+        Program ours = start();
+        bed.objects()
+                .awaitNodes(
+                        SOON,
+                        all -> all.stream().filter(each -> isOf("y-", each)).allMatch(Expect::isInitialised));
+        ours.awaitLog("Events can't be sent", SOON);
+        assertThat(ours.terminate()).isZero();
+
+        assertThat(ours.log().lines().filter(line -> line.startsWith("W") && line.contains("forbidden")))
+                .satisfiesExactlyInAnyOrder(
+                        line -> assertThat(line).contains("reading Services fails"),
+                        line -> assertThat(line).contains("Events can't be sent to namespace default"));
     }
 
     private Program start() {
