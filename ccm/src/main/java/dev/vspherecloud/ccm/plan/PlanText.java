@@ -43,9 +43,8 @@ public final class PlanText {
         section(
                 "Written on Nodes, beside our annotations",
                 List.of("NODE", "CODE", "WOULD BE WRITTEN"),
-                plan.nodes().stream()
-                        .flatMap(node -> node.seenByOthers().stream()
-                                .map(write -> List.of(node.name(), write.reason().word(), written(write)))));
+                plan.nodes().stream().flatMap(node -> node.seenByOthers().stream()
+                        .map(write -> List.of(node.name(), write.reason().word(), written(write)))));
     }
 
     private static String written(PlannedWrite write) {

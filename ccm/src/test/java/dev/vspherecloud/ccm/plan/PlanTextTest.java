@@ -70,7 +70,8 @@ class PlanTextTest {
     void aClusterInWhichNobodyWouldNoticeIsSaidToBeOne() {
         var sight = SomeNodes.sight(SomeNodes.recorded(SomeNodes.node()), SomeNodes.found(SomeNodes.vm()));
 
-        assertThat(PlanText.of(Plan.of(List.of(sight), List.of(), SomeNodes.RULES))).isEqualTo("""
+        assertThat(PlanText.of(Plan.of(List.of(sight), List.of(), SomeNodes.RULES)))
+                .isEqualTo("""
                 Plan for 1 Node. Nothing was written.
 
                 Summary
@@ -90,6 +91,8 @@ class PlanTextTest {
 
         assertThat(PlanText.of(Plan.of(
                         SomeNodes.plan().nodes().stream().map(NodePlan::sight).toList(), List.of(), keeping)))
-                .contains("none, as long as it has SKIP_NODE_DELETION as this process has it;", "switchedOff: VmNotFound");
+                .contains(
+                        "none, as long as it has SKIP_NODE_DELETION as this process has it;",
+                        "switchedOff: VmNotFound");
     }
 }

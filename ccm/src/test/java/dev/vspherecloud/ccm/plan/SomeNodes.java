@@ -202,7 +202,9 @@ final class SomeNodes {
                 List.of(
                         unasked(named("cloud", node("aws:///eu-1/i-1"))),
                         sight(with(named("lost", node()), Ready.UNKNOWN, false), missing()),
-                        sight(with(named("off", recorded(node())), Ready.FALSE, false), found(vm(PowerState.OFF, Connection.CONNECTED))),
+                        sight(
+                                with(named("off", recorded(node())), Ready.FALSE, false),
+                                found(vm(PowerState.OFF, Connection.CONNECTED))),
                         sight(named("old", node(PROVIDER_ID, "10.1.0.99")), found(vm())),
                         sight(named("w-1", node()), found(vm())),
                         sight(named("waits", newcomer()), missing())),

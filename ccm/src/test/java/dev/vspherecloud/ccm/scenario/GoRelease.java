@@ -30,8 +30,11 @@ final class GoRelease {
     private static Manifest without(Manifest role, List<String> resources) {
         ObjectNode json = role.json().deepCopy();
         ArrayNode rules = json.putArray("rules");
-        role.json().path("rules").valueStream()
-                .filter(rule -> rule.path("resources").valueStream().noneMatch(each -> resources.contains(each.asText())))
+        role.json()
+                .path("rules")
+                .valueStream()
+                .filter(rule ->
+                        rule.path("resources").valueStream().noneMatch(each -> resources.contains(each.asText())))
                 .forEach(rules::add);
         return new Manifest(json);
     }

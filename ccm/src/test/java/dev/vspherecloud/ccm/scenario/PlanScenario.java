@@ -115,6 +115,18 @@ class PlanScenario {
     }
 
     @Test
+    void withoutAConfigurationThereIsNoPlan() {
+        Program program = bed.launch()
+                .command(
+                        "plan",
+                        "--kubeconfig=" + bed.kubeconfig(account),
+                        "--cloud-config=" + bed.folder().resolve("nowhere.conf"));
+
+        assertThat(program.awaitExit(BAR)).isEqualTo(1);
+        assertThat(program.log()).contains("nowhere.conf", "Error: the configuration cannot be used");
+    }
+
+    @Test
     void aVcenterThatIsAwayMakesThePlanIncompleteAndIsNamed() throws JsonProcessingException {
         cluster.other().proxy().cutAll();
 

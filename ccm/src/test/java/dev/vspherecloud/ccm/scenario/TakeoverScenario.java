@@ -63,7 +63,8 @@ class TakeoverScenario {
         long mark = bed.apiProxy().calls().mark();
 
         Program ours = start();
-        await().atMost(SOON).untilAsserted(() -> assertThat(changesSince(before)).containsAll(planned));
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(changesSince(before)).containsAll(planned));
         assertThat(ours.terminate()).isZero();
 
         assertThat(changesSince(before)).isEqualTo(planned);
@@ -83,10 +84,9 @@ class TakeoverScenario {
         bed.objects().createNodes(cluster.site().nodes("x", 0, NEWCOMERS));
 
         Program ours = start();
-        bed.objects()
-                .awaitNodes(
-                        SOON,
-                        all -> all.stream().filter(each -> isOf("x-", each)).allMatch(Expect::isInitialised));
+        bed.objects().awaitNodes(SOON, all -> all.stream()
+                .filter(each -> isOf("x-", each))
+                .allMatch(Expect::isInitialised));
         assertThat(ours.terminate()).isZero();
 
         assertThat(bed.objects().nodes().stream()
@@ -106,10 +106,9 @@ class TakeoverScenario {
         bed.objects().createNodes(cluster.site().nodes("y", 0, NEWCOMERS));
 
         Program ours = start();
-        bed.objects()
-                .awaitNodes(
-                        SOON,
-                        all -> all.stream().filter(each -> isOf("y-", each)).allMatch(Expect::isInitialised));
+        bed.objects().awaitNodes(SOON, all -> all.stream()
+                .filter(each -> isOf("y-", each))
+                .allMatch(Expect::isInitialised));
         ours.awaitLog("Events can't be sent", SOON);
         assertThat(ours.terminate()).isZero();
 

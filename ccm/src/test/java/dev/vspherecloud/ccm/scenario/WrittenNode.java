@@ -24,8 +24,10 @@ record WrittenNode(String name, Map<String, List<String>> fields) {
     static WrittenNode of(JsonNode node) {
         var fields = new TreeMap<String, List<String>>();
         put(fields, "spec.providerID", node.at("/spec/providerID").asText());
-        node.at("/spec/taints").forEach(taint -> fields.put(
-                "spec.taints " + taint.path("key").asText(), List.of(taint.path("effect").asText())));
+        node.at("/spec/taints")
+                .forEach(taint -> fields.put(
+                        "spec.taints " + taint.path("key").asText(),
+                        List.of(taint.path("effect").asText())));
         node.at("/metadata/labels").properties().forEach(each -> put(fields, "metadata.labels", each));
         node.at("/metadata/annotations").properties().forEach(each -> put(fields, "metadata.annotations", each));
         fields.put(ADDRESSES, byType(Expect.addresses(node)));
@@ -86,7 +88,8 @@ record WrittenNode(String name, Map<String, List<String>> fields) {
     static SortedSet<String> planned(JsonNode node) {
         var changes = new TreeSet<String>();
         for (JsonNode write : node.path("writes")) {
-            String key = write.path("key").isNull() ? "" : " " + write.path("key").asText();
+            String key =
+                    write.path("key").isNull() ? "" : " " + write.path("key").asText();
             String field = write.path("field").asText() + key;
             boolean isMark = field.equals(SEEN);
             changes.add("%s %s %s -> %s"
@@ -118,7 +121,9 @@ record WrittenNode(String name, Map<String, List<String>> fields) {
         if (copy.path("metadata") instanceof ObjectNode metadata) {
             metadata.remove(List.of("resourceVersion", "managedFields"));
             if (metadata.path("annotations") instanceof ObjectNode annotations) {
-                annotations.properties().removeIf(annotation -> annotation.getKey().startsWith(OURS));
+                annotations
+                        .properties()
+                        .removeIf(annotation -> annotation.getKey().startsWith(OURS));
                 if (annotations.isEmpty()) {
                     metadata.remove("annotations");
                 }
