@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Where the programs of the real servers are.
 ///
-/// @param folder holds `vcsim`, `etcd` and `kube-apiserver`
+/// @param folder holds `vcsim`, `etcd`, `kube-apiserver` and `candidate`
 public record ServerBinaries(Path folder) {
     /// Names the folder of ready binaries; nothing is built then.
     static final String FOLDER_PROPERTY = "vspherecloud.servers";
@@ -24,7 +24,7 @@ public record ServerBinaries(Path folder) {
     private static @Nullable ServerBinaries found;
 
     public ServerBinaries {
-        for (var name : List.of("vcsim", "etcd", "kube-apiserver")) {
+        for (var name : List.of("vcsim", "etcd", "kube-apiserver", "candidate")) {
             if (!Files.isExecutable(folder.resolve(name))) {
                 throw new ServerException("no program " + name + " in " + folder + ": run servers/build");
             }
@@ -57,6 +57,10 @@ public record ServerBinaries(Path folder) {
 
     public Path kubeApiServer() {
         return folder.resolve("kube-apiserver");
+    }
+
+    Path candidate() {
+        return folder.resolve("candidate");
     }
 
     private static Path givenOrBuilt() {
