@@ -31,6 +31,8 @@ final class Elections implements Office {
 
         void wonMigration();
 
+        void regained();
+
         void lost(String why);
     }
 
@@ -136,6 +138,11 @@ final class Elections implements Office {
         public void won() {
             office.ifPresent(won::add);
             whenWon.run();
+        }
+
+        @Override
+        public void regained() {
+            course.regained();
         }
 
         @Override

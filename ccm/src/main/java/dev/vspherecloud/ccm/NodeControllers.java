@@ -171,6 +171,11 @@ final class NodeControllers implements AutoCloseable {
         if (names.contains(ControllerName.CLOUD_NODE_LIFECYCLE)) {
             lifecycle.start();
         }
+        lookAtAll();
+    }
+
+    /// There may be something to do for any of them.
+    void lookAtAll() {
         nodes.names().forEach(this::look);
     }
 
@@ -181,7 +186,7 @@ final class NodeControllers implements AutoCloseable {
         settings = SettingsRule.settings(options, config);
         lifecycleRules = SettingsRule.lifecycle(options, config);
         instances.use(vcenters.watchers());
-        nodes.names().forEach(this::look);
+        lookAtAll();
     }
 
     /// When this returns nobody writes any more, and every vCenter that answers has logged us out.

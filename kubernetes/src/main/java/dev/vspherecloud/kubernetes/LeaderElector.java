@@ -10,13 +10,13 @@ import org.slf4j.LoggerFactory;
 /// Makes sure that one process of several works, by a Lease.
 ///
 /// A candidate takes over when it has seen the Lease unchanged for as long as the Lease says, by its own clock. A
-/// leader that sees another's name in the Lease has lost. One that could not renew for the renew deadline, since the API
-/// server gives no answer, holds the office no more and goes on trying: it has lost if another took the Lease
-/// meanwhile, and leads on if nobody did. Both kinds of process may be ours or the Go program.
+/// leader that sees another's name in the Lease has lost. One that could not renew for the renew deadline, since
+/// the API server gives no answer, holds the office no more and goes on trying: it has lost if another took the
+/// Lease meanwhile, and leads on if nobody did. Both kinds of process may be ours or the Go program.
 ///
-/// Rule from: client-go, tools/leaderelection; differs: there whoever could not renew in time has lost, so that every
-/// controller manager ends when the API server is away for ten seconds; a leader that sees another holder stops at
-/// once, and one that stood still beyond the deadline has lost, by whichever of its clocks; who stands by
+/// Rule from: client-go, tools/leaderelection; differs: there whoever could not renew in time has lost, so that
+/// every controller manager ends when the API server is away for ten seconds; a leader that sees another holder
+/// stops at once, and one that stood still beyond the deadline has lost, by whichever of its clocks; who stands by
 /// is told at once of a Lease that is free, see [LeaseWatch], and looks when it runs out.
 ///
 /// Threads: [#run] has one caller, which ends it by an interrupt; [Leadership] is called by it. [#release] is
@@ -181,6 +181,7 @@ public final class LeaderElector implements Runnable {
         if (isSuspended) {
             observer.leads(settings.name(), true);
             LOG.info("the lease {}/{} is ours still and renewed again", settings.namespace(), settings.name());
+            leadership.regained();
         }
         isSuspended = false;
     }

@@ -38,7 +38,8 @@ class CredentialRotationIT {
     @Test
     void aTokenFileIsReadAgainForEachRequest() throws IOException {
         write("token", server.admin().token());
-        String text = server.kubeconfig().text().replace("token: " + server.admin().token(), "tokenFile: token");
+        String text =
+                server.kubeconfig().text().replace("token: " + server.admin().token(), "tokenFile: token");
         try (KubeConnection connection = open(text)) {
             assertThat(connection.serverVersion()).startsWith("v1.");
 

@@ -47,7 +47,7 @@ class LeaderElectorTest {
 
         elector.run();
 
-        assertThat(told).containsExactly("won");
+        assertThat(told).containsExactly("won", "regained");
         assertThat(held.headMap(29L).values()).containsOnly(true);
         assertThat(held.subMap(31L, 78L).values()).containsOnly(false);
         assertThat(held.tailMap(90L).values()).containsOnly(true);
@@ -306,6 +306,11 @@ class LeaderElectorTest {
         public void won() {
             told.add("won");
             whenWon.run();
+        }
+
+        @Override
+        public void regained() {
+            told.add("regained");
         }
 
         @Override

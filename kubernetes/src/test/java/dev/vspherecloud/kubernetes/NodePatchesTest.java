@@ -81,14 +81,14 @@ class NodePatchesTest {
                         known(node("w-1", 7, ID, "[]", "")),
                         new NodeMarks(ProviderId.parse(ID), Map.of("kubernetes.io/os", "linux"), Map.of())))
                 .isEmpty();
-        assertThat(NodePatches.annotations(NODE, Map.of("note", "Größe")))
-                .isEmpty();
+        assertThat(NodePatches.annotations(NODE, Map.of("note", "Größe"))).isEmpty();
     }
 
     @Test
     void annotatingSendsTheChangedOnly() {
         assertThat(NodePatches.annotations(NODE, Map.of("note", "Größe", "b", "2", "a", "1")))
-                .contains("{\"metadata\":{\"uid\":\"uid-w-1\",\"resourceVersion\":\"7\",\"annotations\":{\"a\":\"1\",\"b\":\"2\"}}}");
+                .contains(
+                        "{\"metadata\":{\"uid\":\"uid-w-1\",\"resourceVersion\":\"7\",\"annotations\":{\"a\":\"1\",\"b\":\"2\"}}}");
     }
 
     @Test
