@@ -77,6 +77,34 @@ public final class KubeObjects implements AutoCloseable {
         call("DELETE", path, "", "");
     }
 
+    /// Makes the object be as described, as `kubectl apply --server-side` does.
+    public JsonNode apply(Manifest manifest) {
+        return apply(manifest, "");
+    }
+
+    /// What [#apply] would make of it; nothing is written.
+    ///
+    /// @throws KubeAnswerException when the API server does not take it, or knows one of its fields not
+    public JsonNode dryRun(Manifest manifest) {
+        return apply(manifest, "&dryRun=All");
+    }
+
+    private JsonNode apply(Manifest manifest, String more) {
+        String path = ResourcePath.of(manifest, this) + "?fieldManager=test&force=true&fieldValidation=Strict" + more;
+        return call(
+                "PATCH", path, "application/apply-patch+yaml", manifest.json().toString());
+    }
+
+    /// The user that a ServiceAccount is, with a token of an hour.
+    public KubeUser serviceAccount(String namespace, String name) {
+        String path = "/api/v1/namespaces/%s/serviceaccounts/%s/token".formatted(namespace, name);
+        JsonNode request = create(path, "{\"spec\":{\"expirationSeconds\":3600}}");
+        return new KubeUser(
+                "system:serviceaccount:%s:%s".formatted(namespace, name),
+                request.at("/status/token").asText(),
+                List.of());
+    }
+
     /// Every state that objects of a collection went through since then, oldest first, as a watch shows them. The
     /// server remembers a few minutes.
     ///
@@ -92,6 +120,15 @@ public final class KubeObjects implements AutoCloseable {
             states.add(event.path("object"));
         }
         return states;
+    }
+
+    /// A page that is no object, such as `/metrics`, as it stands.
+    public String page(String path) {
+        var answer = send("GET", path, "", "");
+        if (answer.statusCode() != 200) {
+            throw new KubeAnswerException("GET " + path, answer.statusCode(), answer.body());
+        }
+        return answer.body();
     }
 
     /// The version that a collection has now.

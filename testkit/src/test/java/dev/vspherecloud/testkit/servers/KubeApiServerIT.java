@@ -57,6 +57,30 @@ class KubeApiServerIT {
     }
 
     @Test
+    void takesTheReleaseManifestOfTheGoProgramAndKnowsItsAccount() {
+        List<Manifest> release = Manifest.ofGoRelease();
+        release.forEach(server.objects()::dryRun);
+        release.forEach(server.objects()::apply);
+
+        assertThat(release)
+                .map(Manifest::kind)
+                .containsExactly(
+                        "ServiceAccount",
+                        "Secret",
+                        "ConfigMap",
+                        "RoleBinding",
+                        "ClusterRoleBinding",
+                        "ClusterRole",
+                        "DaemonSet");
+        KubeUser account = server.objects().serviceAccount("kube-system", "cloud-controller-manager");
+        try (KubeObjects asAccount = server.objectsAs(account)) {
+            assertThat(asAccount.nodes()).isEmpty();
+            assertThatThrownBy(() -> asAccount.create("/apis/authentication.k8s.io/v1/tokenreviews", "{}"))
+                    .hasMessageContaining("403");
+        }
+    }
+
+    @Test
     void aSilentKubeletLeavesItsLastSignsOfLife() {
         var clock = ManualClock.started();
         var kubelets = new SimulatedKubelets(server.objects(), clock);

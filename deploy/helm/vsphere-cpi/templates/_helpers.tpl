@@ -1,0 +1,73 @@
+{{- define "cpi.name" -}}
+{{- default .Chart.Name .Values.nameOverride | trunc 63 | trimSuffix "-" -}}
+{{- end -}}
+
+{{/* What the official chart selects its Pods by: an upgrade from there would fail with any other. */}}
+{{- define "cpi.selector" -}}
+{{- toYaml (.Values.daemonset.selectorLabels | default (dict "app" (include "cpi.name" .))) -}}
+{{- end -}}
+
+{{- define "cpi.labels" -}}
+{{ include "cpi.selector" . }}
+component: cloud-controller-manager
+app.kubernetes.io/name: {{ include "cpi.name" . }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
+{{- end -}}
+
+{{/* config, with global.config laid over it. */}}
+{{- define "cpi.config" -}}
+{{- $over := ((.Values.global | default dict).config) | default dict -}}
+{{- toYaml (mergeOverwrite (deepCopy .Values.config) (deepCopy $over)) -}}
+{{- end -}}
+
+{{- define "cpi.configMap" -}}
+{{- $config := include "cpi.config" . | fromYaml -}}
+{{- if $config.enabled }}{{ $config.name }}{{ else }}cloud-config{{ end -}}
+{{- end -}}
+
+{{- define "cpi.role" -}}
+{{- .Values.rbac.name | default .Values.serviceAccount.name -}}
+{{- end -}}
+
+{{/* A flag's value as Go would write it: whole numbers without exponent. */}}
+{{- define "cpi.value" -}}
+{{- if and (kindIs "float64" .) (eq (float64 (int64 .)) .) }}{{ int64 . }}{{ else }}{{ . }}{{ end -}}
+{{- end -}}
+
+{{/* The flags that are given, whatever they are called with: leader_elect is leader-elect, as in pflag. */}}
+{{- define "cpi.flags" -}}
+{{- $flags := dict -}}
+{{- range $flag, $value := .Values.daemonset.cmdline.additionalParams -}}
+{{- $_ := set $flags ($flag | replace "_" "-") $value -}}
+{{- end -}}
+{{- toYaml $flags -}}
+{{- end -}}
+
+{{- define "cpi.port" -}}
+{{- $flags := include "cpi.flags" . | fromYaml -}}
+{{- if hasKey $flags "secure-port" }}{{ get $flags "secure-port" | int }}{{ else }}10258{{ end -}}
+{{- end -}}
+
+{{- define "cpi.leaseName" -}}
+{{- get (include "cpi.flags" . | fromYaml) "leader-elect-resource-name" | default "cloud-controller-manager" -}}
+{{- end -}}
+
+{{- define "cpi.leaseNamespace" -}}
+{{- get (include "cpi.flags" . | fromYaml) "leader-elect-resource-namespace" | default "kube-system" -}}
+{{- end -}}
+
+{{- define "cpi.image" -}}
+{{- with .Values.daemonset -}}
+{{- if .digest }}{{ .image }}@{{ .digest }}{{ else }}{{ .image }}:{{ .tag | default (printf "v%s" $.Chart.AppVersion) }}{{ end -}}
+{{- end -}}
+{{- end -}}
+
+{{/* Whether vCenter's certificate goes unverified because nothing was said. */}}
+{{- define "cpi.insecureByDefault" -}}
+{{- $config := include "cpi.config" . | fromYaml -}}
+{{- $said := or $config.thumbprint $config.caFile $config.caBundle $config.vcenters (not (kindIs "invalid" $config.insecureFlag)) -}}
+{{- if and $config.enabled (not $said) }}true{{ end -}}
+{{- end -}}

@@ -1,0 +1,87 @@
+package dev.vspherecloud.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.awaitility.Awaitility.await;
+
+import dev.vspherecloud.testkit.servers.KubeApiServer;
+import dev.vspherecloud.testkit.servers.Manifest;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/// A real API server takes every object, and knows each of its fields.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ApiServerIT {
+    private static final Duration SOON = Duration.ofSeconds(20);
+
+    private KubeApiServer server;
+
+    @BeforeAll
+    void start() {
+        server = KubeApiServer.start();
+        Stream.of("cloud", "vault", "monitoring").forEach(server.objects()::createNamespace);
+        Manifest.parse(Project.read(Project.path("deploy/src/test/crds/monitors.yaml")))
+                .forEach(server.objects()::apply);
+        await().atMost(SOON).until(() -> knows("PodMonitor") && knows("ServiceMonitor"));
+    }
+
+    @AfterAll
+    void stop() {
+        server.close();
+    }
+
+    @Test
+    void everyObjectOfEverySetOfValuesIsTaken() {
+        Set<Manifest> objects = new LinkedHashSet<>();
+        ValueSet.all().forEach(values -> objects.addAll(Chart.render(values).objects()));
+
+        assertThat(objects).hasSizeGreaterThan(70).allSatisfy(this::isTaken);
+        assertThat(objects)
+                .extracting(Manifest::kind)
+                .contains("DaemonSet", "Deployment", "PodDisruptionBudget", "PodMonitor", "ServiceMonitor", "Service");
+    }
+
+    /// Applied for good, over what the Go program is deployed with.
+    @Test
+    void thePlainManifestsReplaceThoseOfTheGoProgram() {
+        Manifest.ofGoRelease().forEach(server.objects()::apply);
+        List<Manifest> ours = PlainManifests.workload();
+
+        assertThat(ours)
+                .allSatisfy(manifest -> assertThatCode(() -> server.objects().apply(manifest))
+                        .as(manifest.toString())
+                        .doesNotThrowAnyException());
+        assertThat(server.objects()
+                        .get("/apis/rbac.authorization.k8s.io/v1/clusterroles/system:cloud-controller-manager")
+                        .path("rules")
+                        .toString())
+                .doesNotContain("secrets", "*");
+    }
+
+    @Test
+    void everyPlainManifestIsTaken() {
+        assertThat(PlainManifests.all().values())
+                .allSatisfy(
+                        text -> assertThat(Manifest.parse(text)).isNotEmpty().allSatisfy(this::isTaken));
+    }
+
+    private void isTaken(Manifest manifest) {
+        assertThatCode(() -> server.objects().dryRun(manifest))
+                .as(manifest.toString())
+                .doesNotThrowAnyException();
+    }
+
+    private boolean knows(String kind) {
+        return server.objects()
+                .find("/apis/monitoring.coreos.com/v1")
+                .map(group -> group.findValuesAsText("kind").contains(kind))
+                .orElse(false);
+    }
+}

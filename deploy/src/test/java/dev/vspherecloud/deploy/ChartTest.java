@@ -1,0 +1,62 @@
+package dev.vspherecloud.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.marcnuri.helm.LintResult;
+import dev.vspherecloud.testkit.servers.Manifest;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ChartTest {
+    private static final Rendering DEFAULT = Chart.render("");
+
+    static List<ValueSet> values() {
+        return ValueSet.all();
+    }
+
+    @Test
+    void helmFindsNothingToComplainOf() {
+        LintResult lint = Chart.lint();
+
+        assertThat(lint.isFailed()).isFalse();
+        assertThat(lint.getMessages()).allMatch(message -> message.contains("icon is recommended"));
+    }
+
+    @Test
+    void thirtySetsOfValuesAreTried() {
+        assertThat(ValueSet.all()).hasSizeGreaterThanOrEqualTo(30);
+    }
+
+    @Test
+    void theDefaultIsRenderedAsWritten() {
+        assertThat(Project.renewed(rendering("default.yaml"), DEFAULT.text()))
+                .as("renew it with `make manifests`, and look at the difference")
+                .hasContent(DEFAULT.text());
+    }
+
+    /// What is written is what differs from the default.
+    @ParameterizedTest
+    @MethodSource("values")
+    void everySetOfValuesIsRenderedAsWritten(ValueSet values) {
+        String difference = Difference.between(DEFAULT, Chart.render(values));
+
+        assertThat(Project.renewed(rendering(values.name() + ".diff"), difference))
+                .as("renew it with `make manifests`, and look at the difference")
+                .hasContent(difference);
+    }
+
+    @ParameterizedTest
+    @MethodSource("values")
+    void noObjectIsRenderedTwice(ValueSet values) {
+        assertThat(Chart.render(values).objects())
+                .extracting(Manifest::toString)
+                .doesNotHaveDuplicates();
+    }
+
+    private static Path rendering(String name) {
+        return Project.path("deploy/src/test/renderings/" + name);
+    }
+}

@@ -1,0 +1,132 @@
+package dev.vspherecloud.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What holds for the Pods, whichever kind makes them.
+class PodTest {
+    static Stream<ValueSet> hardened() {
+        return ValueSet.all().stream()
+                .filter(values -> !List.of("pod-network", "nulls").contains(values.name()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("hardened")
+    void theProcessMayDoNothingToItsHost(ValueSet values) {
+        JsonNode pod = pod(Chart.render(values));
+        JsonNode security = container(pod).path("securityContext");
+
+        assertThat(security.path("runAsNonRoot").asBoolean()).isTrue();
+        assertThat(security.path("readOnlyRootFilesystem").asBoolean()).isTrue();
+        assertThat(security.path("allowPrivilegeEscalation").asBoolean(true)).isFalse();
+        assertThat(security.at("/capabilities/drop")).singleElement().matches(all -> all.asText()
+                .equals("ALL"));
+        assertThat(security.at("/capabilities/add").isMissingNode()).isTrue();
+        assertThat(security.at("/seccompProfile/type").asText()).isEqualTo("RuntimeDefault");
+        assertThat(pod.path("hostPID").asBoolean() || pod.path("hostIPC").asBoolean())
+                .isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"DaemonSet", "Deployment"})
+    void itRunsOnTheNetworkOfTheHostAsNobodyInParticular(String kind) {
+        JsonNode pod = pod(Chart.render("kind: " + kind));
+
+        assertThat(pod.path("hostNetwork").asBoolean()).isTrue();
+        assertThat(pod.at("/securityContext/runAsUser").asInt()).isEqualTo(1001);
+        assertThat(pod.path("priorityClassName").asText()).isEqualTo("system-node-critical");
+    }
+
+    /// Without an effect each is tolerated with NoSchedule and with NoExecute.
+    @ParameterizedTest
+    @ValueSource(strings = {"DaemonSet", "Deployment"})
+    void itRunsWhereNothingElseRunsYet(String kind) {
+        JsonNode tolerations = pod(Chart.render("kind: " + kind)).path("tolerations");
+
+        assertThat(tolerations)
+                .extracting(toleration -> toleration.path("key").asText())
+                .contains(
+                        "node.cloudprovider.kubernetes.io/uninitialized",
+                        "node.kubernetes.io/not-ready",
+                        "node-role.kubernetes.io/control-plane",
+                        "node-role.kubernetes.io/master",
+                        "node-role.kubernetes.io/etcd");
+        assertThat(tolerations)
+                .allMatch(toleration -> toleration.path("operator").asText().equals("Exists")
+                        && toleration.path("effect").isMissingNode());
+    }
+
+    @Test
+    void itsHealthIsAskedWhereItIsServed() {
+        JsonNode container = container(pod(Chart.render("")));
+
+        assertThat(container.at("/ports/0/containerPort").asInt()).isEqualTo(10258);
+        assertThat(asked(container, "startupProbe")).isEqualTo("HTTPS https /livez");
+        assertThat(asked(container, "livenessProbe")).isEqualTo("HTTPS https /livez");
+        assertThat(asked(container, "readinessProbe")).isEqualTo("HTTPS https /readyz");
+    }
+
+    @Test
+    void itsHealthIsNotAskedWhereNothingIsServed() {
+        JsonNode container = container(pod(Chart.render(ValueSet.of("no-port"))));
+
+        assertThat(container.path("ports").isMissingNode()).isTrue();
+        assertThat(container.path("livenessProbe").isMissingNode()).isTrue();
+    }
+
+    @Test
+    void whatListensOnOneAddressIsAskedThere() {
+        JsonNode container = container(pod(Chart.render(ValueSet.of("loopback"))));
+
+        assertThat(container.at("/livenessProbe/httpGet/host").asText()).isEqualTo("127.0.0.1");
+    }
+
+    @Test
+    void aDigestWinsOverTheTag() {
+        assertThat(image("{image: example.org/a, tag: v1}")).isEqualTo("example.org/a:v1");
+        assertThat(image("{image: example.org/a, tag: v1, digest: sha256:%s}".formatted("0".repeat(64))))
+                .isEqualTo("example.org/a@sha256:" + "0".repeat(64));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{app: mine}", "{component: mine, app: mine}"})
+    void noLabelHidesThePodsFromWhatSelectsThem(String labels) {
+        JsonNode spec = Chart.render("daemonset: {podLabels: %s}".formatted(labels))
+                .workload()
+                .json()
+                .path("spec");
+
+        assertThat(spec.at("/template/metadata/labels").properties())
+                .containsAll(spec.at("/selector/matchLabels").properties());
+    }
+
+    private static String image(String daemonset) {
+        return container(pod(Chart.render("daemonset: " + daemonset)))
+                .path("image")
+                .asText();
+    }
+
+    private static String asked(JsonNode container, String probe) {
+        JsonNode get = container.at("/" + probe + "/httpGet");
+        return "%s %s %s"
+                .formatted(
+                        get.path("scheme").asText(),
+                        get.path("port").asText(),
+                        get.path("path").asText());
+    }
+
+    private static JsonNode pod(Rendering rendering) {
+        return rendering.workload().json().at("/spec/template/spec");
+    }
+
+    private static JsonNode container(JsonNode pod) {
+        return pod.path("containers").path(0);
+    }
+}

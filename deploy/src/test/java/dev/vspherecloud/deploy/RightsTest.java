@@ -1,0 +1,116 @@
+package dev.vspherecloud.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.testkit.servers.Manifest;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// That the program needs each of its rights and no other is shown on a running cluster, by LeastPrivilegeScenario of
+/// module `ccm`. Here: what no values may make of them.
+class RightsTest {
+    /// Those that a Node itself needs, and that the API server asks nobody else about.
+    private static final List<String> OF_THE_CLUSTER =
+            List.of("nodes", "nodes/status", "services", "tokenreviews", "subjectaccessreviews");
+
+    static List<ValueSet> values() {
+        return ValueSet.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("values")
+    void nothingIsGrantedByWildcard(ValueSet values) {
+        assertThat(rules(Chart.render(values), "ClusterRole", "Role"))
+                .noneMatch(rule -> rule.toString().contains("*"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("values")
+    void secretsAreReadByNameAndNeverListed(ValueSet values) {
+        assertThat(rules(Chart.render(values), "ClusterRole", "Role")
+                        .filter(rule -> names(rule, "resources").contains("secrets")))
+                .allSatisfy(rule -> {
+                    assertThat(names(rule, "resourceNames")).isNotEmpty();
+                    assertThat(names(rule, "verbs")).containsExactly("get", "watch");
+                });
+    }
+
+    @ParameterizedTest
+    @MethodSource("values")
+    void whatLiesInANamespaceIsGrantedThere(ValueSet values) {
+        Rendering rendering = Chart.render(values);
+        Stream<JsonNode> cluster = rendering.all("ClusterRole").stream()
+                .filter(role -> !role.name().endsWith(":metrics-reader"))
+                .flatMap(RightsTest::rules);
+
+        assertThat(cluster.flatMap(rule -> names(rule, "resources").stream())).isSubsetOf(OF_THE_CLUSTER);
+    }
+
+    @Test
+    void eachSecretThatIsNamedIsReadableWhereItIs() {
+        assertThat(readable("vcenters-own-secrets"))
+                .containsExactlyInAnyOrder(
+                        "kube-system/vcenter-paris", "kube-system/vsphere-cloud-secret", "vault/vcenter-rome");
+        assertThat(readable("environment"))
+                .containsExactlyInAnyOrder(
+                        "kube-system/vcenter-rome", "kube-system/vsphere-cloud-secret", "vault/vcenter-paris");
+        assertThat(readable("official-own-secret")).containsExactly("kube-system/from-the-vault");
+    }
+
+    @Test
+    void whoAsksNobodyNeedsNoRightToAsk() {
+        Rendering rendering = Chart.render("rbac: {delegatedAuthentication: false}");
+
+        assertThat(rules(rendering, "ClusterRole", "Role").flatMap(rule -> names(rule, "resources").stream()))
+                .doesNotContain("tokenreviews", "subjectaccessreviews");
+        assertThat(rendering.all("RoleBinding"))
+                .noneMatch(binding -> binding.name().endsWith("apiserver-authentication-reader"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("values")
+    void everyBindingIsToARoleThatIsThere(ValueSet values) {
+        Rendering rendering = Chart.render(values);
+        List<String> roles = Stream.of("ClusterRole", "Role")
+                .flatMap(kind -> rendering.all(kind).stream())
+                .map(role -> role.kind() + " " + role.namespace() + "/" + role.name())
+                .toList();
+
+        assertThat(Stream.of("ClusterRoleBinding", "RoleBinding").flatMap(kind -> rendering.all(kind).stream()))
+                .filteredOn(binding -> !role(binding).endsWith("/extension-apiserver-authentication-reader"))
+                .allMatch(binding -> roles.contains(role(binding)));
+    }
+
+    private static String role(Manifest binding) {
+        JsonNode role = binding.json().path("roleRef");
+        return role.path("kind").asText() + " " + binding.namespace() + "/"
+                + role.path("name").asText();
+    }
+
+    private static Stream<String> readable(String values) {
+        return Chart.render(ValueSet.of(values)).all("Role").stream()
+                .filter(role -> role.name().endsWith(":credentials"))
+                .flatMap(role -> rules(role)
+                        .flatMap(rule -> names(rule, "resourceNames").stream())
+                        .map(name -> role.namespace() + "/" + name));
+    }
+
+    private static Stream<JsonNode> rules(Rendering rendering, String... kinds) {
+        return Stream.of(kinds).flatMap(kind -> rendering.all(kind).stream()).flatMap(RightsTest::rules);
+    }
+
+    private static Stream<JsonNode> rules(Manifest role) {
+        return StreamSupport.stream(role.json().path("rules").spliterator(), false);
+    }
+
+    private static List<String> names(JsonNode rule, String key) {
+        return StreamSupport.stream(rule.path(key).spliterator(), false)
+                .map(JsonNode::asText)
+                .toList();
+    }
+}

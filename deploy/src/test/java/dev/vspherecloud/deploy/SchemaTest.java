@@ -1,0 +1,143 @@
+package dev.vspherecloud.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.yaml.snakeyaml.Yaml;
+
+/// What is wrong with values is said with its place, all of it at once, before anything is installed.
+class SchemaTest {
+    /// Whose keys are anybody's: an empty map by default, or lists of Kubernetes' own objects.
+    private static final List<String> FREE = List.of(
+            "daemonset.resources.requests",
+            "daemonset.resources.limits",
+            "daemonset.affinity.nodeAffinity",
+            "daemonset.containerSecurityContext");
+
+    /// Each key of values.yaml, by its path.
+    static List<List<String>> keys() {
+        var keys = new ArrayList<List<String>>();
+        collect(List.of(), new Yaml().load(Project.read(Chart.FOLDER.resolve("values.yaml"))), keys);
+        return keys;
+    }
+
+    @ParameterizedTest
+    @MethodSource("keys")
+    void aMisspeltKeyIsRefusedByName(List<String> path) {
+        String misspelt = path.getLast() + "x";
+
+        assertThatThrownBy(() -> Chart.render(yaml(path.subList(0, path.size() - 1), "{" + misspelt + ": 1}")))
+                .hasMessageContaining("at '%s'".formatted(place(path.subList(0, path.size() - 1))))
+                .hasMessageContaining("additional properties '%s' not allowed".formatted(misspelt));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            config.password             | 12345            | /config/password': got number, want string
+            config.vcenter              | https://vc.local | /config/vcenter': 'https://vc.local' does not match pattern
+            config.port                 | 70000            | /config/port': maximum: got 70,000, want 65,535
+            config.enabled              | "yes"            | /config/enabled': got string, want
+            config.nodes.internalVmNetworkName | [a]       | /config/nodes/internalVmNetworkName': got array, want
+            config.extra                | {lables: {}}     | /config/extra': additional properties 'lables' not allowed
+            config.vcenters             | {a: {sever: b}}  | /config/vcenters/a': additional properties 'sever' not allowed
+            kind                        | StatefulSet      | /kind': value must be one of 'DaemonSet', 'Deployment'
+            replicas                    | many             | /replicas': got string, want integer
+            securityContext.runAsUser   | nobody           | /securityContext/runAsUser': got string, want integer
+            serviceAccount.name         | Cloud_Provider   | /serviceAccount/name': 'Cloud_Provider' does not match pattern
+            rbac.secrets                | [{name: a}]      | /rbac/secrets/0': missing property 'namespace'
+            daemonset.tolerations       | [{effect: Never}] | /daemonset/tolerations/0/effect': value must be one of
+            daemonset.cmdline.additionalParams | {--v: 4}  | /daemonset/cmdline/additionalParams': additional properties '--v' not allowed
+            daemonset.cmdline.additionalParams | {v: [4]}  | /daemonset/cmdline/additionalParams/v': got array, want
+            daemonset.cmdline.cloudConfig.dir  | etc/cloud | /daemonset/cmdline/cloudConfig/dir': 'etc/cloud' does not match
+            daemonset.digest            | sha256:beef      | /daemonset/digest': 'sha256:beef' does not match pattern
+            daemonset.extraEnv          | {A: b}           | /daemonset/extraEnv': got object, want
+            daemonset.probes.liveness   | {period: 3}      | /daemonset/probes/liveness': additional properties 'period'
+            metrics.podMonitor.interval | 30 seconds       | /metrics/podMonitor/interval': '30 seconds' does not match
+            """)
+    void aWrongValueIsRefusedWithItsPlace(String path, String value, String said) {
+        assertThatThrownBy(() -> Chart.render(yaml(List.of(path.split("\\.")), value)))
+                .hasMessageContaining("at '" + said);
+    }
+
+    @Test
+    void allThatIsWrongIsSaidAtOnce() {
+        assertThatThrownBy(() -> Chart.render("{replicas: many, daemonset: {tagg: 1}, config: {port: no-port}}"))
+                .hasMessageContaining("/replicas")
+                .hasMessageContaining("'tagg'")
+                .hasMessageContaining("/config/port");
+    }
+
+    @Test
+    void aWrongPasswordIsNotShown() {
+        assertThatThrownBy(() -> Chart.render("config: {password: 987654321}"))
+                .message()
+                .doesNotContain("987654321");
+    }
+
+    @Test
+    void valuesThatDoNotGoTogetherAreRefusedTogether() {
+        assertThatThrownBy(() -> Chart.render("""
+                        config: {enabled: true, thumbprint: "00", vcenters: {paris: {server: vc.paris}}}
+                        securityContext: {runAsUser: 0}
+                        metrics: {podMonitor: {enabled: true, tokenSecret: {name: a}}, reader: {name: a}}
+                        daemonset: {cmdline: {additionalParams: {secure-port: 0}}}
+                        """))
+                .message()
+                .contains(
+                        "these values do not go together:",
+                        "config.vcenters.<name>.thumbprint",
+                        "config.vcenters.paris has neither username and password nor secretName",
+                        "securityContext.runAsUser is 0",
+                        "additionalParams.secure-port is 0",
+                        "metrics.podMonitor.tokenSecret needs both name and key",
+                        "metrics.reader needs both namespace and name");
+    }
+
+    @Test
+    void whatOtherChartsWantFromGlobalIsTheirAffair() {
+        assertThat(Chart.render("global: {storageClass: fast}").documents()).isNotEmpty();
+    }
+
+    private static void collect(List<String> path, Map<String, Object> values, List<List<String>> keys) {
+        values.forEach((key, value) -> {
+            var here = new ArrayList<>(path);
+            here.add(key);
+            if (FREE.contains(String.join(".", here))) {
+                return;
+            }
+            if (!path.equals(List.of("global")) || !key.equals("config")) {
+                keys.add(List.copyOf(here));
+            }
+            if (value instanceof Map<?, ?> map) {
+                collect(here, strings(map), keys);
+            }
+        });
+    }
+
+    private static Map<String, Object> strings(Map<?, ?> map) {
+        var strings = new LinkedHashMap<String, Object>();
+        map.forEach((key, value) -> strings.put(key.toString(), value));
+        return strings;
+    }
+
+    private static String place(List<String> path) {
+        return path.isEmpty() ? "" : "/" + String.join("/", path);
+    }
+
+    /// Maps in one another, in flow style.
+    private static String yaml(List<String> path, String value) {
+        var text = new StringBuilder(value);
+        for (String key : path.reversed()) {
+            text.insert(0, "{" + key + ": ").append("}");
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,39 @@
+package dev.vspherecloud.deploy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// A values file that somebody might write, from `src/test/values`; its first line says who.
+record ValueSet(String name, Path file) {
+    private static final String SUFFIX = ".yaml";
+
+    /// All of them, by name.
+    static List<ValueSet> all() {
+        try (Stream<Path> files = Files.list(Project.path("deploy/src/test/values"))) {
+            return files.filter(file -> file.toString().endsWith(SUFFIX))
+                    .sorted()
+                    .map(ValueSet::of)
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static ValueSet of(String name) {
+        return of(Project.path("deploy/src/test/values/" + name + SUFFIX));
+    }
+
+    private static ValueSet of(Path file) {
+        String name = file.getFileName().toString();
+        return new ValueSet(name.substring(0, name.length() - SUFFIX.length()), file);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,70 @@
+package dev.vspherecloud.testkit.servers;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+
+/// One Kubernetes object as a file of YAML or JSON describes it.
+public record Manifest(ObjectNode json) {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String GO_RELEASE = "release-manifest.yaml";
+
+    /// The objects of a file with one document each; empty documents are none.
+    public static List<Manifest> parse(String yaml) {
+        var manifests = new ArrayList<Manifest>();
+        for (Object document : new Yaml(new SafeConstructor(new LoaderOptions())).loadAll(yaml)) {
+            if (document != null) {
+                manifests.add(new Manifest(JSON.valueToTree(document)));
+            }
+        }
+        return List.copyOf(manifests);
+    }
+
+    /// What the Go program is deployed with: its release manifest, with its rights and no others.
+    ///
+    /// Source: kubernetes/cloud-provider-vsphere, releases/v1.36; the file says what is as there.
+    public static List<Manifest> ofGoRelease() {
+        return parse(goRelease());
+    }
+
+    /// The same as text.
+    public static String goRelease() {
+        try (InputStream in = Objects.requireNonNull(Manifest.class.getResourceAsStream(GO_RELEASE))) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public String apiVersion() {
+        return json.path("apiVersion").asText();
+    }
+
+    public String kind() {
+        return json.path("kind").asText();
+    }
+
+    public String name() {
+        return json.at("/metadata/name").asText();
+    }
+
+    /// Empty for what belongs to no namespace, and for what does not say.
+    public String namespace() {
+        return json.at("/metadata/namespace").asText();
+    }
+
+    /// As in `ClusterRole system:cloud-controller-manager`.
+    @Override
+    public String toString() {
+        return kind() + " " + (namespace().isEmpty() ? "" : namespace() + "/") + name();
+    }
+}
