@@ -36,7 +36,7 @@ final class CheckJson {
         return new Json.Members(members);
     }
 
-    private static Json problem(Problem problem) {
+    static Json problem(Problem problem) {
         var members = new LinkedHashMap<String, Json>();
         members.put("severity", text(problem.severity().name().toLowerCase(Locale.ROOT)));
         problem.place()

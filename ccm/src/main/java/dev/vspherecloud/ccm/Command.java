@@ -43,7 +43,16 @@ enum Command {
             every flag of a usual run, so that its command line can be used as it is; those that count are
             --cloud-config, --config-strict, --kubeconfig, --master, --node-labels, -v, and the namespace of the
             lease, in which the record of logins is.
-            Ends with 0 when the Nodes are explained, whatever is said of them; else with 1.""", EnumSet.complementOf(EnumSet.of(TO)));
+            Ends with 0 when the Nodes are explained, whatever is said of them; else with 1.""", EnumSet.complementOf(EnumSet.of(TO))),
+    PLAN("--cloud-config=FILE [-o table|json] [flags]", """
+            Says what would change if this program took the place of the cloud provider that runs: everything that
+            it would write on each Node, and why; which Nodes it leaves alone; and which Nodes either of them may
+            delete.
+
+            Asks the API server and the vCenters with the configuration of the provider, and writes nothing. Takes
+            every flag of a usual run, so that its command line can be used as it is.
+            Ends with 0 when nobody but us would notice, with 2 when there is something to look at: a change beside our
+            annotations, a Node that may be deleted, a vCenter that does not answer; with 1 when there is no plan.""", EnumSet.complementOf(EnumSet.of(TO, ALL)));
 
     private final String arguments;
     private final String meaning;
@@ -75,7 +84,7 @@ enum Command {
 
     /// True when not everything that follows is a flag.
     boolean takesWords() {
-        return this != RUN;
+        return this != RUN && this != PLAN;
     }
 
     /// Those that begin with all its words and one more.

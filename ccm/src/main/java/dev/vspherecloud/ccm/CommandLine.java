@@ -35,6 +35,11 @@ sealed interface CommandLine {
     /// @param asJson for programs, not for people
     record Explain(Options options, Optional<NodeName> node, boolean asJson) implements CommandLine {}
 
+    /// Say what would change if this program took the place of the one that runs.
+    ///
+    /// @param asJson for programs, not for people
+    record Plan(Options options, boolean asJson) implements CommandLine {}
+
     /// Print this on standard output and end with exit code 0.
     record Show(String text) implements CommandLine {}
 
@@ -70,6 +75,7 @@ sealed interface CommandLine {
                     case CONFIG_CHECK -> check(parsed, problems);
                     case CONFIG_CONVERT -> convert(parsed, problems);
                     case EXPLAIN_NODE -> explain(parsed, environment, problems);
+                    case PLAN -> new Plan(Options.from(parsed.given(), environment, problems), isJson(parsed));
                 };
         return problems.isEmpty() ? wanted : new Reject(problems);
     }

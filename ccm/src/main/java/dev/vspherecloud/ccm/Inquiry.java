@@ -1,6 +1,7 @@
 package dev.vspherecloud.ccm;
 
 import dev.vspherecloud.ccm.explain.Explanation;
+import dev.vspherecloud.ccm.plan.Sight;
 import dev.vspherecloud.config.CloudConfig;
 import dev.vspherecloud.controllers.node.Suspects;
 import dev.vspherecloud.domain.address.AddressClaims;
@@ -84,11 +85,33 @@ final class Inquiry implements AutoCloseable {
         }
     }
 
-    private List<Explanation> explanations(List<NodeView> nodes) {
-        List<VmLookup.Silence> silent = vcenters.watchers().stream()
+    /// The vCenters that do not answer at the moment.
+    List<VmLookup.Silence> silences() {
+        return vcenters.watchers().stream()
                 .map(VcenterWatcher::silence)
                 .flatMap(Optional::stream)
                 .toList();
+    }
+
+    /// What is known about each of these Nodes, after they were asked about.
+    List<Sight> sights(List<NodeView> nodes) {
+        return nodes.stream().map(this::sight).toList();
+    }
+
+    private Sight sight(NodeView node) {
+        if (!(node.claim() instanceof NodeClaim.OnVsphere)) {
+            return new Sight(node, Optional.empty(), NodeContext.FIRST);
+        }
+        VmLookup lookup = instances.lookup(node.name());
+        return new Sight(node, Optional.of(lookup), context(node, lookup));
+    }
+
+    private NodeContext context(NodeView node, VmLookup lookup) {
+        return new NodeContext(AddressMemory.BLANK, suspects.about(node, lookup), nanoTime.getAsLong());
+    }
+
+    private List<Explanation> explanations(List<NodeView> nodes) {
+        List<VmLookup.Silence> silent = silences();
         // What one VM reports is a sign against the addresses of another, so all are heard before any is judged.
         nodes.forEach(node -> suspects.about(node, instances.lookup(node.name())));
         return nodes.stream().map(node -> explanation(node, silent)).toList();
@@ -97,8 +120,7 @@ final class Inquiry implements AutoCloseable {
     private Explanation explanation(NodeView node, List<VmLookup.Silence> silent) {
         return Explanation.withoutAsking(node).orElseGet(() -> {
             VmLookup lookup = instances.lookup(node.name());
-            var context = new NodeContext(AddressMemory.BLANK, suspects.about(node, lookup), nanoTime.getAsLong());
-            return Explanation.of(node, lookup, settings, context, silent);
+            return Explanation.of(node, lookup, settings, context(node, lookup), silent);
         });
     }
 

@@ -59,6 +59,7 @@ public final class Main {
             case CommandLine.Check check -> ConfigCommands.check(check, System.getenv(), out);
             case CommandLine.Convert convert -> ConfigCommands.convert(convert, out, err);
             case CommandLine.Explain explain -> new ExplainCommand(out, err).run(explain);
+            case CommandLine.Plan plan -> new PlanCommand(out, err).run(plan);
         };
     }
 

@@ -50,6 +50,11 @@ class CommandTest {
             explain node a --all            | explain node: found 1 names and --all, expected one, or --all and none
             explain node a                  | --cloud-config is missing, expected the path of the vSphere configuration; add --cloud-config=/etc/cloud/vsphere.conf
             explain node --cloud-confg=a b  | unknown flag --cloud-confg; did you mean --cloud-config?
+            plan -o yaml --cloud-config=a   | --output: found "yaml", expected table or json
+            plan --bogus --cloud-config=a   | unknown flag --bogus; --help lists all flags
+            plan --all --cloud-config=a     | unknown flag --all; --help lists all flags
+            plan w-1 --cloud-config=a       | unexpected argument "w-1"; there are only flags, which begin with --
+            plan                            | --cloud-config is missing, expected the path of the vSphere configuration; add --cloud-config=/etc/cloud/vsphere.conf
             --all                           | unknown flag --all; --help lists all flags
             check a                         | unexpected argument "check"; there are only flags, which begin with --
             """)
@@ -72,6 +77,24 @@ class CommandTest {
         assertThat(parse("explain node --all --cloud-config=a"))
                 .isInstanceOfSatisfying(CommandLine.Explain.class, explain -> assertThat(explain.node())
                         .isEmpty());
+    }
+
+    @Test
+    void planTakesTheFlagsOfARun() {
+        assertThat(
+                        parse(
+                                "plan -o json --cloud-config=a --leader-elect=true --v=2 --controllers=*,-cloud-node-lifecycle"))
+                .isInstanceOfSatisfying(CommandLine.Plan.class, plan -> {
+                    assertThat(plan.asJson()).isTrue();
+                    assertThat(plan.options().controllers().enables(ControllerName.CLOUD_NODE_LIFECYCLE))
+                            .isFalse();
+                });
+    }
+
+    @Test
+    void helpNamesEveryCommand() {
+        assertThat(parse("--help")).isInstanceOfSatisfying(CommandLine.Show.class, show -> assertThat(show.text())
+                .contains("plan --cloud-config=FILE [-o table|json]", "config check", "explain node"));
     }
 
     @ParameterizedTest

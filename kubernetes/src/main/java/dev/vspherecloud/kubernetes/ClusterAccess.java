@@ -148,6 +148,13 @@ record ClusterAccess(UnaryOperator<@Nullable String> environment, Path account) 
                 .orElseThrow(() -> invalid(file, "it has no user \"%s\"".formatted(wanted)));
     }
 
+    /// Whether this process runs in a Pod that has a service account.
+    boolean hasServiceAccount() {
+        return environment.apply("KUBERNETES_SERVICE_HOST") != null
+                && environment.apply("KUBERNETES_SERVICE_PORT") != null
+                && Files.isReadable(account.resolve("token"));
+    }
+
     private Config fromServiceAccount() {
         String host = environment.apply("KUBERNETES_SERVICE_HOST");
         String port = environment.apply("KUBERNETES_SERVICE_PORT");

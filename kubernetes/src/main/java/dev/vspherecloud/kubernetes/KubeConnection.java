@@ -101,6 +101,11 @@ public final class KubeConnection implements AutoCloseable {
         return server.url();
     }
 
+    /// Whether this process runs in a Pod, so that [#open] needs no kubeconfig.
+    public static boolean isInPod() {
+        return new ClusterAccess(System::getenv, ClusterAccess.ACCOUNT).hasServiceAccount();
+    }
+
     ApiServer server() {
         return server;
     }

@@ -1,5 +1,11 @@
 package dev.vspherecloud.ccm.explain;
 
+import static dev.vspherecloud.ccm.print.Json.NULL;
+import static dev.vspherecloud.ccm.print.Json.items;
+import static dev.vspherecloud.ccm.print.Json.optional;
+import static dev.vspherecloud.ccm.print.Json.text;
+import static dev.vspherecloud.ccm.print.Json.textOrNull;
+
 import dev.vspherecloud.ccm.print.Json;
 import dev.vspherecloud.domain.address.AddressChoice;
 import dev.vspherecloud.domain.address.NodeAddress;
@@ -13,19 +19,15 @@ import dev.vspherecloud.domain.vm.InventoryObject;
 import dev.vspherecloud.domain.vm.Tag;
 import dev.vspherecloud.domain.vm.TagReading;
 import dev.vspherecloud.domain.vm.Vm;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 
 /// What `explain node … -o json` says to programs. Members are only ever added to this form; it is described in
 /// `docs/reference/explain.md`. What is not known is null, so each member is always there.
 public final class ExplanationJson {
-    private static final Json NULL = new Json.Nothing();
-
     private ExplanationJson() {}
 
     public static String of(Explanation explained) {
@@ -46,11 +48,10 @@ public final class ExplanationJson {
         members.put("otherVms", items(explained.otherVms(), vm -> new Json.Members(machine(vm))));
         members.put("silentVcenters", items(explained.silences(), ExplanationJson::silence));
         members.put("candidates", items(explained.candidates(), ExplanationJson::candidate));
-        members.put("grounds", items(grounds(explained), ExplanationJson::text));
+        members.put("grounds", items(grounds(explained), Json::text));
         members.put("addresses", items(explained.addresses(), ExplanationJson::change));
-        members.put("zone", optional(chosen(explained).flatMap(TopologyChoice.Chosen::zone), ExplanationJson::text));
-        members.put(
-                "region", optional(chosen(explained).flatMap(TopologyChoice.Chosen::region), ExplanationJson::text));
+        members.put("zone", optional(chosen(explained).flatMap(TopologyChoice.Chosen::zone), Json::text));
+        members.put("region", optional(chosen(explained).flatMap(TopologyChoice.Chosen::region), Json::text));
         members.put("places", items(explained.places(), ExplanationJson::place));
         members.put("labels", items(explained.labels(), ExplanationJson::label));
         members.put(
@@ -193,7 +194,7 @@ public final class ExplanationJson {
     private static Json label(LabelChange label) {
         var members = new LinkedHashMap<String, Json>();
         members.put("key", text(label.key()));
-        members.put("has", optional(label.has(), ExplanationJson::text));
+        members.put("has", optional(label.has(), Json::text));
         members.put("wanted", text(label.wanted()));
         return new Json.Members(members);
     }
@@ -218,24 +219,6 @@ public final class ExplanationJson {
         members.put("step", text(next.word()));
         members.put("text", text(next.text()));
         return new Json.Members(members);
-    }
-
-    private static <T> Json items(List<T> items, Function<T, Json> json) {
-        var all = new ArrayList<Json>();
-        items.forEach(item -> all.add(json.apply(item)));
-        return new Json.Items(all);
-    }
-
-    private static <T> Json optional(Optional<T> value, Function<T, Json> json) {
-        return value.map(json).orElse(NULL);
-    }
-
-    private static Json text(Object text) {
-        return new Json.Text(text.toString());
-    }
-
-    private static Json textOrNull(String text) {
-        return text.isEmpty() ? NULL : text(text);
     }
 
     private static Json word(Enum<?> value) {

@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm.explain;
 
+import dev.vspherecloud.ccm.print.Page;
 import dev.vspherecloud.ccm.print.TextTable;
 import dev.vspherecloud.domain.address.NodeAddress;
 import dev.vspherecloud.domain.identity.VmLookup;

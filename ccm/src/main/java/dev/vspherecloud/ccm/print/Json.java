@@ -1,9 +1,12 @@
 package dev.vspherecloud.ccm.print;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /// A JSON value, for what the program prints; its text is `toString`.
@@ -65,6 +68,28 @@ public sealed interface Json {
         public String toString() {
             return "null";
         }
+    }
+
+    Json NULL = new Nothing();
+
+    static Json text(Object value) {
+        return new Text(value.toString());
+    }
+
+    /// Null when it is empty.
+    static Json textOrNull(String value) {
+        return value.isEmpty() ? NULL : text(value);
+    }
+
+    static <T> Json items(List<T> items, Function<? super T, ? extends Json> json) {
+        var all = new ArrayList<Json>();
+        items.forEach(item -> all.add(json.apply(item)));
+        return new Items(all);
+    }
+
+    /// Null when there is no value.
+    static <T> Json optional(Optional<T> value, Function<? super T, ? extends Json> json) {
+        return value.<Json>map(json).orElse(NULL);
     }
 
     /// On one line if it fits there.

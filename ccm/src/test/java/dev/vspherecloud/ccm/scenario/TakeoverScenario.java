@@ -3,79 +3,103 @@ package dev.vspherecloud.ccm.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.proxy.Call;
 import dev.vspherecloud.testkit.proxy.Calls;
-import dev.vspherecloud.testkit.servers.NodeSpec;
+import dev.vspherecloud.testkit.servers.KubeUser;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
 
-/// A cluster that the Go program initialised is taken over without a change on any Node but our annotations, five
-/// Nodes a second at most.
+/// Ours takes the place of the Go program, with that program's rights and flags, and gives it back.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class TakeoverScenario {
     private static final int NODES = 25;
+    private static final int NEWCOMERS = 5;
+    private static final Duration SOON = Duration.ofMinutes(1);
 
-    @Test
-    void takingOverWritesOurAnnotationsAtAPaceAndNothingElse() {
-        try (var bed = TestBed.start()) {
-            VcenterSite site = bed.addVcenter("vc-a");
-            site.addVms("w", 0, NODES);
-            bed.objects().createNodes(initialisedNodes(site));
-            Map<String, JsonNode> before = withoutAnnotations(bed);
+    private TestBed bed;
+    private VcenterSite site;
+    private KubeUser account;
 
-            bed.run();
-            bed.objects().awaitNodes(Duration.ofMinutes(1), all -> all.stream().allMatch(TakeoverScenario::isRecorded));
-
-            assertThat(withoutAnnotations(bed)).isEqualTo(before);
-            assertThat(bed.objects().eventsOf("w-0")).isEmpty();
-            Conduct.requestsConform(site);
-            Calls writes =
-                    bed.apiProxy().calls().all().where(call -> call.name().startsWith("patch "));
-            assertThat(writes.names()).containsOnly("patch nodes").hasSize(NODES);
-            Duration span = Duration.between(
-                    writes.list().getFirst().at(), writes.list().getLast().at());
-            assertThat(span).as(times(writes)).isGreaterThan(Duration.ofMillis((NODES - 1) * 200L - 100));
-        }
+    @BeforeAll
+    void aClusterOfTheGoProgram() {
+        bed = TestBed.start();
+        account = GoRelease.install(bed);
+        site = bed.addVcenter("vc-a");
+        site.addVms("w", 0, NODES + NEWCOMERS);
+        bed.objects().createNodes(GoNodes.all(site, "w", 0, NODES));
     }
 
-    /// As the Go program leaves them.
-    private static List<NodeSpec> initialisedNodes(VcenterSite site) {
-        var nodes = new ArrayList<NodeSpec>();
-        for (int n = 0; n < NODES; n++) {
-            nodes.add(NodeSpec.aNode("w-" + n)
-                    .systemUuid(site.uuid("w", n, 1))
-                    .providerId("vsphere://" + site.uuid("w", n, 1))
-                    .address("InternalIP", VcenterSite.address(n))
-                    .address("ExternalIP", VcenterSite.address(n))
-                    .label("topology.kubernetes.io/region", "vc-a-region")
-                    .label("failure-domain.beta.kubernetes.io/region", "vc-a-region")
-                    .label("topology.kubernetes.io/zone", n % 2 == 0 ? "zone-a" : "zone-b")
-                    .label("failure-domain.beta.kubernetes.io/zone", n % 2 == 0 ? "zone-a" : "zone-b")
-                    .label("node.kubernetes.io/instance-type", "vsphere-vm.cpu-2.mem-4gb.os-ubuntu")
-                    .label("beta.kubernetes.io/instance-type", "vsphere-vm.cpu-2.mem-4gb.os-ubuntu"));
-        }
-        return nodes;
+    @AfterAll
+    void stop() {
+        bed.close();
+    }
+
+    @Test
+    @Order(1)
+    void takingOverWritesOurAnnotationsAtAPaceAndNothingElse() {
+        List<JsonNode> before = wholeNodes();
+
+        Program ours = start();
+        bed.objects().awaitNodes(SOON, all -> all.stream().allMatch(TakeoverScenario::isRecorded));
+        assertThat(ours.terminate()).isZero();
+
+        assertThat(wholeNodes()).isEqualTo(before);
+        assertThat(bed.objects().eventsOf("w-0")).isEmpty();
+        Calls writes = bed.apiProxy().calls().all().where(TakeoverScenario::isOnNodes);
+        assertThat(writes.names()).containsOnly("patch nodes").hasSize(NODES);
+        Duration span = Duration.between(
+                writes.list().getFirst().at(), writes.list().getLast().at());
+        assertThat(span).as(times(writes)).isGreaterThan(Duration.ofMillis((NODES - 1) * 200L - 100));
+        Conduct.logIsFitToRead(ours, site.vcenter().password());
+        Conduct.nothingIsLeft(bed);
+    }
+
+    /// There is nothing that the Go program, back in its place, would have to write: its own form is the same.
+    @Test
+    @Order(2)
+    void whatOursInitialisesIsWhatTheGoProgramWouldHaveWritten() {
+        bed.objects().createNodes(site.nodes("w", NODES, NODES + NEWCOMERS));
+
+        Program ours = start();
+        bed.objects()
+                .awaitNodes(SOON, all -> all.stream().allMatch(each -> Expect.isInitialised(each) && isRecorded(each)));
+        assertThat(ours.terminate()).isZero();
+
+        assertThat(bed.objects().nodes().stream().map(WrittenNode::of))
+                .containsExactlyInAnyOrderElementsOf(GoNodes.all(site, "w", 0, NODES + NEWCOMERS).stream()
+                        .map(WrittenNode::of)
+                        .toList());
+    }
+
+    private Program start() {
+        return bed.launch()
+                .with("--kubeconfig=" + bed.kubeconfig(account), "--cloud-provider=vsphere", "--v=2")
+                .config(bed.write("vsphere.conf", bed.config()))
+                .electing()
+                .start();
+    }
+
+    private List<JsonNode> wholeNodes() {
+        return bed.objects().nodes().stream().map(WrittenNode::whole).toList();
     }
 
     private static boolean isRecorded(JsonNode node) {
         return node.path("metadata").path("annotations").has("vspherecloud.dev/vm");
     }
 
-    private static Map<String, JsonNode> withoutAnnotations(TestBed bed) {
-        var nodes = new HashMap<String, JsonNode>();
-        for (JsonNode node : bed.objects().nodes()) {
-            JsonNode copy = node.deepCopy();
-            if (copy.path("metadata") instanceof com.fasterxml.jackson.databind.node.ObjectNode metadata) {
-                metadata.remove(List.of("annotations", "resourceVersion", "managedFields"));
-            }
-            nodes.put(Expect.name(node), copy);
-        }
-        return nodes;
+    private static boolean isOnNodes(Call call) {
+        return call.name().matches("(create|update|patch|delete) nodes.*");
     }
 
     private static String times(Calls writes) {

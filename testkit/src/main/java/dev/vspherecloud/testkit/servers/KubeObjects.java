@@ -122,6 +122,15 @@ public final class KubeObjects implements AutoCloseable {
         return states;
     }
 
+    /// A page that is no object, such as `/metrics`, as it stands.
+    public String page(String path) {
+        var answer = send("GET", path, "", "");
+        if (answer.statusCode() != 200) {
+            throw new KubeAnswerException("GET " + path, answer.statusCode(), answer.body());
+        }
+        return answer.body();
+    }
+
     /// The version that a collection has now.
     public String version(String path) {
         return get(path).at("/metadata/resourceVersion").asText();

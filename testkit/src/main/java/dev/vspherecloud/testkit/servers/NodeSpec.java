@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +14,7 @@ import java.util.Map;
 /// @param systemUuid what the guest's firmware says, empty for none
 /// @param providerId empty for none
 /// @param taints each `key=value:effect` or `key:effect`
-/// @param addresses by type, such as `InternalIP`, in this order; a type may come once
+/// @param addresses in this order
 public record NodeSpec(
         String name,
         String systemUuid,
@@ -23,7 +22,7 @@ public record NodeSpec(
         List<String> taints,
         Map<String, String> labels,
         Map<String, String> annotations,
-        Map<String, String> addresses) {
+        List<Address> addresses) {
     /// The taint of a Node that waits for its cloud provider.
     public static final String UNINITIALIZED = "node.cloudprovider.kubernetes.io/uninitialized=true:NoSchedule";
 
@@ -33,13 +32,16 @@ public record NodeSpec(
         taints = List.copyOf(taints);
         labels = Map.copyOf(labels);
         annotations = Map.copyOf(annotations);
-        addresses = Collections.unmodifiableMap(new LinkedHashMap<>(addresses));
+        addresses = List.copyOf(addresses);
     }
+
+    /// @param type such as `InternalIP`
+    public record Address(String type, String address) {}
 
     /// A ready Node with its host name as only address, as a kubelet started with `--cloud-provider=external` makes it,
     /// but without a taint.
     public static NodeSpec aNode(String name) {
-        return new NodeSpec(name, "", "", List.of(), Map.of(), Map.of(), Map.of("Hostname", name));
+        return new NodeSpec(name, "", "", List.of(), Map.of(), Map.of(), List.of(new Address("Hostname", name)));
     }
 
     public NodeSpec uninitialized() {
@@ -48,9 +50,7 @@ public record NodeSpec(
 
     /// @param taint `key=value:effect` or `key:effect`
     public NodeSpec taint(String taint) {
-        var more = new ArrayList<>(taints);
-        more.add(taint);
-        return new NodeSpec(name, systemUuid, providerId, more, labels, annotations, addresses);
+        return new NodeSpec(name, systemUuid, providerId, plus(taints, taint), labels, annotations, addresses);
     }
 
     public NodeSpec systemUuid(String uuid) {
@@ -71,7 +71,13 @@ public record NodeSpec(
 
     /// @param type such as `InternalIP`
     public NodeSpec address(String type, String address) {
-        return new NodeSpec(name, systemUuid, providerId, taints, labels, annotations, plus(addresses, type, address));
+        return new NodeSpec(
+                name, systemUuid, providerId, taints, labels, annotations, plus(addresses, new Address(type, address)));
+    }
+
+    /// Without the addresses so far, its host name among them.
+    public NodeSpec withoutAddresses() {
+        return new NodeSpec(name, systemUuid, providerId, taints, labels, annotations, List.of());
     }
 
     /// What is posted.
@@ -110,7 +116,7 @@ public record NodeSpec(
                 .put("status", "True")
                 .put("reason", "KubeletReady");
         var list = status.putArray("addresses");
-        addresses.forEach((type, address) -> list.addObject().put("type", type).put("address", address));
+        addresses.forEach(each -> list.addObject().put("type", each.type()).put("address", each.address()));
         return node.toString();
     }
 
@@ -121,6 +127,12 @@ public record NodeSpec(
         if (keyAndValue.length == 2) {
             added.put("value", keyAndValue[1]);
         }
+    }
+
+    private static <T> List<T> plus(List<T> list, T one) {
+        var more = new ArrayList<>(list);
+        more.add(one);
+        return more;
     }
 
     private static Map<String, String> plus(Map<String, String> map, String key, String value) {

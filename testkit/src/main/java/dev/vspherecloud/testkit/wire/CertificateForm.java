@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.stream.Stream;
 import javax.security.auth.x500.X500Principal;
 
 /// A certificate that nobody has signed yet.
@@ -35,12 +36,11 @@ record CertificateForm(X500Principal subject, PublicKey key, Instant from, Insta
     private static final DateTimeFormatter UTC_TIME =
             DateTimeFormatter.ofPattern("yyMMddHHmmss'Z'").withZone(ZoneOffset.UTC);
 
-    /// @param organisation the empty text for none
-    static X500Principal name(String commonName, String organisation) {
-        byte[] name = attribute(COMMON_NAME, commonName);
-        byte[] encoded =
-                organisation.isEmpty() ? Der.sequence(name) : Der.sequence(attribute(ORGANISATION, organisation), name);
-        return new X500Principal(encoded);
+    static X500Principal name(String commonName, List<String> organisations) {
+        Stream<byte[]> parts = Stream.concat(
+                organisations.stream().map(each -> attribute(ORGANISATION, each)),
+                Stream.of(attribute(COMMON_NAME, commonName)));
+        return new X500Principal(Der.sequence(parts.toArray(byte[][]::new)));
     }
 
     /// The extension that says for which DNS names and IP addresses it is.

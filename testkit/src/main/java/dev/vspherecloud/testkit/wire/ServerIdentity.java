@@ -144,7 +144,7 @@ public final class ServerIdentity {
     public static final class Builder {
         private final List<String> hosts;
         private String commonName;
-        private String organisation = "";
+        private List<String> organisations = List.of();
         private Instant from = Instant.parse("2020-01-01T00:00:00Z");
         private Instant until = Instant.parse("2049-12-31T23:59:59Z");
         private boolean isForClientsOnly;
@@ -161,8 +161,8 @@ public final class ServerIdentity {
             return this;
         }
 
-        public Builder organisation(String name) {
-            organisation = name;
+        public Builder organisation(String... names) {
+            organisations = List.of(names);
             return this;
         }
 
@@ -195,7 +195,7 @@ public final class ServerIdentity {
 
         public ServerIdentity generate() {
             KeyPair keys = newKeys();
-            X500Principal name = CertificateForm.name(commonName, organisation);
+            X500Principal name = CertificateForm.name(commonName, organisations);
             var form = new CertificateForm(name, keys.getPublic(), from, until, extensions());
             X509Certificate certificate = signer == null
                     ? form.sign(name, keys.getPrivate())

@@ -8,6 +8,11 @@ final class Recovery {
     private static final Duration FIRST = Duration.ofMillis(500);
     private static final Duration LONGEST = Duration.ofSeconds(5);
 
+    /// After about a minute. A vCenter that is away for hours is bothered by all who want it at most ten times a minute.
+    private static final Duration AWAY = Duration.ofSeconds(8);
+
+    private static final int FAILURES_OF_A_MINUTE = 15;
+
     /// For what takes a person to mend.
     private static final Duration SLOW = Duration.ofSeconds(30);
 
@@ -27,7 +32,10 @@ final class Recovery {
     }
 
     private static Duration growing(int failures) {
-        Duration grown = FIRST.multipliedBy(1L << Math.min(failures - 1, 10));
+        if (failures > FAILURES_OF_A_MINUTE) {
+            return AWAY;
+        }
+        Duration grown = FIRST.multipliedBy(1L << (failures - 1));
         return grown.compareTo(LONGEST) < 0 ? grown : LONGEST;
     }
 }

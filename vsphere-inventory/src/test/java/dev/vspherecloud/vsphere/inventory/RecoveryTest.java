@@ -25,6 +25,15 @@ class RecoveryTest {
     }
 
     @Test
+    void aVcenterThatIsAwayForLongIsTriedLess() {
+        assertThat(IntStream.rangeClosed(1, 15)
+                        .mapToObj(failures -> Recovery.after(Kind.UNREACHABLE, failures))
+                        .reduce(Duration.ZERO, Duration::plus))
+                .isBetween(Duration.ofSeconds(50), Duration.ofSeconds(70));
+        assertThat(Recovery.after(Kind.UNREACHABLE, 16)).isEqualTo(Duration.ofSeconds(8));
+    }
+
+    @Test
     void whatAPersonMustMendIsTriedSlowly() {
         assertThat(Recovery.after(Kind.TLS, 1)).isEqualTo(Duration.ofSeconds(5));
         assertThat(Recovery.after(Kind.TLS, 2)).isEqualTo(Duration.ofSeconds(30));

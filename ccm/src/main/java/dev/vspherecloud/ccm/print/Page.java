@@ -1,4 +1,4 @@
-package dev.vspherecloud.ccm.explain;
+package dev.vspherecloud.ccm.print;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 /// else than we moves the cursor of whoever reads it.
 ///
 /// Threads: one.
-final class Page {
+public final class Page {
     private static final int WIDTH = 100;
     private static final String INDENT = "  ";
     private static final String GAP = "  ";
@@ -23,7 +23,7 @@ final class Page {
     private final StringBuilder text = new StringBuilder();
 
     /// A line at the left edge, with an empty one before it.
-    Page heading(String words) {
+    public Page heading(String words) {
         if (!text.isEmpty()) {
             text.append('\n');
         }
@@ -32,12 +32,12 @@ final class Page {
     }
 
     /// A sentence or more.
-    Page paragraph(String words) {
+    public Page paragraph(String words) {
         return block(INDENT, INDENT, printable(words));
     }
 
     /// Aligned columns, the last of them broken where it must be.
-    Page rows(List<List<String>> rows) {
+    public Page rows(List<List<String>> rows) {
         List<List<String>> clean = rows.stream()
                 .map(row -> row.stream().map(Page::printable).toList())
                 .toList();

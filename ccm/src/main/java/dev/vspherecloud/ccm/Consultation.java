@@ -1,0 +1,136 @@
+package dev.vspherecloud.ccm;
+
+import dev.vspherecloud.config.CloudConfig;
+import dev.vspherecloud.config.ConfigResult;
+import dev.vspherecloud.config.Problem;
+import dev.vspherecloud.kubernetes.KubeAddressClaims;
+import dev.vspherecloud.kubernetes.KubeConnection;
+import dev.vspherecloud.kubernetes.KubeException;
+import dev.vspherecloud.kubernetes.SecretReader;
+import dev.vspherecloud.observability.LogConfig;
+import dev.vspherecloud.vsphere.inventory.LoginGate;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/// What the commands have in common that ask the cluster and the vCenters beside a provider that runs: they use its
+/// configuration, write nothing, neither to the cluster nor to a vCenter, take part in no election, and log out.
+///
+/// Threads: the main thread; a signal's thread waits until it has logged out.
+final class Consultation {
+    private static final Duration END_AT_LATEST = Duration.ofMillis(4700);
+
+    private final Options options;
+    private final PrintStream err;
+
+    Consultation(Options options, PrintStream err) {
+        this.options = options;
+        this.err = err;
+    }
+
+    /// What is done with a configuration that can be used and an API server that can be reached.
+    interface Task {
+        /// @param warnings about the configuration
+        /// @return the exit code
+        int run(CloudConfig config, List<Problem> warnings, KubeConnection connection) throws InterruptedException;
+    }
+
+    /// What is asked of the vCenters.
+    interface Question<T> {
+        /// Empty when it was stopped.
+        Optional<T> ask(Inquiry inquiry) throws InterruptedException;
+    }
+
+    /// @return the exit code
+    int run(Task task) {
+        if (options.log().verbosity() > 0) {
+            LogConfig.active().verbosity(options.log().verbosity());
+        } else {
+            LogConfig.active().errorsOnly();
+        }
+        return switch (Main.read(options.config()).result()) {
+            case ConfigResult.Accepted(CloudConfig config, List<Problem> warnings) -> run(task, config, warnings);
+            case ConfigResult.Rejected(List<Problem> problems) -> {
+                problems.forEach(problem -> print(CheckText.problem(problem), err));
+                yield failed("the configuration cannot be used");
+            }
+        };
+    }
+
+    private int run(Task task, CloudConfig config, List<Problem> warnings) {
+        Options.ApiServerOptions api = options.apiServer();
+        try (KubeConnection connection = KubeConnection.open(
+                api.kubeconfig().map(Path::toString).orElse(""), api.master().orElse(""))) {
+            return task.run(config, warnings, connection);
+        } catch (KubeException e) {
+            return failed(e.getMessage());
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the main thread", e);
+        }
+    }
+
+    /// Asks, and logs out, also when a signal comes meanwhile.
+    <T> Optional<T> ask(CloudConfig config, KubeConnection connection, Question<T> question)
+            throws InterruptedException {
+        var ended = new CountDownLatch(1);
+        try (var inquiry = inquiry(config, connection)) {
+            Runtime.getRuntime()
+                    .addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(inquiry, ended)));
+            return question.ask(inquiry);
+        } finally {
+            ended.countDown();
+        }
+    }
+
+    private Inquiry inquiry(CloudConfig config, KubeConnection connection) {
+        var look = new CredentialLook(new SecretReader(connection));
+        var logins = new LoginsOnlyRead(
+                LeaseLogins.toBeRead(connection, options.leaderElection().namespace()));
+        return new Inquiry(
+                SettingsRule.settings(options, config),
+                claims(connection),
+                new CredentialFeeds((source, told) -> () -> told.accept(look.at(source))),
+                LoginGate.leavingNoRecord(logins, InstantSource.system(), System::nanoTime, new SecureRandom()),
+                System::nanoTime);
+    }
+
+    /// Who may not read Services learns the rest.
+    private KubeAddressClaims claims(KubeConnection connection) {
+        var claims = new KubeAddressClaims(connection);
+        try {
+            claims.read();
+        } catch (KubeException e) {
+            print("Warning: no address is known as that of a Service: " + e.getMessage() + "\n", err);
+        }
+        return claims;
+    }
+
+    /// @return the exit code
+    int failed(String why) {
+        print("Error: " + why + "\n", err);
+        return 1;
+    }
+
+    /// In UTF-8, whatever the locale says: that is what JSON has to be in.
+    static void print(String text, PrintStream stream) {
+        stream.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+        stream.flush();
+    }
+
+    /// Runs on Ctrl-C: no session is left behind.
+    private static void stop(Inquiry inquiry, CountDownLatch ended) {
+        inquiry.stop();
+        try {
+            boolean _ = ended.await(END_AT_LATEST.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

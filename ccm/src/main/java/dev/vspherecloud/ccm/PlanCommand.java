@@ -1,0 +1,74 @@
+package dev.vspherecloud.ccm;
+
+import dev.vspherecloud.ccm.explain.Explanation;
+import dev.vspherecloud.ccm.plan.Plan;
+import dev.vspherecloud.ccm.plan.PlanJson;
+import dev.vspherecloud.ccm.plan.PlanRules;
+import dev.vspherecloud.ccm.plan.PlanText;
+import dev.vspherecloud.ccm.print.Json;
+import dev.vspherecloud.config.CloudConfig;
+import dev.vspherecloud.config.Problem;
+import dev.vspherecloud.domain.node.NodeView;
+import dev.vspherecloud.kubernetes.KubeConnection;
+import dev.vspherecloud.kubernetes.NodeReader;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Optional;
+
+/// `plan`: reads all Nodes, asks the vCenters as the provider does, and prints what would become of each Node if this
+/// program took the place of the one that runs.
+///
+/// Exit codes: 0 when nobody but us would notice; 2 when there is something to look at, a silent vCenter included;
+/// 1 when there is no plan: the configuration is refused, or the API server does not answer or refuses.
+///
+/// Threads: the main thread.
+final class PlanCommand {
+    private static final int TO_BE_LOOKED_AT = 2;
+
+    private final PrintStream out;
+    private final PrintStream err;
+
+    PlanCommand(PrintStream out, PrintStream err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    int run(CommandLine.Plan wanted) {
+        var consultation = new Consultation(wanted.options(), err);
+        return consultation.run((config, warnings, connection) -> {
+            warnings.forEach(warning -> Consultation.print(CheckText.problem(warning), err));
+            wanted.options().warnings().forEach(warning -> Consultation.print("Warning: " + warning + "\n", err));
+            PlanRules rules = rules(wanted.options(), config);
+            return plan(consultation, config, connection, rules)
+                    .map(plan -> {
+                        Consultation.print(text(wanted, plan, warnings), out);
+                        return plan.isToBeLookedAt() ? TO_BE_LOOKED_AT : 0;
+                    })
+                    .orElse(1);
+        });
+    }
+
+    private static Optional<Plan> plan(
+            Consultation consultation, CloudConfig config, KubeConnection connection, PlanRules rules)
+            throws InterruptedException {
+        List<NodeView> nodes = new NodeReader(connection).list();
+        return consultation.ask(config, connection, inquiry -> {
+            Optional<List<Explanation>> explained = inquiry.ask(config, nodes);
+            return explained.map(_ -> Plan.of(inquiry.sights(nodes), inquiry.silences(), rules));
+        });
+    }
+
+    private static PlanRules rules(Options options, CloudConfig config) {
+        return new PlanRules(
+                SettingsRule.settings(options, config),
+                SettingsRule.lifecycle(options, config),
+                options.controllers().enables(ControllerName.CLOUD_NODE),
+                options.controllers().enables(ControllerName.CLOUD_NODE_LIFECYCLE),
+                options.nodes().deletion() == NodeDeletion.OFF_BY_ENVIRONMENT);
+    }
+
+    private static String text(CommandLine.Plan wanted, Plan plan, List<Problem> warnings) {
+        List<Json> problems = warnings.stream().map(CheckJson::problem).toList();
+        return wanted.asJson() ? PlanJson.of(plan, problems) : PlanText.of(plan);
+    }
+}

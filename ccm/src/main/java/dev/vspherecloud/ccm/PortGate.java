@@ -1,0 +1,112 @@
+package dev.vspherecloud.ccm;
+
+import dev.vspherecloud.kubernetes.KubeAccessReviews;
+import dev.vspherecloud.kubernetes.KubeClusterAuthentication;
+import dev.vspherecloud.kubernetes.KubeConnection;
+import dev.vspherecloud.kubernetes.KubeException;
+import dev.vspherecloud.kubernetes.KubeTokenReviews;
+import dev.vspherecloud.kubernetes.Pause;
+import dev.vspherecloud.serving.auth.Admission;
+import dev.vspherecloud.serving.auth.AuthenticationSettings;
+import dev.vspherecloud.serving.auth.AuthorityException;
+import dev.vspherecloud.serving.auth.DelegatedGate;
+import dev.vspherecloud.serving.auth.Gate;
+import dev.vspherecloud.serving.auth.PublishedTrust;
+import dev.vspherecloud.serving.auth.Visit;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Who may see the pages of this process: what the flags say, and for the rest the cluster.
+///
+/// Opening contacts nobody, so a port is served while the API server is away.
+///
+/// Threads: [#admit] may be called from anywhere. The thread `authentication` reads whose certificates count; it ends
+/// with [#close].
+final class PortGate implements Gate, AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(PortGate.class);
+
+    private static final Pause PAUSE = Pause.system();
+    private static final Duration END = Duration.ofMillis(500);
+
+    private final DelegatedConnections connections;
+    private final DelegatedGate gate;
+    private final Optional<Thread> lookup;
+
+    private PortGate(DelegatedConnections connections, DelegatedGate gate, Optional<Thread> lookup) {
+        this.connections = connections;
+        this.gate = gate;
+        this.lookup = lookup;
+    }
+
+    /// Throws [KubeException] when a kubeconfig, and [AuthorityException] when a file of authorities can't be used.
+    ///
+    /// @param main as the controllers use it; stays open
+    static PortGate open(Options options, KubeConnection main) {
+        var connections = new DelegatedConnections(options.apiServer(), main, KubeConnection.isInPod());
+        try {
+            return open(options.serving(), connections);
+        } catch (KubeException | AuthorityException e) {
+            connections.close();
+            throw e;
+        }
+    }
+
+    private static PortGate open(Options.ServingOptions serving, DelegatedConnections connections) {
+        Optional<KubeConnection> authentication =
+                connections.to(serving.authentication().kubeconfig());
+        Optional<KubeConnection> authorization =
+                connections.to(serving.authorization().kubeconfig());
+        if (authentication.isEmpty() || authorization.isEmpty()) {
+            log.warn("Nobody can be asked about visitors: outside of a Pod that takes --authentication-kubeconfig and"
+                    + " --authorization-kubeconfig");
+        }
+        Optional<PublishedTrust> published = authentication
+                .filter(_ -> needsLookup(serving.authentication()))
+                .map(each -> new PublishedTrust(new KubeClusterAuthentication(each), System::nanoTime));
+        var cluster = new DelegatedGate.Cluster(
+                authentication.map(KubeTokenReviews::new), authorization.map(KubeAccessReviews::new), published);
+        var gate = DelegatedGate.of(
+                serving.authentication(), serving.authorization(), cluster, System::nanoTime, InstantSource.system());
+        Optional<Thread> lookup =
+                published.map(each -> Thread.ofVirtual().name("authentication").start(() -> follow(each)));
+        return new PortGate(connections, gate, lookup);
+    }
+
+    private static boolean needsLookup(AuthenticationSettings settings) {
+        boolean namesEverybody = settings.clientAuthorities().isPresent()
+                && settings.requestHeader().authorities().isPresent();
+        return !settings.skipLookup() && !namesEverybody;
+    }
+
+    private static void follow(PublishedTrust published) {
+        try {
+            while (true) {
+                PAUSE.await(published.look());
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public Admission admit(Visit visit) throws InterruptedException {
+        return gate.admit(visit);
+    }
+
+    /// Waits for the thread, so that its request does not fail with the connection and speak of it.
+    @Override
+    public void close() {
+        lookup.ifPresent(Thread::interrupt);
+        try {
+            if (lookup.isPresent()) {
+                boolean _ = lookup.get().join(END);
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        connections.close();
+    }
+}

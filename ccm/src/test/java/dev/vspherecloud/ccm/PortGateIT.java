@@ -1,0 +1,262 @@
+package dev.vspherecloud.ccm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.vspherecloud.conformance.Conforms;
+import dev.vspherecloud.kubernetes.KubeConnection;
+import dev.vspherecloud.serving.auth.Admission;
+import dev.vspherecloud.serving.auth.Gate;
+import dev.vspherecloud.serving.auth.Visit;
+import dev.vspherecloud.testkit.servers.KubeApiServer;
+import dev.vspherecloud.testkit.servers.KubeUser;
+import dev.vspherecloud.testkit.wire.ServerIdentity;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Who may see what, with a real API server that is asked about it.
+class PortGateIT {
+    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final List<String> PAGES = List.of(
+            "/healthz",
+            "/livez",
+            "/readyz",
+            "/metrics",
+            "/metrics/slis",
+            "/configz",
+            "/statusz",
+            "/flagz",
+            "/debug/flags/v",
+            "/debug/threads",
+            "/nowhere");
+
+    /// What every page but those three is for who may see nothing.
+    private static final String PROBES_ONLY = "200 200 200 403 403 403 403 403 403 403 403";
+    private static final String METRICS = "200 200 200 200 200 403 403 403 403 403 403";
+    private static final String ALL = "200 200 200 200 200 200 200 200 200 200 200";
+    private static final String NOBODY = "401 401 401 401 401 401 401 401 401 401 401";
+    private static final String UNDECIDED = "200 200 200 500 500 500 500 500 500 500 500";
+
+    private static final KubeUser CHART = KubeUser.named("chart");
+    private static final KubeUser GO_MANIFEST = KubeUser.named("go-manifest");
+    private static final KubeUser POWERLESS = KubeUser.named("powerless");
+
+    private static KubeApiServer server;
+    private static Visitors visitors;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void start() {
+        server = KubeApiServer.start(CHART, GO_MANIFEST, POWERLESS);
+        visitors = Visitors.in(server);
+        visitors.letAsk(CHART.name());
+        visitors.letLookUp(CHART.name());
+        visitors.letLookUp(GO_MANIFEST.name());
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    @Conforms("I17 I18 I19")
+    void everybodySeesWhatHeMay() {
+        Map<String, String> seen = seenBy(CHART);
+
+        assertThat(seen)
+                .containsExactlyInAnyOrderEntriesOf(Map.ofEntries(
+                        Map.entry("who shows nothing", PROBES_ONLY),
+                        Map.entry("a bad token", NOBODY),
+                        Map.entry("a token without the right", PROBES_ONLY),
+                        Map.entry("a token with the right", METRICS),
+                        Map.entry("a client certificate without the right", PROBES_ONLY),
+                        Map.entry("a client certificate with the right", METRICS),
+                        Map.entry("a client certificate of system:masters", ALL),
+                        Map.entry("a certificate of somebody else's authority", NOBODY),
+                        Map.entry("a front proxy for who has the right", METRICS),
+                        Map.entry("a front proxy for who has it not", PROBES_ONLY),
+                        Map.entry("a front proxy with another name", NOBODY),
+                        Map.entry("the headers of a front proxy alone", PROBES_ONLY)));
+    }
+
+    @Test
+    @Conforms("I20 I21")
+    void underTheGoProgramsRightsTokensProveNobodyAndNothingElseChanges() {
+        Map<String, String> seen = seenBy(GO_MANIFEST);
+
+        assertThat(seen)
+                .containsEntry("who shows nothing", UNDECIDED)
+                .containsEntry("a token with the right", NOBODY)
+                .containsEntry("a client certificate with the right", UNDECIDED)
+                .containsEntry("a client certificate of system:masters", ALL)
+                .containsEntry("a front proxy with another name", NOBODY);
+    }
+
+    @Test
+    void withoutTheRightToLookUpCertificatesProveNobody() {
+        try (KubeConnection connection = connection(POWERLESS);
+                PortGate gate = PortGate.open(options(POWERLESS), connection)) {
+            assertThat(statuses(gate, Map.of())).isEqualTo(UNDECIDED);
+            assertThat(statuses(gate, Map.of(), visitors.client("root", "system:masters")))
+                    .isEqualTo(NOBODY);
+        }
+        try (KubeConnection connection = connection(POWERLESS);
+                PortGate gate =
+                        PortGate.open(options(POWERLESS, "--authentication-tolerate-lookup-failure"), connection)) {
+            assertThat(statuses(gate, Map.of(), visitors.client("root", "system:masters")))
+                    .isEqualTo(UNDECIDED);
+        }
+    }
+
+    @Test
+    @Conforms("I22")
+    void aPageThatTheFlagsAllowNeedsNoRight() {
+        try (KubeConnection connection = connection(POWERLESS);
+                PortGate gate =
+                        PortGate.open(options(POWERLESS, "--authorization-always-allow-paths=/metrics*"), connection)) {
+            assertThat(statuses(gate, Map.of())).isEqualTo("500 500 500 200 200 500 500 500 500 500 500");
+        }
+    }
+
+    @Test
+    void authoritiesInFilesNeedNoLookup() {
+        try (KubeConnection connection = connection(POWERLESS);
+                PortGate gate = PortGate.open(
+                        options(
+                                POWERLESS,
+                                "--authentication-skip-lookup",
+                                "--client-ca-file=" + write("clients.pem", visitors.clients()),
+                                "--requestheader-client-ca-file=" + write("proxies.pem", visitors.proxies())),
+                        connection)) {
+            assertThat(statuses(gate, Map.of(), visitors.client("root", "system:masters")))
+                    .isEqualTo(ALL);
+            assertThat(statuses(gate, visitors.onBehalfOf("root", "system:masters"), visitors.proxy("any name")))
+                    .isEqualTo(ALL);
+        }
+    }
+
+    @Test
+    void withoutAnyoneToAskOnlyTheProbesAreShown() {
+        try (KubeConnection connection = connection(CHART);
+                PortGate gate = PortGate.open(parsed(List.of()), connection)) {
+            assertThat(statuses(gate, visitors.bearing(visitors.token("prometheus"))))
+                    .isEqualTo(PROBES_ONLY);
+        }
+    }
+
+    private Map<String, String> seenBy(KubeUser program) {
+        Map<String, String> seen = new LinkedHashMap<>();
+        try (KubeConnection connection = connection(program);
+                PortGate gate = PortGate.open(options(program), connection)) {
+            awaitLookup(gate);
+            seen.put("who shows nothing", statuses(gate, Map.of()));
+            seen.put("a bad token", statuses(gate, visitors.bearing("abc")));
+            seen.put("a token without the right", statuses(gate, visitors.bearing(visitors.token("stranger"))));
+            seen.put("a token with the right", statuses(gate, visitors.bearing(visitors.token("prometheus"))));
+            seen.put(
+                    "a client certificate without the right",
+                    statuses(gate, Map.of(), visitors.client("stranger", "dev")));
+            seen.put("a client certificate with the right", statuses(gate, Map.of(), visitors.client("prometheus")));
+            seen.put(
+                    "a client certificate of system:masters",
+                    statuses(gate, Map.of(), visitors.client("root", "system:masters")));
+            seen.put("a certificate of somebody else's authority", statuses(gate, Map.of(), strangers()));
+            seen.put(
+                    "a front proxy for who has the right",
+                    statuses(gate, visitors.onBehalfOf("prometheus"), visitors.proxy("front-proxy-client")));
+            seen.put(
+                    "a front proxy for who has it not",
+                    statuses(gate, visitors.onBehalfOf("stranger", "dev"), visitors.proxy("front-proxy-client")));
+            seen.put(
+                    "a front proxy with another name",
+                    statuses(gate, visitors.onBehalfOf("root", "system:masters"), visitors.proxy("mallory")));
+            seen.put(
+                    "the headers of a front proxy alone",
+                    statuses(gate, visitors.onBehalfOf("root", "system:masters")));
+        }
+        return seen;
+    }
+
+    private static ServerIdentity strangers() {
+        return ServerIdentity.forHosts("root")
+                .commonName("root")
+                .organisation("system:masters")
+                .signedBy(ServerIdentity.authority("kubernetes").generate())
+                .generate();
+    }
+
+    private static void awaitLookup(Gate gate) {
+        var root = visitors.client("root", "system:masters");
+        await().atMost(SOON).until(() -> statuses(gate, Map.of(), root).equals(ALL));
+    }
+
+    private static String statuses(Gate gate, Map<String, List<String>> headers, ServerIdentity... shown) {
+        var certificates = Stream.of(shown).map(ServerIdentity::certificate).toList();
+        return PAGES.stream()
+                .map(page -> status(gate, new Visit("GET", page, headers, certificates)))
+                .collect(Collectors.joining(" "));
+    }
+
+    private static String status(Gate gate, Visit visit) {
+        try {
+            return switch (gate.admit(visit)) {
+                case Admission.Granted _ -> "200";
+                case Admission.Unauthenticated _ -> "401";
+                case Admission.Forbidden _ -> "403";
+                case Admission.Undecided _ -> "500";
+            };
+        } catch (InterruptedException e) {
+            throw new AssertionError("nobody interrupts a test", e);
+        }
+    }
+
+    private KubeConnection connection(KubeUser user) {
+        return KubeConnection.open(kubeconfig(user), "");
+    }
+
+    private Options options(KubeUser user, String... more) {
+        List<String> flags = new ArrayList<>(List.of(
+                "--kubeconfig=" + kubeconfig(user),
+                "--authentication-kubeconfig=" + kubeconfig(user),
+                "--authorization-kubeconfig=" + kubeconfig(user)));
+        flags.addAll(List.of(more));
+        return parsed(flags);
+    }
+
+    private static Options parsed(List<String> flags) {
+        List<String> all =
+                Stream.concat(Stream.of("--cloud-config=/none"), flags.stream()).toList();
+        return switch (CommandLine.parse(all, Map.of(), "1")) {
+            case CommandLine.Run(Options options) -> options;
+            case CommandLine other -> throw new AssertionError(other);
+        };
+    }
+
+    private String kubeconfig(KubeUser user) {
+        return server.kubeconfig().as(user).write(folder.resolve(user.name())).toString();
+    }
+
+    private Path write(String name, ServerIdentity authority) {
+        try {
+            return Files.writeString(folder.resolve(name), authority.certificatePem());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

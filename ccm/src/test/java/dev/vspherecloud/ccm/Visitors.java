@@ -1,0 +1,116 @@
+package dev.vspherecloud.ccm;
+
+import dev.vspherecloud.testkit.servers.KubeApiServer;
+import dev.vspherecloud.testkit.wire.ServerIdentity;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// A cluster with everybody in it who may want to see our pages, and with what it publishes about whom it believes.
+///
+/// The ServiceAccount `prometheus` may see the metrics, and the user of that name too; `stranger` may see nothing.
+record Visitors(KubeApiServer server, ServerIdentity clients, ServerIdentity proxies) {
+    private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1";
+    private static final String ACCOUNTS = "/api/v1/namespaces/kube-system/serviceaccounts";
+
+    static Visitors in(KubeApiServer server) {
+        var visitors = new Visitors(
+                server,
+                ServerIdentity.authority("kubernetes").generate(),
+                ServerIdentity.authority("front-proxy-ca").generate());
+        visitors.publish();
+        for (String name : List.of("prometheus", "stranger")) {
+            server.objects().create(ACCOUNTS, "{\"metadata\":{\"name\":\"%s\"}}".formatted(name));
+        }
+        visitors.letSeeMetrics("ServiceAccount", "prometheus");
+        visitors.letSeeMetrics("User", "prometheus");
+        return visitors;
+    }
+
+    /// In the form in which the API server of a cluster does it; ours, which trusts no certificates, does not.
+    private void publish() {
+        server.objects()
+                .create(
+                        "/api/v1/namespaces/kube-system/configmaps",
+                        "{\"metadata\":{\"name\":\"extension-apiserver-authentication\"},\"data\":{%s}}"
+                                .formatted(Stream.of(
+                                                entry("client-ca-file", clients.certificatePem()),
+                                                entry("requestheader-client-ca-file", proxies.certificatePem()),
+                                                entry("requestheader-allowed-names", "[\"front-proxy-client\"]"),
+                                                entry("requestheader-username-headers", "[\"X-Remote-User\"]"),
+                                                entry("requestheader-group-headers", "[\"X-Remote-Group\"]"),
+                                                entry("requestheader-extra-headers-prefix", "[\"X-Remote-Extra-\"]"))
+                                        .collect(Collectors.joining(","))));
+    }
+
+    private static String entry(String key, String value) {
+        return "\"%s\":\"%s\"".formatted(key, value.replace("\"", "\\\"").replace("\n", "\\n"));
+    }
+
+    private void letSeeMetrics(String kind, String name) {
+        String role = "metrics-of-" + kind.toLowerCase(Locale.ROOT);
+        server.objects()
+                .create(
+                        RBAC + "/clusterroles",
+                        "{\"metadata\":{\"name\":\"%s\"},\"rules\":[{\"nonResourceURLs\":[\"/metrics\",\"/metrics/slis\"],\"verbs\":[\"get\"]}]}"
+                                .formatted(role));
+        bind("clusterrolebindings", "ClusterRole", role, kind, name);
+    }
+
+    /// Gives the program's account what it needs to ask about others.
+    void letAsk(String user) {
+        bind("clusterrolebindings", "ClusterRole", "system:auth-delegator", "User", user);
+    }
+
+    /// Gives the program's account what it needs to know whose certificates count, as the Go program's manifest does.
+    void letLookUp(String user) {
+        bind("namespaces/kube-system/rolebindings", "Role", "extension-apiserver-authentication-reader", "User", user);
+    }
+
+    private void bind(String bindings, String roleKind, String role, String kind, String name) {
+        String subject = kind.equals("User")
+                ? "\"kind\":\"User\",\"apiGroup\":\"rbac.authorization.k8s.io\",\"name\":\"%s\"".formatted(name)
+                : "\"kind\":\"ServiceAccount\",\"namespace\":\"kube-system\",\"name\":\"%s\"".formatted(name);
+        server.objects()
+                .create(
+                        RBAC + "/" + bindings,
+                        "{\"metadata\":{\"generateName\":\"test-\"},\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"%s\",\"name\":\"%s\"},\"subjects\":[{%s}]}"
+                                .formatted(roleKind, role, subject));
+    }
+
+    /// A token of this ServiceAccount, as a kubelet would fetch it.
+    String token(String account) {
+        return server.objects()
+                .create(ACCOUNTS + "/" + account + "/token", "{\"spec\":{\"expirationSeconds\":3600}}")
+                .at("/status/token")
+                .asText();
+    }
+
+    Map<String, List<String>> bearing(String token) {
+        return Map.of("authorization", List.of("Bearer " + token));
+    }
+
+    /// As a front proxy says for whom it asks.
+    Map<String, List<String>> onBehalfOf(String user, String... groups) {
+        return Map.of("x-remote-user", List.of(user), "x-remote-group", List.of(groups));
+    }
+
+    ServerIdentity client(String name, String... groups) {
+        return ServerIdentity.forHosts(name)
+                .commonName(name)
+                .organisation(groups)
+                .signedBy(clients)
+                .forClientsOnly()
+                .generate();
+    }
+
+    ServerIdentity proxy(String name) {
+        return ServerIdentity.forHosts(name)
+                .commonName(name)
+                .signedBy(proxies)
+                .forClientsOnly()
+                .generate();
+    }
+}

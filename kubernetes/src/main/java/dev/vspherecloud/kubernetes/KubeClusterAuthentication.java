@@ -1,0 +1,65 @@
+package dev.vspherecloud.kubernetes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.serving.auth.ClusterAuthentication;
+import dev.vspherecloud.serving.auth.PublishedAuthentication;
+import dev.vspherecloud.serving.auth.RequestHeaderSettings;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/// Reads the ConfigMap in which the API server publishes whose certificates it believes. The right `get` on that one
+/// name is enough; nothing is listed or watched.
+///
+/// Form: kubernetes, controlplane/controller/clusterauthenticationtrust: certificates as PEM, lists as JSON.
+///
+/// Threads: may be used from anywhere.
+public final class KubeClusterAuthentication implements ClusterAuthentication {
+    private static final String PATH = "/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication";
+
+    private final ApiServer server;
+
+    public KubeClusterAuthentication(KubeConnection connection) {
+        this(connection.server());
+    }
+
+    KubeClusterAuthentication(ApiServer server) {
+        this.server = server;
+    }
+
+    @Override
+    public Answer read() throws InterruptedException {
+        ApiCall call = ApiCall.get(PATH);
+        return DelegatedCall.ask(
+                server,
+                call,
+                answer -> switch (answer.status()) {
+                    case 200 -> new Answer.Published(published(answer.json().path("data")));
+                    case 404 -> new Answer.Published(PublishedAuthentication.NOTHING);
+                    default -> throw server.refusal(call, answer);
+                },
+                Answer.NoAnswer::new);
+    }
+
+    private static PublishedAuthentication published(JsonNode data) {
+        return new PublishedAuthentication(
+                pem(data, "client-ca-file"),
+                pem(data, "requestheader-client-ca-file"),
+                new RequestHeaderSettings(
+                        Optional.empty(),
+                        list(data, "requestheader-allowed-names"),
+                        list(data, "requestheader-username-headers"),
+                        list(data, "requestheader-uid-headers"),
+                        list(data, "requestheader-group-headers"),
+                        list(data, "requestheader-extra-headers-prefix")));
+    }
+
+    private static Optional<String> pem(JsonNode data, String key) {
+        return Optional.of(data.path(key).asText("")).filter(text -> !text.isBlank());
+    }
+
+    private static List<String> list(JsonNode data, String key) {
+        String text = data.path(key).asText("");
+        return text.isEmpty() ? List.of() : SubjectJson.texts(Json.tree(text.getBytes(StandardCharsets.UTF_8)));
+    }
+}

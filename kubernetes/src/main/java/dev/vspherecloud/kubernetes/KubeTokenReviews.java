@@ -1,0 +1,53 @@
+package dev.vspherecloud.kubernetes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.vspherecloud.serving.auth.TokenReviews;
+
+/// Has the API server say whose a token is.
+///
+/// No audience is asked for, so a token counts that was made for the API server itself, as those of every service
+/// account are unless it was told otherwise.
+///
+/// Rule from: apiserver, plugin/pkg/authenticator/token/webhook.
+///
+/// Threads: may be used from anywhere.
+public final class KubeTokenReviews implements TokenReviews {
+    private static final String PATH = "/apis/authentication.k8s.io/v1/tokenreviews";
+
+    private final ApiServer server;
+
+    public KubeTokenReviews(KubeConnection connection) {
+        this(connection.server());
+    }
+
+    KubeTokenReviews(ApiServer server) {
+        this.server = server;
+    }
+
+    @Override
+    public Verdict review(String token) throws InterruptedException {
+        ApiCall call = ApiCall.post(PATH, request(token));
+        return DelegatedCall.ask(
+                server,
+                call,
+                answer -> switch (answer.status()) {
+                    case 200, 201 -> verdict(answer.json().path("status"));
+                    default -> throw server.refusal(call, answer);
+                },
+                Verdict.NoAnswer::new);
+    }
+
+    private static String request(String token) {
+        ObjectNode review =
+                Json.object().put("apiVersion", "authentication.k8s.io/v1").put("kind", "TokenReview");
+        review.putObject("spec").put("token", token);
+        return review.toString();
+    }
+
+    private static Verdict verdict(JsonNode status) {
+        return status.path("authenticated").asBoolean(false)
+                ? new Verdict.Known(SubjectJson.read(status.path("user")))
+                : new Verdict.Unknown();
+    }
+}

@@ -1,0 +1,54 @@
+package dev.vspherecloud.serving.auth;
+
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.cert.X509Certificate;
+import java.time.InstantSource;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// Believes the certificate of a client: its common name is the user, its organisations are his groups.
+///
+/// Rule from: apiserver, authentication/request/x509 (CommonNameUserConversion).
+///
+/// @param authorities as they are now
+record ClientCertificates(Supplier<Authorities> authorities, InstantSource clock) implements Examiner {
+    private static final String CREDENTIAL = "authentication.kubernetes.io/credential-id";
+
+    @Override
+    public Proof examine(Visit visit) {
+        Authorities now = authorities.get();
+        if (visit.certificates().isEmpty() || now.isEmpty()) {
+            return new Proof.Absent();
+        }
+        Optional<String> flaw = now.flaw(visit.certificates(), clock.instant());
+        return flaw.<Proof>map(why -> new Proof.Invalid("as a client's certificate, " + why))
+                .orElseGet(() -> named(visit.certificates().getFirst()));
+    }
+
+    private static Proof named(X509Certificate certificate) {
+        CertificateSubject subject = CertificateSubject.of(certificate);
+        if (subject.commonName().isEmpty()) {
+            return new Proof.Absent();
+        }
+        if (subject.uids().size() > 1 || subject.uids().contains("")) {
+            return new Proof.Invalid("the client's certificate names no single uid");
+        }
+        return new Proof.Valid(new User(
+                subject.commonName(),
+                subject.uids().stream().findFirst().orElse(""),
+                subject.organisations(),
+                Map.of(CREDENTIAL, List.of("X509SHA256=" + fingerprint(certificate)))));
+    }
+
+    private static String fingerprint(X509Certificate certificate) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded()));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every JDK has SHA-256, and a certificate that was read its bytes", e);
+        }
+    }
+}

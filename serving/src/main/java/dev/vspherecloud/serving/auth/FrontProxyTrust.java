@@ -1,0 +1,58 @@
+package dev.vspherecloud.serving.auth;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/// Whose word about others counts, and where it stands in a request.
+///
+/// @param authorities who signs the certificates of front proxies
+/// @param headers     the names that such a proxy may have, and the headers in which it speaks
+record FrontProxyTrust(Authorities authorities, RequestHeaderSettings headers) {
+    static final FrontProxyTrust NONE = new FrontProxyTrust(
+            Authorities.NONE,
+            new RequestHeaderSettings(Optional.empty(), List.of(), List.of(), List.of(), List.of(), List.of()));
+
+    boolean allows(String commonName) {
+        return headers.allowedNames().isEmpty() || headers.allowedNames().contains(commonName);
+    }
+
+    /// For whom the proxy asks; empty when it does not say.
+    Optional<User> user(Visit visit) {
+        return first(visit, headers.usernameHeaders())
+                .map(name ->
+                        new User(name, first(visit, headers.uidHeaders()).orElse(""), groups(visit), extra(visit)));
+    }
+
+    private static Optional<String> first(Visit visit, List<String> names) {
+        return names.stream()
+                .map(visit::header)
+                .flatMap(values -> values.stream().limit(1))
+                .filter(value -> !value.isEmpty())
+                .findFirst();
+    }
+
+    private List<String> groups(Visit visit) {
+        return headers.groupHeaders().stream()
+                .flatMap(name -> visit.header(name).stream())
+                .filter(group -> !group.isEmpty())
+                .toList();
+    }
+
+    private Map<String, List<String>> extra(Visit visit) {
+        Map<String, List<String>> extra = new HashMap<>();
+        for (String prefix : headers.extraHeaderPrefixes()) {
+            String start = prefix.toLowerCase(Locale.ROOT);
+            visit.headers().forEach((name, values) -> {
+                if (name.startsWith(start)) {
+                    extra.computeIfAbsent(HeaderEscape.undo(name.substring(start.length())), _ -> new ArrayList<>())
+                            .addAll(values);
+                }
+            });
+        }
+        return extra;
+    }
+}

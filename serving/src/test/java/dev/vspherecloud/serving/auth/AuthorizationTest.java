@@ -1,0 +1,145 @@
+package dev.vspherecloud.serving.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.conformance.Conforms;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class AuthorizationTest {
+    private static final User ANNA = new User("anna", "", List.of("system:authenticated"), Map.of());
+    private static final User ADMIN = new User("root", "", List.of("system:masters"), Map.of());
+    private static final Duration ALLOWED = Duration.ofSeconds(20);
+    private static final Duration DENIED = Duration.ofSeconds(10);
+    private static final AuthorizationSettings SETTINGS =
+            new AuthorizationSettings(Optional.empty(), List.of("/healthz", "/readyz", "/livez"), ALLOWED, DENIED);
+
+    private final List<String> reviewed = new ArrayList<>();
+    private final ManualNanos time = new ManualNanos();
+    private AccessReviews.Verdict verdict = new AccessReviews.Verdict.Allowed();
+    private final Authorization authorization = new Authorization(SETTINGS, Optional.of(this::review), time);
+
+    private AccessReviews.Verdict review(User user, String verb, String path) {
+        reviewed.add("%s %s %s".formatted(user.name(), verb, path));
+        return verdict;
+    }
+
+    @Test
+    void theClusterIsAskedWithTheMethodInLowerCase() throws InterruptedException {
+        assertThat(decide(ANNA, "/metrics")).isEqualTo(new Admission.Granted(ANNA));
+        assertThat(reviewed).containsExactly("anna get /metrics");
+    }
+
+    @Test
+    void aNoNamesWhoWantedWhat() throws InterruptedException {
+        verdict = new AccessReviews.Verdict.Denied("");
+        assertThat(decide(ANNA, "/metrics"))
+                .isEqualTo(new Admission.Forbidden(ANNA, "forbidden: User \"anna\" cannot get path \"/metrics\""));
+
+        verdict = new AccessReviews.Verdict.Denied("not on Fridays");
+        assertThat(decide(ANNA, "/configz"))
+                .isEqualTo(new Admission.Forbidden(
+                        ANNA, "forbidden: User \"anna\" cannot get path \"/configz\": not on Fridays"));
+    }
+
+    @Test
+    @Conforms("I20")
+    void whatIsAlwaysAllowedNeedsNoAsking() throws InterruptedException {
+        verdict = new AccessReviews.Verdict.NoAnswer("away", false);
+
+        for (String path : List.of("/healthz", "/readyz", "/livez")) {
+            assertThat(decide(User.ANONYMOUS, path)).isEqualTo(new Admission.Granted(User.ANONYMOUS));
+        }
+        assertThat(reviewed).isEmpty();
+    }
+
+    @Test
+    void whoMayDoEverythingNeedsNoAsking() throws InterruptedException {
+        verdict = new AccessReviews.Verdict.NoAnswer("away", false);
+
+        assertThat(decide(ADMIN, "/metrics")).isEqualTo(new Admission.Granted(ADMIN));
+        assertThat(reviewed).isEmpty();
+    }
+
+    @Test
+    @Conforms("I21")
+    void noAnswerIsNoPermissionAndNotRemembered() throws InterruptedException {
+        verdict = new AccessReviews.Verdict.NoAnswer("away", false);
+
+        assertThat(decide(ANNA, "/metrics")).isEqualTo(new Admission.Undecided("away"));
+        assertThat(decide(ANNA, "/metrics")).isEqualTo(new Admission.Undecided("away"));
+        assertThat(reviewed).hasSize(2);
+    }
+
+    @Test
+    @Conforms("I22")
+    void aPageThatTheFlagsAllowNeedsNoCluster() throws InterruptedException {
+        var settings = new AuthorizationSettings(Optional.empty(), List.of("/metrics"), ALLOWED, DENIED);
+        var open = new Authorization(
+                settings, Optional.of((_, _, _) -> new AccessReviews.Verdict.NoAnswer("away", false)), time);
+
+        assertThat(open.decide(User.ANONYMOUS, Visits.to("/metrics"))).isInstanceOf(Admission.Granted.class);
+    }
+
+    @Test
+    void whereTheRightIsMissingItIsAskedForRarely() throws InterruptedException {
+        verdict = new AccessReviews.Verdict.NoAnswer("forbidden", true);
+        for (int i = 0; i < 100; i++) {
+            assertThat(decide(ANNA, "/metrics")).isEqualTo(new Admission.Undecided("forbidden"));
+        }
+        assertThat(reviewed).hasSize(1);
+
+        time.pass(Delegation.REST);
+        verdict = new AccessReviews.Verdict.Allowed();
+
+        assertThat(decide(ANNA, "/metrics")).isInstanceOf(Admission.Granted.class);
+    }
+
+    @Test
+    void withoutAClusterNothingMoreIsAllowed() throws InterruptedException {
+        var alone = new Authorization(SETTINGS, Optional.empty(), time);
+
+        assertThat(alone.decide(ANNA, Visits.to("/metrics"))).isInstanceOf(Admission.Forbidden.class);
+        assertThat(alone.decide(ANNA, Visits.to("/healthz"))).isInstanceOf(Admission.Granted.class);
+    }
+
+    @Test
+    void aYesAndANoCountForTimesOfTheirOwn() throws InterruptedException {
+        decide(ANNA, "/metrics");
+        verdict = new AccessReviews.Verdict.Denied("");
+        decide(ANNA, "/configz");
+        time.pass(DENIED);
+        decide(ANNA, "/metrics");
+        decide(ANNA, "/configz");
+
+        assertThat(reviewed).containsExactly("anna get /metrics", "anna get /configz", "anna get /configz");
+
+        time.pass(ALLOWED.minus(DENIED));
+        assertThat(decide(ANNA, "/metrics")).isInstanceOf(Admission.Forbidden.class);
+    }
+
+    @Test
+    void anotherGroupIsAnotherQuestion() throws InterruptedException {
+        decide(ANNA, "/metrics");
+        decide(new User("anna", "", List.of(), Map.of()), "/metrics");
+
+        assertThat(reviewed).hasSize(2);
+    }
+
+    @Test
+    void pathsThatSomebodyMakesUpAreNotRemembered() throws InterruptedException {
+        String longPath = "/" + "x".repeat(2000);
+        decide(ANNA, longPath);
+        decide(ANNA, longPath);
+
+        assertThat(reviewed).hasSize(2);
+    }
+
+    private Admission decide(User user, String path) throws InterruptedException {
+        return authorization.decide(user, Visits.to(path));
+    }
+}

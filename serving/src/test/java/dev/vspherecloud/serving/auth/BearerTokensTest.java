@@ -1,0 +1,119 @@
+package dev.vspherecloud.serving.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BearerTokensTest {
+    private static final User ANNA = new User("anna", "1", List.of("dev"), Map.of());
+    private static final Duration TTL = Duration.ofSeconds(10);
+
+    private final List<String> reviewed = new ArrayList<>();
+    private final ManualNanos time = new ManualNanos();
+    private TokenReviews.Verdict verdict = new TokenReviews.Verdict.Known(ANNA);
+    private final BearerTokens tokens = tokens(TTL);
+
+    private BearerTokens tokens(Duration ttl) {
+        return new BearerTokens(
+                token -> {
+                    reviewed.add(token);
+                    return verdict;
+                },
+                ttl,
+                time);
+    }
+
+    @Test
+    void theClusterSaysWhoseATokenIs() throws InterruptedException {
+        assertThat(tokens.examine(Visits.bearing("abc"))).isEqualTo(new Proof.Valid(ANNA));
+        assertThat(reviewed).containsExactly("abc");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "Bearer", "Bearer ", "Bearer  abc", "Basic YTpi", "abc"})
+    void whatIsNoBearerTokenIsNotLookedAt(String header) throws InterruptedException {
+        Visit visit = Visits.with(Map.of("authorization", List.of(header)));
+
+        assertThat(tokens.examine(visit)).isEqualTo(new Proof.Absent());
+        assertThat(reviewed).isEmpty();
+    }
+
+    @Test
+    void theWordBearerMayBeWrittenInAnyCase() throws InterruptedException {
+        Visit visit = Visits.with(Map.of("authorization", List.of(" bEARER abc ")));
+
+        assertThat(tokens.examine(visit)).isEqualTo(new Proof.Valid(ANNA));
+    }
+
+    @Test
+    void aTokenIsReviewedOnceAsLongAsTheVerdictCounts() throws InterruptedException {
+        tokens.examine(Visits.bearing("abc"));
+        time.pass(TTL.minusNanos(1));
+        tokens.examine(Visits.bearing("abc"));
+
+        assertThat(reviewed).containsExactly("abc");
+
+        time.pass(Duration.ofNanos(1));
+        tokens.examine(Visits.bearing("abc"));
+        tokens.examine(Visits.bearing("xyz"));
+
+        assertThat(reviewed).containsExactly("abc", "abc", "xyz");
+    }
+
+    @Test
+    void nobodysTokenIsRememberedToo() throws InterruptedException {
+        verdict = new TokenReviews.Verdict.Unknown();
+
+        assertThat(tokens.examine(Visits.bearing("abc"))).isEqualTo(new Proof.Invalid("the bearer token is nobody's"));
+        tokens.examine(Visits.bearing("abc"));
+
+        assertThat(reviewed).hasSize(1);
+    }
+
+    @Test
+    void withoutATimeToRememberEachVisitIsReviewed() throws InterruptedException {
+        BearerTokens forgetful = tokens(Duration.ZERO);
+        forgetful.examine(Visits.bearing("abc"));
+        forgetful.examine(Visits.bearing("abc"));
+
+        assertThat(reviewed).hasSize(2);
+    }
+
+    @Test
+    void noAnswerProvesNobodyAndIsAskedForAgain() throws InterruptedException {
+        verdict = new TokenReviews.Verdict.NoAnswer("away", false);
+
+        assertThat(tokens.examine(Visits.bearing("abc")))
+                .isEqualTo(new Proof.Invalid("the bearer token can't be reviewed: away"));
+        verdict = new TokenReviews.Verdict.Known(ANNA);
+        assertThat(tokens.examine(Visits.bearing("abc"))).isEqualTo(new Proof.Valid(ANNA));
+    }
+
+    @Test
+    void whereTheRightIsMissingItIsAskedForRarely() throws InterruptedException {
+        verdict = new TokenReviews.Verdict.NoAnswer("forbidden", true);
+        for (int i = 0; i < 100; i++) {
+            assertThat(tokens.examine(Visits.bearing("abc" + i))).isInstanceOf(Proof.Invalid.class);
+        }
+        assertThat(reviewed).hasSize(1);
+
+        time.pass(Delegation.REST);
+        verdict = new TokenReviews.Verdict.Known(ANNA);
+
+        assertThat(tokens.examine(Visits.bearing("abc"))).isEqualTo(new Proof.Valid(ANNA));
+    }
+
+    @Test
+    void whatProvesNobodyDoesNotQuoteTheToken() throws InterruptedException {
+        verdict = new TokenReviews.Verdict.Unknown();
+
+        assertThat(tokens.examine(Visits.bearing("s3cret")).toString()).doesNotContain("s3cret");
+        assertThat(Visits.bearing("s3cret").toString()).doesNotContain("s3cret");
+    }
+}

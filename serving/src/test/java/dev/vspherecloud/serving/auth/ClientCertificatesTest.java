@@ -1,0 +1,99 @@
+package dev.vspherecloud.serving.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.testkit.time.ManualClock;
+import dev.vspherecloud.testkit.wire.ServerIdentity;
+import java.security.cert.CertificateException;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ClientCertificatesTest {
+    private static final ServerIdentity ROOT = ServerIdentity.authority("Root").generate();
+    private static final ServerIdentity ANNA =
+            client("anna").organisation("dev", "ops").forClientsOnly().generate();
+
+    private final ManualClock clock = ManualClock.started();
+    private final ClientCertificates certificates =
+            new ClientCertificates(() -> new Authorities(Visits.certificates(ROOT)), clock);
+
+    @Test
+    void theCommonNameIsTheUserAndTheOrganisationsAreHisGroups() {
+        assertThat(examine(ANNA)).isInstanceOfSatisfying(Proof.Valid.class, valid -> {
+            assertThat(valid.user().name()).isEqualTo("anna");
+            assertThat(valid.user().groups()).containsExactly("dev", "ops");
+            assertThat(valid.user().extra())
+                    .containsEntry(
+                            "authentication.kubernetes.io/credential-id",
+                            List.of("X509SHA256="
+                                    + ANNA.sha256Thumbprint().replace(":", "").toLowerCase(java.util.Locale.ROOT)));
+        });
+    }
+
+    @Test
+    void aCertificateThatSaysNothingOfItsUseIsForClientsToo() {
+        assertThat(examine(client("bert").generate())).isInstanceOf(Proof.Valid.class);
+    }
+
+    @Test
+    void anAuthorityBetweenIsFollowedWhenItIsShown() {
+        var between = ServerIdentity.authority("Between").signedBy(ROOT).generate();
+        var carla = ServerIdentity.forHosts("carla")
+                .commonName("carla")
+                .signedBy(between)
+                .generate();
+
+        assertThat(examine(carla, between)).isInstanceOf(Proof.Valid.class);
+        assertThat(examine(carla)).isInstanceOf(Proof.Invalid.class);
+    }
+
+    @Test
+    void whatAnotherSignedProvesNobody() {
+        var stranger = ServerIdentity.forHosts("anna")
+                .commonName("anna")
+                .signedBy(ServerIdentity.authority("Root").generate())
+                .generate();
+
+        assertThat(examine(stranger))
+                .isEqualTo(new Proof.Invalid("as a client's certificate, it is not signed by an authority of ours"));
+    }
+
+    @Test
+    void whatIsOverOrNotYetValidProvesNobody() {
+        var brief = client("anna")
+                .valid(Instant.parse("2026-01-01T00:00:00Z"), Instant.parse("2026-01-02T00:00:00Z"))
+                .generate();
+
+        assertThat(examine(brief)).isInstanceOf(Proof.Valid.class);
+        clock.set(Instant.parse("2026-01-02T00:00:01Z"));
+        assertThat(examine(brief))
+                .isEqualTo(new Proof.Invalid("as a client's certificate, it expired on 2026-01-02T00:00:00Z"));
+        clock.set(Instant.parse("2025-12-31T23:59:59Z"));
+        assertThat(examine(brief))
+                .isEqualTo(new Proof.Invalid("as a client's certificate, it is not valid before 2026-01-01T00:00:00Z"));
+    }
+
+    @Test
+    void withoutAnAuthorityOrACertificateThereIsNothingToLookAt() {
+        var trustsNobody = new ClientCertificates(() -> Authorities.NONE, clock);
+
+        assertThat(trustsNobody.examine(Visits.showing(ANNA))).isEqualTo(new Proof.Absent());
+        assertThat(examine()).isEqualTo(new Proof.Absent());
+    }
+
+    @Test
+    void authoritiesAreReadFromTextWithOtherThingsBetween() throws CertificateException {
+        String pem = "# one\n" + ROOT.certificatePem() + "\n# two\n" + ANNA.certificatePem();
+
+        assertThat(Authorities.parse(pem).certificates()).containsExactly(ROOT.certificate(), ANNA.certificate());
+    }
+
+    private Proof examine(ServerIdentity... shown) {
+        return certificates.examine(Visits.showing(shown));
+    }
+
+    private static ServerIdentity.Builder client(String name) {
+        return ServerIdentity.forHosts(name).commonName(name).signedBy(ROOT);
+    }
+}

@@ -1,0 +1,80 @@
+package dev.vspherecloud.serving.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.testkit.time.ManualClock;
+import dev.vspherecloud.testkit.wire.ServerIdentity;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class FrontProxyTest {
+    private static final ServerIdentity ROOT =
+            ServerIdentity.authority("Proxy Root").generate();
+    private static final ServerIdentity PROXY = proxy("front-proxy-client", ROOT);
+
+    private final FrontProxy proxies = proxies(List.of("front-proxy-client"));
+
+    @Test
+    void aKnownProxySaysForWhomItAsks() {
+        Map<String, List<String>> headers = new HashMap<>(Visits.asking("anna", "dev", "ops"));
+        headers.put("x-remote-uid", List.of("42"));
+        headers.put("x-remote-extra-acme.io%2fscopes", List.of("read", "write"));
+
+        assertThat(proxies.examine(Visits.with(headers, PROXY)))
+                .isEqualTo(new Proof.Valid(new User(
+                        "anna", "42", List.of("dev", "ops"), Map.of("acme.io/scopes", List.of("read", "write")))));
+    }
+
+    @Test
+    void theHeadersOfAStrangerCountForNothing() {
+        assertThat(proxies.examine(Visits.with(Visits.asking("admin", "system:masters"))))
+                .isEqualTo(new Proof.Absent());
+        var stranger = proxy(
+                "front-proxy-client", ServerIdentity.authority("Proxy Root").generate());
+        assertThat(proxies.examine(Visits.with(Visits.asking("admin", "system:masters"), stranger)))
+                .isEqualTo(
+                        new Proof.Invalid("as a front proxy's certificate, it is not signed by an authority of ours"));
+    }
+
+    @Test
+    void aProxyMustHaveAnAllowedName() {
+        var other = proxy("somebody", ROOT);
+
+        assertThat(proxies.examine(Visits.with(Visits.asking("anna"), other)))
+                .isEqualTo(new Proof.Invalid("\"somebody\" is no front proxy of ours"));
+        assertThat(proxies(List.of()).examine(Visits.with(Visits.asking("anna"), other)))
+                .isInstanceOf(Proof.Valid.class);
+    }
+
+    @Test
+    void aProxyThatNamesNobodyIsNotLookedAt() {
+        assertThat(proxies.examine(Visits.with(Map.of("x-remote-group", List.of("dev")), PROXY)))
+                .isEqualTo(new Proof.Absent());
+    }
+
+    private static FrontProxy proxies(List<String> names) {
+        var trust = new FrontProxyTrust(new Authorities(Visits.certificates(ROOT)), headers(names));
+        return new FrontProxy(() -> trust, ManualClock.started());
+    }
+
+    private static RequestHeaderSettings headers(List<String> names) {
+        return new RequestHeaderSettings(
+                Optional.empty(),
+                names,
+                List.of("X-Remote-User"),
+                List.of("X-Remote-Uid"),
+                List.of("X-Remote-Group"),
+                List.of("X-Remote-Extra-"));
+    }
+
+    private static ServerIdentity proxy(String name, ServerIdentity root) {
+        return ServerIdentity.forHosts(name)
+                .commonName(name)
+                .signedBy(root)
+                .forClientsOnly()
+                .generate();
+    }
+}

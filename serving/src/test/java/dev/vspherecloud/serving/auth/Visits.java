@@ -1,0 +1,46 @@
+package dev.vspherecloud.serving.auth;
+
+import dev.vspherecloud.testkit.wire.ServerIdentity;
+import java.security.cert.X509Certificate;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/// Visits as tests need them.
+final class Visits {
+    private Visits() {}
+
+    static Visit to(String path) {
+        return new Visit("GET", path, Map.of(), List.of());
+    }
+
+    static Visit bearing(String token) {
+        return with(Map.of("authorization", List.of("Bearer " + token)));
+    }
+
+    static Visit with(Map<String, List<String>> headers, ServerIdentity... shown) {
+        return new Visit("GET", "/metrics", headers, certificates(shown));
+    }
+
+    static Visit showing(ServerIdentity... shown) {
+        return with(Map.of(), shown);
+    }
+
+    /// The same, to another page.
+    static Visit to(String path, Visit visit) {
+        return new Visit(visit.method(), path, visit.headers(), visit.certificates());
+    }
+
+    static List<X509Certificate> certificates(ServerIdentity... identities) {
+        return Stream.of(identities).map(ServerIdentity::certificate).toList();
+    }
+
+    /// As a front proxy speaks.
+    static Map<String, List<String>> asking(String user, String... groups) {
+        var headers = new HashMap<String, List<String>>();
+        headers.put("x-remote-user", List.of(user));
+        headers.put("x-remote-group", List.of(groups));
+        return headers;
+    }
+}
