@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 /// @param namespace empty for none, and for all
 /// @param name      empty for none; of a list or a watch, the one that its field selector names
 record ApiAccess(String verb, String group, String resource, String namespace, String name) {
-    private static final Pattern PATH =
-            Pattern.compile("/(?:api|apis/([^/]+))/v[^/]+(?:/namespaces/([^/]+)(?=/))?/([^/]+)(?:/([^/]+))?(?:/([^/]+))?");
+    private static final Pattern PATH = Pattern.compile(
+            "/(?:api|apis/([^/]+))/v[^/]+(?:/namespaces/([^/]+)(?=/))?/([^/]+)(?:/([^/]+))?(?:/([^/]+))?");
     private static final String BY_NAME = "metadata.name=";
 
     /// Empty for what is no resource, as `/version`.

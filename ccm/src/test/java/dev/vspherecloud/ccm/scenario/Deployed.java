@@ -1,5 +1,7 @@
 package dev.vspherecloud.ccm.scenario;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.vspherecloud.testkit.bed.Checkout;
 import dev.vspherecloud.testkit.servers.KubeObjects;
 import dev.vspherecloud.testkit.servers.KubeUser;
@@ -32,12 +34,21 @@ final class Deployed {
         return cluster.serviceAccount(NAMESPACE, ACCOUNT);
     }
 
-    List<Manifest> roles() {
-        return objects.stream().filter(manifest -> ROLES.contains(manifest.kind())).toList();
+    List<GrantedRight> rights() {
+        return objects.stream()
+                .filter(manifest -> ROLES.contains(manifest.kind()))
+                .flatMap(role -> GrantedRight.of(role).stream())
+                .toList();
     }
 
-    List<GrantedRight> rights() {
-        return roles().stream().flatMap(role -> GrantedRight.of(role).stream()).toList();
+    /// Takes this one right away, and gives all others of its role back.
+    void takeAway(GrantedRight right, KubeObjects cluster) {
+        ObjectNode role = right.role().json().deepCopy();
+        ArrayNode rules = role.putArray("rules");
+        GrantedRight.of(right.role()).stream()
+                .filter(each -> !each.equals(right))
+                .forEach(each -> rules.add(each.rule()));
+        cluster.apply(new Manifest(role));
     }
 
     private static List<Manifest> read() {

@@ -20,12 +20,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/// The program as the chart deploys it, with the rights that the chart grants and no others, through all it does: it
-/// stands by and follows, is refused by vCenter and takes another password, finishes Nodes twice, deletes one, shows its
-/// metrics to who may see them, explains a Node, and leaves.
+/// The program as the chart deploys it, with the rights that the chart grants and no others, through all it does:
+/// it stands by and follows, is refused by vCenter and takes another password, finishes Nodes twice, deletes one,
+/// shows its metrics to who may see them, explains a Node, and leaves.
 ///
-/// Nothing is forbidden to it, and it has done nothing less than it may: each right of each role was used. So whoever
-/// takes one away takes away something that this scenario sees.
+/// Nothing is forbidden to it, and it has done nothing less than it may: each right of each role was used. So
+/// whoever takes one away takes away something that this scenario sees.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LeastPrivilegeScenario {
     private static final Duration SOON = Duration.ofSeconds(30);
@@ -37,7 +37,7 @@ class LeastPrivilegeScenario {
     private static final String TAINTED = "w-1";
 
     /// What no half minute shows, and what does.
-    private static final Set<String> SHOWN_ELSEWHERE = Set.of(
+    static final Set<String> SHOWN_ELSEWHERE = Set.of(
             // What concerns a whole vCenter is said again after five minutes: KubeEventsIT.
             "patch events in kube-system");
 
@@ -85,13 +85,18 @@ class LeastPrivilegeScenario {
 
     @Test
     void nothingIsForbidden() {
-        assertThat(bed.apiProxy().calls().all().where(call -> call.status() == 401 || call.status() == 403).names())
+        assertThat(bed.apiProxy()
+                        .calls()
+                        .all()
+                        .where(call -> call.status() == 401 || call.status() == 403)
+                        .names())
                 .isEmpty();
-        assertThat(program.log().lines().filter(line -> line.toLowerCase(Locale.ROOT).contains("forbidden")))
+        assertThat(program.log().lines().filter(line -> line.toLowerCase(Locale.ROOT)
+                        .contains("forbidden")))
                 .isEmpty();
     }
 
-    /// As the API server saw it: no other role, and no role of all users, let anything pass.
+    /// No right that all users of a cluster have is leant upon.
     @Test
     void everyRequestIsAllowedByARightOfTheChart() {
         assertThat(accesses)
@@ -109,9 +114,9 @@ class LeastPrivilegeScenario {
 
     private void follows() {
         program.awaitLog("Standing by", SOON);
-        await().atMost(SOON).until(() -> accesses.stream().anyMatch(access -> access.verb()
-                        .equals("watch")
-                && access.resource().equals("leases")));
+        await().atMost(SOON).until(() -> accesses.stream()
+                .anyMatch(access ->
+                        access.verb().equals("watch") && access.resource().equals("leases")));
         bed.objects().deleteLease(Deployed.NAMESPACE, LEASE);
         program.awaitLog("Became leader", SOON);
     }
@@ -172,6 +177,7 @@ class LeastPrivilegeScenario {
 
     /// The ConfigMap of the API server, which its own role shows.
     private static boolean isOfTheClusterItself(ApiAccess access) {
-        return access.equals(new ApiAccess("get", "", "configmaps", "kube-system", "extension-apiserver-authentication"));
+        return access.equals(
+                new ApiAccess("get", "", "configmaps", "kube-system", "extension-apiserver-authentication"));
     }
 }
