@@ -44,6 +44,11 @@ final class ApiServer {
         return new ApiServer(url, new FencedTransport(transport, mayWrite), ticker, pause, inFlight);
     }
 
+    /// The same server, asked no faster than that.
+    ApiServer pacedBy(RequestPace pace) {
+        return new ApiServer(url, new PacedTransport(transport, pace, ticker, pause), ticker, pause, inFlight);
+    }
+
     /// Where the API server is, for messages.
     String url() {
         return url;
