@@ -61,6 +61,13 @@ final class ApiServer {
         return new ApiServer(url, new FencedTransport(transport, mayWrite), ticker, pause, inFlight, observer);
     }
 
+    /// The same server, asked no faster than that.
+    ApiServer pacedBy(RequestPace pace) {
+        var paced = new PacedTransport(
+                transport, pace, ticker, pause, (call, wait) -> observer.waited(call.method(), host, wait));
+        return new ApiServer(url, paced, ticker, pause, inFlight, observer);
+    }
+
     /// Where the API server is, for messages.
     String url() {
         return url;

@@ -26,12 +26,14 @@ public final class KubeConnection implements AutoCloseable {
     private final RotatingHttp http;
     private final ApiServer server;
     private final Supplier<KubeConnection> again;
-    private final List<KubeConnection> others = new CopyOnWriteArrayList<>();
+    private final List<KubeConnection> others;
 
-    private KubeConnection(RotatingHttp http, ApiServer server, Supplier<KubeConnection> again) {
+    private KubeConnection(
+            RotatingHttp http, ApiServer server, Supplier<KubeConnection> again, List<KubeConnection> others) {
         this.http = http;
         this.server = server;
         this.again = again;
+        this.others = others;
     }
 
     /// Reads the kubeconfig, or the service account of our Pod when neither is given.
@@ -59,7 +61,16 @@ public final class KubeConnection implements AutoCloseable {
         var transport = new FabricTransport(url, http, Ticker.system());
         var server = ApiServer.observed(url, transport, Ticker.system(), Pause.system(), observer);
         return new KubeConnection(
-                http, server, () -> open(access, kubeconfig, USER_AGENT + "/" + LEADER_ELECTION, observer));
+                http,
+                server,
+                () -> open(access, kubeconfig, USER_AGENT + "/" + LEADER_ELECTION, observer),
+                new CopyOnWriteArrayList<>());
+    }
+
+    /// The same connection, over which requests are sent no faster than that; those of the election are not held back.
+    /// Closing one closes both.
+    public KubeConnection pacedBy(RequestPace pace) {
+        return new KubeConnection(http, server.pacedBy(pace), again, others);
     }
 
     /// One more to the same place, for the election: its requests wait behind no others, and the API server's log tells

@@ -45,9 +45,6 @@ import org.slf4j.LoggerFactory;
 public final class NodeController implements Reconciler<NodeName> {
     private static final Logger log = LoggerFactory.getLogger(NodeController.class);
 
-    /// Slow reconciliation, for what an event missed; as `--node-status-update-frequency`.
-    private static final Duration REVISIT = Duration.ofMinutes(5);
-
     /// What is pending turns into silence by time alone, so somebody must look.
     private static final Duration PENDING = Duration.ofMillis(500);
 
@@ -176,7 +173,7 @@ public final class NodeController implements Reconciler<NodeName> {
             case NodeDecision.Remember _ -> {
                 complaints.withdraw(node);
                 remember.accept(node.name());
-                yield new Outcome.Again(REVISIT);
+                yield new Outcome.Again(settings.get().revisit());
             }
             case NodeDecision.Blocked(Reason reason, var meanwhile) -> {
                 Outcome outcome = blocked(node, reason, lookup);
@@ -185,7 +182,7 @@ public final class NodeController implements Reconciler<NodeName> {
             case NodeDecision.Wait() -> new Outcome.Again(PENDING);
             case NodeDecision.Settled() -> {
                 complaints.withdraw(node);
-                yield new Outcome.Again(REVISIT);
+                yield new Outcome.Again(settings.get().revisit());
             }
         };
     }
@@ -289,6 +286,6 @@ public final class NodeController implements Reconciler<NodeName> {
 
     private Outcome blocked(NodeView node, Reason reason, VmLookup lookup) {
         complaints.raise(node, reason, lookup, nanoTime.getAsLong());
-        return new Outcome.Again(REVISIT);
+        return new Outcome.Again(settings.get().revisit());
     }
 }
