@@ -43,8 +43,8 @@ final class ControllerManager {
     private final Options options;
     private final ControllerLeases leases;
     private final KubeConnection connection;
-    private final ProgramMetrics metrics;
     private final ProcessHealth health;
+    private final ProgramMetrics metrics;
     private final Optional<LeaderSettings> settings;
     private final Optional<Elections> elections;
     private final BlockingQueue<News> news = new LinkedBlockingQueue<>();
@@ -62,8 +62,8 @@ final class ControllerManager {
         this.leases = leases;
         this.config = config;
         this.connection = connection;
-        this.metrics = metrics;
         this.health = health;
+        this.metrics = metrics;
         this.settings = leaderSettings(options.leaderElection());
         this.elections =
                 settings.map(each -> new Elections(connection, each, leases.migration(), metrics.election(), course()));

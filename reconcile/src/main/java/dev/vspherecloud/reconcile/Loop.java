@@ -46,11 +46,11 @@ public final class Loop<K> implements AutoCloseable {
     private final Condition changed = lock.newCondition();
     private final KeyedQueue<K> queue = new KeyedQueue<>();
     private final Map<K, Integer> failures = new HashMap<>();
+    private final List<Thread> workers = new CopyOnWriteArrayList<>();
 
     /// What is being worked on, and since when.
     private final Map<K, Long> begun = new HashMap<>();
 
-    private final List<Thread> workers = new CopyOnWriteArrayList<>();
     private long nextStart;
     private boolean closed;
 
