@@ -63,8 +63,9 @@ final class ApiServer {
 
     /// The same server, asked no faster than that.
     ApiServer pacedBy(RequestPace pace) {
-        return new ApiServer(
-                url, new PacedTransport(transport, pace, ticker, pause), ticker, pause, inFlight, observer);
+        var paced = new PacedTransport(
+                transport, pace, ticker, pause, (call, wait) -> observer.waited(call.method(), host, wait));
+        return new ApiServer(url, paced, ticker, pause, inFlight, observer);
     }
 
     /// Where the API server is, for messages.
