@@ -1,8 +1,10 @@
 package dev.vspherecloud.testkit.bed;
 
 import dev.vspherecloud.testkit.proxy.FaultProxy;
+import dev.vspherecloud.testkit.servers.FreePorts;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.testkit.servers.KubeObjects;
+import dev.vspherecloud.testkit.servers.KubeRelease;
 import dev.vspherecloud.testkit.servers.KubeUser;
 import dev.vspherecloud.testkit.servers.Kubeconfig;
 import dev.vspherecloud.testkit.servers.VcenterOptions;
@@ -32,6 +34,9 @@ public final class TestBed implements AutoCloseable {
     /// The file of [#folder] that holds the output of the program.
     public static final String PROGRAM_LOG = "program.log";
 
+    /// Programs that are none of a test's business must not get into each other's way on the usual port.
+    private static final String NOT_SERVING = "--secure-port=0";
+
     private final Path folder;
     private final KubeApiServer api;
     private final FaultProxy apiProxy;
@@ -48,8 +53,13 @@ public final class TestBed implements AutoCloseable {
     ///
     /// @param users who may call it besides the administrator, as far as RBAC lets them
     public static TestBed start(KubeUser... users) {
+        return start(KubeRelease.PINNED, users);
+    }
+
+    /// The same, with an API server of this release.
+    public static TestBed start(KubeRelease release, KubeUser... users) {
         try {
-            return new TestBed(Files.createTempDirectory("vsphere-cloud-bed-"), KubeApiServer.start(users));
+            return new TestBed(Files.createTempDirectory("vsphere-cloud-bed-"), KubeApiServer.start(release, users));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -98,12 +108,13 @@ public final class TestBed implements AutoCloseable {
         return "labels:\n  zone: %s\n  region: %s\n".formatted(ZONE, REGION);
     }
 
-    /// The flags of a usual run: kubeconfig through the proxy, this configuration, no leader election.
+    /// The flags of a usual run: kubeconfig through the proxy, this configuration, no leader election, no port.
     public List<String> flags(String config) {
         return List.of(
                 "--kubeconfig=" + kubeconfig(),
                 "--cloud-config=" + write("vsphere.conf", config),
-                "--leader-elect=false");
+                "--leader-elect=false",
+                NOT_SERVING);
     }
 
     private Path kubeconfig() {
@@ -122,7 +133,12 @@ public final class TestBed implements AutoCloseable {
 
     /// A run through the proxies that is still to be told its configuration; without leader election unless told so.
     public Launch launch() {
-        return new Launch(this, List.of("--kubeconfig=" + kubeconfig(), "--leader-elect=false"), Map.of());
+        return new Launch(this, List.of("--kubeconfig=" + kubeconfig(), "--leader-elect=false", NOT_SERVING), Map.of());
+    }
+
+    /// A port of the loopback interface that nobody listened on a moment ago.
+    public static int freePort() {
+        return FreePorts.pick(1).getFirst();
     }
 
     /// Runs the packaged program on all of it.
@@ -132,12 +148,21 @@ public final class TestBed implements AutoCloseable {
 
     /// Runs the packaged program straight on the servers, past the proxies, to measure it.
     public Program runDirectly() {
+        return launchDirectly().start();
+    }
+
+    /// A run straight on the servers with all of their vCenters; without leader election unless told so.
+    public Launch launchDirectly() {
         var text = new StringBuilder("vcenter:\n");
         sites.values().forEach(site -> text.append(site.directConfig()));
-        return start(List.of(
-                "--kubeconfig=" + api.kubeconfig().write(folder.resolve("kubeconfig-direct")),
-                "--cloud-config=" + write("vsphere-direct.conf", text + labels()),
-                "--leader-elect=false"));
+        return new Launch(
+                this,
+                List.of(
+                        "--kubeconfig=" + api.kubeconfig().write(folder.resolve("kubeconfig-direct")),
+                        "--cloud-config=" + write("vsphere-direct.conf", text + labels()),
+                        "--leader-elect=false",
+                        NOT_SERVING),
+                Map.of());
     }
 
     public Program runWith(String config, String... moreFlags) {

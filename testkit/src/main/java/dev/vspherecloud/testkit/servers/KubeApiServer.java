@@ -1,6 +1,7 @@
 package dev.vspherecloud.testkit.servers;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ public final class KubeApiServer implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(60);
     private static final List<String> NAMESPACES = List.of("default", "kube-system", "kube-node-lease");
 
+    private final Path program;
     private final EtcdServer etcd;
     private final WorkFolder folder;
     private final int port;
@@ -26,7 +28,8 @@ public final class KubeApiServer implements AutoCloseable {
     private ServerProcess process;
     private KubeObjects objects;
 
-    private KubeApiServer(EtcdServer etcd, WorkFolder folder, int port, KubeUser admin) {
+    private KubeApiServer(Path program, EtcdServer etcd, WorkFolder folder, int port, KubeUser admin) {
+        this.program = program;
         this.etcd = etcd;
         this.folder = folder;
         this.port = port;
@@ -46,16 +49,22 @@ public final class KubeApiServer implements AutoCloseable {
     ///
     /// @param users who may call besides [#admin]
     public static KubeApiServer start(KubeUser... users) {
+        return start(KubeRelease.PINNED, users);
+    }
+
+    /// The same, of this release.
+    public static KubeApiServer start(KubeRelease release, KubeUser... users) {
+        Path program = ServerBinaries.locate().kubeApiServer(release);
         var etcd = EtcdServer.start();
         try {
-            return PortRace.start(() -> attempt(etcd, List.of(users)));
+            return PortRace.start(() -> attempt(program, etcd, List.of(users)));
         } catch (ServerException e) {
             etcd.close();
             throw e;
         }
     }
 
-    private static KubeApiServer attempt(EtcdServer etcd, List<KubeUser> users) {
+    private static KubeApiServer attempt(Path program, EtcdServer etcd, List<KubeUser> users) {
         var folder = WorkFolder.create("kube-apiserver");
         var admin = KubeUser.admin();
         var tokens = Stream.concat(Stream.of(admin), users.stream())
@@ -67,7 +76,7 @@ public final class KubeApiServer implements AutoCloseable {
                 "service-accounts.key", Pem.of("PRIVATE KEY", key.getPrivate().getEncoded()));
         folder.write(
                 "service-accounts.pub", Pem.of("PUBLIC KEY", key.getPublic().getEncoded()));
-        return new KubeApiServer(etcd, folder, FreePorts.pick(1).getFirst(), admin);
+        return new KubeApiServer(program, etcd, folder, FreePorts.pick(1).getFirst(), admin);
     }
 
     private ServerProcess launch() {
@@ -76,7 +85,7 @@ public final class KubeApiServer implements AutoCloseable {
 
     private List<String> command() {
         return List.of(
-                ServerBinaries.locate().kubeApiServer().toString(),
+                program.toString(),
                 "--etcd-servers=" + etcd.url(),
                 "--bind-address=127.0.0.1",
                 "--advertise-address=127.0.0.1",
