@@ -41,11 +41,17 @@ public final class KubeConnection implements AutoCloseable {
     /// @param kubeconfig a path, empty when not given
     /// @param master     URL of the API server, wins over the kubeconfig's; empty when not given
     public static KubeConnection open(String kubeconfig, String master) {
-        var access = new ClusterAccess(System::getenv, ClusterAccess.ACCOUNT);
-        return open(() -> access.find(kubeconfig, master), kubeconfig, USER_AGENT);
+        return open(kubeconfig, master, ApiObserver.NONE);
     }
 
-    private static KubeConnection open(Supplier<Config> access, String kubeconfig, String userAgent) {
+    /// The same, with somebody who hears of each request.
+    public static KubeConnection open(String kubeconfig, String master, ApiObserver observer) {
+        var access = new ClusterAccess(System::getenv, ClusterAccess.ACCOUNT);
+        return open(() -> access.find(kubeconfig, master), kubeconfig, USER_AGENT, observer);
+    }
+
+    private static KubeConnection open(
+            Supplier<Config> access, String kubeconfig, String userAgent, ApiObserver observer) {
         String url = access.get().getMasterUrl().replaceAll("/+$", "");
         var http = new RotatingHttp(
                 access,
@@ -53,11 +59,11 @@ public final class KubeConnection implements AutoCloseable {
                 config -> client(config, kubeconfig, userAgent),
                 Ticker.system());
         var transport = new FabricTransport(url, http, Ticker.system());
-        var server = new ApiServer(url, transport, Ticker.system(), Pause.system());
+        var server = ApiServer.observed(url, transport, Ticker.system(), Pause.system(), observer);
         return new KubeConnection(
                 http,
                 server,
-                () -> open(access, kubeconfig, USER_AGENT + "/" + LEADER_ELECTION),
+                () -> open(access, kubeconfig, USER_AGENT + "/" + LEADER_ELECTION, observer),
                 new CopyOnWriteArrayList<>());
     }
 
