@@ -1,9 +1,9 @@
 package dev.vspherecloud.ccm;
 
+import dev.vspherecloud.ccm.metrics.ProgramMetrics;
 import dev.vspherecloud.config.CloudConfig;
 import dev.vspherecloud.domain.lifecycle.Chronicle;
 import dev.vspherecloud.domain.lifecycle.Office;
-import dev.vspherecloud.kubernetes.ElectionObserver;
 import dev.vspherecloud.kubernetes.KubeChronicle;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.LeaderSettings;
@@ -46,6 +46,7 @@ final class ControllerManager {
     private final ControllerLeases leases;
     private final KubeConnection connection;
     private final ProcessHealth health;
+    private final ProgramMetrics metrics;
     private final Optional<LeaderSettings> settings;
     private final Optional<Elections> elections;
     private final BlockingQueue<News> news = new LinkedBlockingQueue<>();
@@ -57,15 +58,17 @@ final class ControllerManager {
             ControllerLeases leases,
             CloudConfig config,
             KubeConnection connection,
-            ProcessHealth health) {
+            ProcessHealth health,
+            ProgramMetrics metrics) {
         this.options = options;
         this.leases = leases;
         this.config = config;
         this.connection = connection;
         this.health = health;
+        this.metrics = metrics;
         this.settings = leaderSettings(options.leaderElection());
-        this.elections = settings.map(
-                each -> new Elections(connection, each, leases.migration(), ElectionObserver.NONE, course()));
+        this.elections =
+                settings.map(each -> new Elections(connection, each, leases.migration(), metrics.election(), course()));
     }
 
     /// Works until it is stopped or has lost the lease.
@@ -114,7 +117,8 @@ final class ControllerManager {
 
     private int lead() throws InterruptedException {
         Office office = elections.<Office>map(each -> each).orElseGet(SoleOffice::new);
-        try (var controllers = new NodeControllers(options, config, connection, office, chronicle())) {
+        try (var controllers = new NodeControllers(options, config, connection, office, chronicle(), metrics)) {
+            metrics.election().leads(true);
             controllers.start(config);
             health.leads(controllers::checks);
             controllers.work(leases.main());
