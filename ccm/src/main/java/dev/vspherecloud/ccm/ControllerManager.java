@@ -1,9 +1,9 @@
 package dev.vspherecloud.ccm;
 
+import dev.vspherecloud.ccm.metrics.ProgramMetrics;
 import dev.vspherecloud.config.CloudConfig;
 import dev.vspherecloud.domain.lifecycle.Chronicle;
 import dev.vspherecloud.domain.lifecycle.Office;
-import dev.vspherecloud.kubernetes.ElectionObserver;
 import dev.vspherecloud.kubernetes.KubeChronicle;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.LeaderSettings;
@@ -25,10 +25,15 @@ final class ControllerManager {
     private static final Logger log = LoggerFactory.getLogger(ControllerManager.class);
     private static final Duration STEP_DOWN = Duration.ofMillis(800);
 
+    /// Rule from: kubernetes/cloud-provider, app/controllermanager.go: leaderelection.NewLeaderHealthzAdaptor.
+    private static final Duration TOLERANCE = Duration.ofSeconds(20);
+
     private sealed interface News {
         record Won() implements News {}
 
         record WonMigration() implements News {}
+
+        record Regained() implements News {}
 
         record Lost(String why) implements News {}
 
@@ -40,25 +45,37 @@ final class ControllerManager {
     private final Options options;
     private final ControllerLeases leases;
     private final KubeConnection connection;
+    private final ProcessHealth health;
+    private final ProgramMetrics metrics;
     private final Optional<LeaderSettings> settings;
     private final Optional<Elections> elections;
     private final BlockingQueue<News> news = new LinkedBlockingQueue<>();
     private CloudConfig config;
 
-    ControllerManager(Options options, ControllerLeases leases, CloudConfig config, KubeConnection connection) {
+    /// @param health told what must be well
+    ControllerManager(
+            Options options,
+            ControllerLeases leases,
+            CloudConfig config,
+            KubeConnection connection,
+            ProcessHealth health,
+            ProgramMetrics metrics) {
         this.options = options;
         this.leases = leases;
         this.config = config;
         this.connection = connection;
+        this.health = health;
+        this.metrics = metrics;
         this.settings = leaderSettings(options.leaderElection());
-        this.elections = settings.map(
-                each -> new Elections(connection, each, leases.migration(), ElectionObserver.NONE, course()));
+        this.elections =
+                settings.map(each -> new Elections(connection, each, leases.migration(), metrics.election(), course()));
     }
 
     /// Works until it is stopped or has lost the lease.
     ///
     /// @return the exit code
     int run() throws InterruptedException {
+        elections.ifPresent(each -> health.require("leaderElection", () -> each.illness(TOLERANCE)));
         elections.ifPresentOrElse(Elections::standForMain, () -> news.add(new News.Won()));
         int code = workUntilTheEnd();
         if (code == 0) {
@@ -68,13 +85,9 @@ final class ControllerManager {
         return code;
     }
 
-    /// Why this process is ill as a leader, for a health check; see [Elections#illness]. May be asked from anywhere.
-    Optional<String> illness(Duration tolerance) {
-        return elections.flatMap(each -> each.illness(tolerance));
-    }
-
     /// Ends [#run] soon, with exit code 0.
     void stop() {
+        health.stops();
         news.add(new News.Stop());
     }
 
@@ -90,6 +103,7 @@ final class ControllerManager {
                     return lead();
                 }
                 case News.WonMigration() -> throw new IllegalStateException("the second lease was won first");
+                case News.Regained() -> {}
                 case News.Lost(String why) -> {
                     return lost(why);
                 }
@@ -103,8 +117,10 @@ final class ControllerManager {
 
     private int lead() throws InterruptedException {
         Office office = elections.<Office>map(each -> each).orElseGet(SoleOffice::new);
-        try (var controllers = new NodeControllers(options, config, connection, office, chronicle())) {
+        try (var controllers = new NodeControllers(options, config, connection, office, chronicle(), metrics)) {
+            metrics.election().leads(true);
             controllers.start(config);
+            health.leads(controllers::checks);
             controllers.work(leases.main());
             elections.ifPresent(Elections::standForMigration);
             int code = workWhileLeading(controllers);
@@ -128,6 +144,7 @@ final class ControllerManager {
             switch (news.take()) {
                 case News.Won() -> throw new IllegalStateException("the lease was won twice");
                 case News.WonMigration() -> controllers.work(leases.migrating());
+                case News.Regained() -> controllers.lookAtAll();
                 case News.Lost(String why) -> {
                     return lost(why);
                 }
@@ -167,7 +184,8 @@ final class ControllerManager {
         }
     }
 
-    private static int lost(String why) {
+    private int lost(String why) {
+        health.stops();
         log.atError().addKeyValue("cause", why).log("Leader election lost");
         return 1;
     }
@@ -182,6 +200,11 @@ final class ControllerManager {
             @Override
             public void wonMigration() {
                 news.add(new News.WonMigration());
+            }
+
+            @Override
+            public void regained() {
+                news.add(new News.Regained());
             }
 
             @Override

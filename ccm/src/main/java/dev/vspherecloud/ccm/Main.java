@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm;
 
+import dev.vspherecloud.ccm.metrics.ProgramMetrics;
 import dev.vspherecloud.config.ConfigReader;
 import dev.vspherecloud.config.ConfigReport;
 import dev.vspherecloud.config.ConfigResult;
@@ -11,11 +12,14 @@ import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.SecretReader;
 import dev.vspherecloud.observability.LogConfig;
 import dev.vspherecloud.observability.Version;
+import dev.vspherecloud.serving.ServingException;
+import dev.vspherecloud.serving.auth.AuthorityException;
 import dev.vspherecloud.vsphere.client.HttpProxy;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -64,7 +68,7 @@ public final class Main {
     }
 
     private static int run(Options options) {
-        LogConfig.active().verbosity(options.log().verbosity());
+        options.log().apply(LogConfig.active());
         log.atInfo()
                 .addKeyValue("version", Version.text())
                 .addKeyValue("java", Runtime.version())
@@ -111,25 +115,42 @@ public final class Main {
     }
 
     private static int run(Options options, ControllerLeases leases, ConfigResult.Accepted config) {
-        try (KubeConnection connection = KubeConnection.open(
+        var metrics = ProgramMetrics.system();
+        metrics.build().is(Version.text());
+        metrics.build().has(options.featureGates());
+        try (KubeConnection opened = KubeConnection.open(
                 options.apiServer().kubeconfig().map(Path::toString).orElse(""),
-                options.apiServer().master().orElse(""))) {
+                options.apiServer().master().orElse(""),
+                metrics.api())) {
+            KubeConnection connection =
+                    options.apiServer().pace().map(opened::pacedBy).orElse(opened);
             Optional<String> refusal =
                     UnsupportedLogins.refusal(config.config().vcenters(), new SecretReader(connection));
             if (refusal.isPresent()) {
                 log.atError().addKeyValue("cause", refusal.get()).log("Cannot take the place of the Go program");
                 return 1;
             }
-            var manager = new ControllerManager(options, leases, config.config(), connection);
+            var health = new ProcessHealth();
+            var manager = new ControllerManager(options, leases, config.config(), connection, health, metrics);
             var ended = new CountDownLatch(1);
             var live = new LiveConfig(
-                    () -> read(options.config()), config, manager::reconfigure, rest -> pause(ended, rest));
-            Thread.ofVirtual().name("config").start(live);
+                    () -> read(options.config()),
+                    config,
+                    manager::reconfigure,
+                    rest -> pause(ended, rest),
+                    metrics.config());
+            health.require("configuration", Thread.ofVirtual().name("config").start(live));
             Runtime.getRuntime()
                     .addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(manager, ended)));
-            int code = manager.run();
-            ended.countDown();
-            return code;
+            try (PortGate gate = PortGate.open(options, connection, metrics.reviews());
+                    var _ = ProcessPort.open(options, gate, health, Map.of("/metrics", new MetricsPage(metrics.registry())))) {
+                return manager.run();
+            } finally {
+                ended.countDown();
+            }
+        } catch (ServingException | AuthorityException e) {
+            log.atError().addKeyValue("cause", e.getMessage()).log("Cannot serve");
+            return 1;
         } catch (KubeException e) {
             log.atError().addKeyValue("cause", e.getMessage()).log("Cannot use the API server");
             return 1;

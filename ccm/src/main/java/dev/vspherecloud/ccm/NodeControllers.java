@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm;
 
+import dev.vspherecloud.ccm.metrics.ProgramMetrics;
 import dev.vspherecloud.config.CloudConfig;
 import dev.vspherecloud.controllers.lifecycle.LifecycleController;
 import dev.vspherecloud.controllers.node.NodeController;
@@ -17,6 +18,7 @@ import dev.vspherecloud.kubernetes.KubeNodes;
 import dev.vspherecloud.reconcile.Backoff;
 import dev.vspherecloud.reconcile.Loop;
 import dev.vspherecloud.reconcile.Outcome;
+import dev.vspherecloud.serving.health.HealthCheck;
 import dev.vspherecloud.vsphere.inventory.LoginGate;
 import dev.vspherecloud.vsphere.inventory.VsphereInstances;
 import dev.vspherecloud.vsphere.inventory.VsphereWitnesses;
@@ -25,11 +27,14 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 /// Everything that works while this process leads, wired by hand, and the order in which it starts and stops.
 ///
@@ -44,6 +49,11 @@ final class NodeControllers implements AutoCloseable {
     /// A vCenter that answers has logged us out by then.
     private static final Duration USUAL_GOOD_BYE = Duration.ofMillis(500);
 
+    /// The queues as metrics name them.
+    private static final String NODES = "Nodes";
+
+    private static final String RECORDS = "NodeRecords";
+
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(100), Duration.ofMinutes(1));
 
     /// How many Nodes at once when the flag does not say; each takes two writes of some ten milliseconds.
@@ -53,6 +63,7 @@ final class NodeControllers implements AutoCloseable {
     private static final Duration RECORDING_PACE = Duration.ofMillis(200);
 
     private final Options options;
+    private final ProgramMetrics metrics;
     private final KubeNodes nodes;
     private final KubeEvents events;
     private final KubeAddressClaims claims;
@@ -71,15 +82,22 @@ final class NodeControllers implements AutoCloseable {
     /// @param office    the right to write
     /// @param chronicle what the leader before left
     NodeControllers(
-            Options options, CloudConfig config, KubeConnection connection, Office office, Chronicle chronicle) {
+            Options options,
+            CloudConfig config,
+            KubeConnection connection,
+            Office office,
+            Chronicle chronicle,
+            ProgramMetrics metrics) {
         this.options = options;
+        this.metrics = metrics;
         this.settings = SettingsRule.settings(options, config);
         this.lifecycleRules = SettingsRule.lifecycle(options, config);
         loop = new Loop<>(
                 new Loop.Settings("node", options.nodes().concurrentSyncs().orElse(WORKERS), BACKOFF, Duration.ZERO),
                 this::reconcile,
                 System::nanoTime,
-                NodeControllers::random);
+                NodeControllers::random,
+                metrics.queues().of(NODES));
         nodes = new KubeNodes(connection, this::look, office::isHeld);
         Options.LeaderElectionOptions election = options.leaderElection();
         events = new KubeEvents(connection, election.namespace(), election.name(), office::isHeld);
@@ -88,16 +106,18 @@ final class NodeControllers implements AutoCloseable {
         vcenters = new Vcenters(
                 new CredentialFeeds(connection),
                 new LoginGate(logins, InstantSource.system(), System::nanoTime, new SecureRandom()),
-                this::look,
+                this::hear,
                 System::nanoTime,
-                this::pause);
+                this::pause,
+                metrics.vcenters());
         recording = new Loop<>(
                 new Loop.Settings("node-record", 1, BACKOFF, RECORDING_PACE),
                 new VmRecorder(nodes, instances),
                 System::nanoTime,
-                NodeControllers::random);
-        controller =
-                new NodeController(nodes, instances, events, claims, this::settings, recording::add, System::nanoTime);
+                NodeControllers::random,
+                metrics.queues().of(RECORDS));
+        controller = new NodeController(
+                nodes, instances, events, claims, this::settings, recording::add, System::nanoTime, metrics.nodes());
         lifecycle = new LifecycleLoop(
                 new LifecycleController(
                         nodes,
@@ -109,9 +129,30 @@ final class NodeControllers implements AutoCloseable {
                         events,
                         this::lifecycleRules,
                         System::nanoTime,
-                        InstantSource.system()),
+                        InstantSource.system(),
+                        metrics.lifecycle()),
                 nodes,
-                options.nodes().monitorPeriod());
+                options.nodes().monitorPeriod(),
+                metrics);
+        follow();
+    }
+
+    private void follow() {
+        metrics.nodes().follow(nodes, nodes::isSynced);
+        metrics.election().followEvents(events::dropped);
+        metrics.queues().follow(NODES, loop::load);
+        metrics.queues().follow(RECORDS, recording::load);
+    }
+
+    /// vCenter told something about the VM of this Node.
+    private void hear(NodeName name) {
+        if (isOn(ControllerName.CLOUD_NODE)) {
+            metrics.nodes().told(name);
+        }
+        if (isOn(ControllerName.CLOUD_NODE_LIFECYCLE)) {
+            metrics.lifecycle().told(name);
+        }
+        look(name);
     }
 
     /// There is news of a Node, or of its VM.
@@ -137,7 +178,7 @@ final class NodeControllers implements AutoCloseable {
     }
 
     private Outcome reconcile(NodeName name) {
-        return controller.reconcile(name);
+        return metrics.nodes().look(name, controller);
     }
 
     private NodeSettings settings() {
@@ -171,6 +212,12 @@ final class NodeControllers implements AutoCloseable {
         if (names.contains(ControllerName.CLOUD_NODE_LIFECYCLE)) {
             lifecycle.start();
         }
+        names.forEach(name -> metrics.election().runs(name.alias(), true));
+        lookAtAll();
+    }
+
+    /// There may be something to do for any of them.
+    void lookAtAll() {
         nodes.names().forEach(this::look);
     }
 
@@ -181,7 +228,34 @@ final class NodeControllers implements AutoCloseable {
         settings = SettingsRule.settings(options, config);
         lifecycleRules = SettingsRule.lifecycle(options, config);
         instances.use(vcenters.watchers());
-        nodes.names().forEach(this::look);
+        metrics.vcenters().use(vcenters.watchers());
+        lookAtAll();
+    }
+
+    /// What must be so from the start to the rest. May be asked from anywhere, once [#start] has returned.
+    WorkChecks checks() {
+        var live = new ArrayList<HealthCheck>();
+        if (isOn(ControllerName.CLOUD_NODE)) {
+            live.add(check(ControllerName.CLOUD_NODE, () -> loop.hasLostWorker() || recording.hasLostWorker()));
+        }
+        if (isOn(ControllerName.CLOUD_NODE_LIFECYCLE)) {
+            live.add(check(ControllerName.CLOUD_NODE_LIFECYCLE, lifecycle::hasLostWorker));
+        }
+        List<Thread> readers = List.copyOf(reading);
+        live.add(new HealthCheck("watchers", () -> Stream.concat(readers.stream(), vcenters.threads().stream())
+                .flatMap(thread -> ProcessHealth.ended(thread).stream())
+                .findFirst()));
+        return new WorkChecks(live, List.of(new HealthCheck("informer-sync", this::sync)));
+    }
+
+    private static HealthCheck check(ControllerName name, BooleanSupplier hasLostWorker) {
+        return new HealthCheck(
+                name.toString(),
+                () -> hasLostWorker.getAsBoolean() ? Optional.of("a worker has ended") : Optional.empty());
+    }
+
+    private Optional<String> sync() {
+        return nodes.isSynced() ? Optional.empty() : Optional.of("the Nodes have not been listed yet");
     }
 
     /// When this returns nobody writes any more, and every vCenter that answers has logged us out.
@@ -190,6 +264,7 @@ final class NodeControllers implements AutoCloseable {
         lifecycle.close(DRAIN);
         loop.close(DRAIN);
         recording.close(DRAIN);
+        working.forEach(name -> metrics.election().runs(name.alias(), false));
         vcenters.stop();
         reading.forEach(Thread::interrupt);
         sayGoodBye(USUAL_GOOD_BYE);

@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm;
 
+import dev.vspherecloud.ccm.metrics.ReviewObservers;
 import dev.vspherecloud.kubernetes.KubeAccessReviews;
 import dev.vspherecloud.kubernetes.KubeClusterAuthentication;
 import dev.vspherecloud.kubernetes.KubeConnection;
@@ -45,16 +46,22 @@ final class PortGate implements Gate, AutoCloseable {
     ///
     /// @param main as the controllers use it; stays open
     static PortGate open(Options options, KubeConnection main) {
+        return open(options, main, ReviewObservers.NONE);
+    }
+
+    /// The same, with somebody who hears of each question to the cluster.
+    static PortGate open(Options options, KubeConnection main, ReviewObservers observers) {
         var connections = new DelegatedConnections(options.apiServer(), main, KubeConnection.isInPod());
         try {
-            return open(options.serving(), connections);
+            return open(options.serving(), connections, observers);
         } catch (KubeException | AuthorityException e) {
             connections.close();
             throw e;
         }
     }
 
-    private static PortGate open(Options.ServingOptions serving, DelegatedConnections connections) {
+    private static PortGate open(
+            Options.ServingOptions serving, DelegatedConnections connections, ReviewObservers observers) {
         Optional<KubeConnection> authentication =
                 connections.to(serving.authentication().kubeconfig());
         Optional<KubeConnection> authorization =
@@ -67,7 +74,9 @@ final class PortGate implements Gate, AutoCloseable {
                 .filter(_ -> needsLookup(serving.authentication()))
                 .map(each -> new PublishedTrust(new KubeClusterAuthentication(each), System::nanoTime));
         var cluster = new DelegatedGate.Cluster(
-                authentication.map(KubeTokenReviews::new), authorization.map(KubeAccessReviews::new), published);
+                authentication.map(each -> observers.counted(new KubeTokenReviews(each))),
+                authorization.map(each -> observers.counted(new KubeAccessReviews(each))),
+                published);
         var gate = DelegatedGate.of(
                 serving.authentication(), serving.authorization(), cluster, System::nanoTime, InstantSource.system());
         Optional<Thread> lookup =

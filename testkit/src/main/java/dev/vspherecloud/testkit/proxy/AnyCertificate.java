@@ -9,11 +9,11 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/// Trusts whoever answers on loopback: the proxy's servers are the test's own processes.
-final class AnyCertificate extends X509ExtendedTrustManager {
+/// Trusts whoever answers on loopback: the servers there are the test's own processes.
+public final class AnyCertificate extends X509ExtendedTrustManager {
     private AnyCertificate() {}
 
-    static SSLContext context() {
+    public static SSLContext context() {
         try {
             var context = SSLContext.getInstance("TLS");
             context.init(null, new TrustManager[] {new AnyCertificate()}, new SecureRandom());
