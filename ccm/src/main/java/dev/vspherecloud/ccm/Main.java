@@ -143,7 +143,8 @@ public final class Main {
             Runtime.getRuntime()
                     .addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(manager, ended)));
             try (PortGate gate = PortGate.open(options, connection, metrics.reviews());
-                    var _ = ProcessPort.open(options, gate, health, Map.of("/metrics", new MetricsPage(metrics.registry())))) {
+                    var _ = ProcessPort.open(
+                            options, gate, health, Map.of("/metrics", new MetricsPage(metrics.registry())))) {
                 return manager.run();
             } finally {
                 ended.countDown();
