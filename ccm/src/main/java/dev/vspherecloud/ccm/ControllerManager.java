@@ -33,6 +33,8 @@ final class ControllerManager {
 
         record WonMigration() implements News {}
 
+        record Regained() implements News {}
+
         record Lost(String why) implements News {}
 
         record Stop() implements News {}
@@ -101,6 +103,7 @@ final class ControllerManager {
                     return lead();
                 }
                 case News.WonMigration() -> throw new IllegalStateException("the second lease was won first");
+                case News.Regained() -> {}
                 case News.Lost(String why) -> {
                     return lost(why);
                 }
@@ -141,6 +144,7 @@ final class ControllerManager {
             switch (news.take()) {
                 case News.Won() -> throw new IllegalStateException("the lease was won twice");
                 case News.WonMigration() -> controllers.work(leases.migrating());
+                case News.Regained() -> controllers.lookAtAll();
                 case News.Lost(String why) -> {
                     return lost(why);
                 }
@@ -196,6 +200,11 @@ final class ControllerManager {
             @Override
             public void wonMigration() {
                 news.add(new News.WonMigration());
+            }
+
+            @Override
+            public void regained() {
+                news.add(new News.Regained());
             }
 
             @Override

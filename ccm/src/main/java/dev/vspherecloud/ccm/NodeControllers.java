@@ -212,8 +212,13 @@ final class NodeControllers implements AutoCloseable {
         if (names.contains(ControllerName.CLOUD_NODE_LIFECYCLE)) {
             lifecycle.start();
         }
-        nodes.names().forEach(this::look);
         names.forEach(name -> metrics.election().runs(name.alias(), true));
+        lookAtAll();
+    }
+
+    /// There may be something to do for any of them.
+    void lookAtAll() {
+        nodes.names().forEach(this::look);
     }
 
     /// Makes this configuration the one in force, and has every Node looked at again. Does not wait for anybody.
@@ -224,7 +229,7 @@ final class NodeControllers implements AutoCloseable {
         lifecycleRules = SettingsRule.lifecycle(options, config);
         instances.use(vcenters.watchers());
         metrics.vcenters().use(vcenters.watchers());
-        nodes.names().forEach(this::look);
+        lookAtAll();
     }
 
     /// What must be so from the start to the rest. May be asked from anywhere, once [#start] has returned.
