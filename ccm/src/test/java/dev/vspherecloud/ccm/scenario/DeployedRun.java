@@ -6,7 +6,7 @@ import dev.vspherecloud.testkit.bed.Launch;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
-import dev.vspherecloud.testkit.proxy.AnyCertificate;
+import dev.vspherecloud.testkit.wire.AnyCertificate;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
