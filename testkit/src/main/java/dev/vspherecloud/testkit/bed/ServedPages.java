@@ -1,6 +1,6 @@
 package dev.vspherecloud.testkit.bed;
 
-import dev.vspherecloud.testkit.proxy.AnyCertificate;
+import dev.vspherecloud.testkit.wire.AnyCertificate;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
