@@ -32,8 +32,7 @@ class CommandLineTest {
     void everythingButTheConfigurationHasADefault() {
         assertThat(run(""))
                 .isEqualTo(new Options(
-                        new Options.ApiServerOptions(
-                                Optional.empty(), Optional.empty(), Optional.empty()),
+                        new Options.ApiServerOptions(Optional.empty(), Optional.empty(), Optional.empty()),
                         new Options.ConfigOptions(Path.of("/c"), false),
                         new Options.LeaderElectionOptions(
                                 true,

@@ -70,7 +70,8 @@ public final class KubeException extends RuntimeException {
 
     /// The API server answered, and it is not what we can go on with.
     static KubeException answered(ApiAnswer answer, Kind kind, String message) {
-        return new KubeException(kind, message, answer.status(), answer.retryAfter().orElse(Duration.ZERO), null);
+        return new KubeException(
+                kind, message, answer.status(), answer.retryAfter().orElse(Duration.ZERO), null);
     }
 
     KubeException(Kind kind, String message) {

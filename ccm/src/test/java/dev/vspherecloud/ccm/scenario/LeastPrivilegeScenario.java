@@ -86,9 +86,14 @@ class LeastPrivilegeScenario {
 
     @Test
     void nothingIsForbidden() {
-        assertThat(bed.apiProxy().calls().all().where(call -> call.status() == 401 || call.status() == 403).names())
+        assertThat(bed.apiProxy()
+                        .calls()
+                        .all()
+                        .where(call -> call.status() == 401 || call.status() == 403)
+                        .names())
                 .isEmpty();
-        assertThat(program.log().lines().filter(line -> line.toLowerCase(Locale.ROOT).contains("forbidden")))
+        assertThat(program.log().lines().filter(line -> line.toLowerCase(Locale.ROOT)
+                        .contains("forbidden")))
                 .isEmpty();
     }
 
@@ -121,9 +126,9 @@ class LeastPrivilegeScenario {
 
     private void follows() {
         program.awaitLog("Standing by", SOON);
-        await().atMost(SOON).until(() -> accesses.stream().anyMatch(access -> access.verb()
-                        .equals("watch")
-                && access.resource().equals("leases")));
+        await().atMost(SOON).until(() -> accesses.stream()
+                .anyMatch(access ->
+                        access.verb().equals("watch") && access.resource().equals("leases")));
         run.nobodyLeads();
         program.awaitLog("Became leader", SOON);
     }

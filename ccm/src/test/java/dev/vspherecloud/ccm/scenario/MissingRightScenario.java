@@ -77,18 +77,17 @@ class MissingRightScenario {
         Program started = run.launch().start();
         program = Optional.of(started);
         await().atMost(SOON)
-                .until(() -> started.log().contains("Standing by")
-                        || refused(mark).count() > 0);
+                .until(() ->
+                        started.log().contains("Standing by") || refused(mark).count() > 0);
         run.nobodyLeads();
         Conduct.forgetLogins(bed);
 
         doAll();
 
-        await().atMost(MINUTE)
-                .untilAsserted(() -> assertThat(refused(mark).names())
-                        .as(started.log())
-                        .isNotEmpty()
-                        .containsOnly(right.call()));
+        await().atMost(MINUTE).untilAsserted(() -> assertThat(refused(mark).names())
+                .as(started.log())
+                .isNotEmpty()
+                .containsOnly(right.call()));
         assertThat(started.isAlive()).as(started.log()).isTrue();
     }
 
