@@ -106,7 +106,8 @@ class ServingScenario {
                 .contains("[+]cloud-node-controller ok\n", "[+]cloud-node-lifecycle-controller ok\n");
         assertThat(visitor.get("/readyz/informer-sync").body()).isEqualTo("ok");
         assertThat(visitor.get("/metrics/slis").body()).contains("kubernetes_healthcheck{name=\"leaderElection\"");
-        assertThat(visitor.get("/configz").body()).contains("cloudcontrollermanager.config.k8s.io", "\"LeaderElect\": true");
+        assertThat(visitor.get("/configz").body())
+                .contains("cloudcontrollermanager.config.k8s.io", "\"LeaderElect\": true");
         assertThat(visitor.get("/flagz").body()).contains("\nleader-elect=true\n", "\nkube-api-qps=20\n");
         assertThat(visitor.get("/statusz").body()).contains("Paths: ", " /readyz ");
         assertThat(visitor.get("/debug/threads").body()).contains("vcenter-vc-a", "leader-election");
