@@ -18,13 +18,15 @@ BRIEFLY = awk '/^\[INFO\] Building vsphere-cloud/ {print "  " $$NF, $$3; fflush(
 SOURCES := $(shell find . -path ./servers -prune -o \( -name target -o -name dist -o -name .git \) -prune -o \
 	\( -path '*/src/main/*' -o -name pom.xml -o -path ./ccm/dist.sh \) -type f -print)
 
-.PHONY: help demo test dist bench fuzz chaos soak mutation docs manifests format clean jdk servers again
+.PHONY: help demo test dist image bench bench-process fuzz chaos soak mutation docs manifests format clean jdk servers again
 
 help:
 	@echo 'make demo     six Nodes become ready before your eyes, on real servers (KEEP=1 leaves them running)'
 	@echo 'make test     every test; what CI runs'
 	@echo 'make dist     dist/bin/vsphere-cloud-controller-manager'
+	@echo 'make image    dist/image/vsphere-cloud-controller-manager.tar, in the OCI layout, with its bill of materials'
 	@echo 'make bench    the benchmarks; results go to benchmarks/reports/'
+	@echo 'make bench-process  the same for the process: time until ready, memory, size of the image'
 	@echo 'make fuzz     feeds nonsense to the readers of answers and configurations (FUZZ=60s for each)'
 	@echo 'make chaos    plays one run of chaos again, SEED= (or POWER=) says which, and prints what happened in it'
 	@echo 'make soak     the tests that take too long for every build (RUNS= how many, SEED= the first; see CONTRIBUTING.md)'
@@ -51,12 +53,24 @@ dist/.made: $(SOURCES) $(if $(wildcard testkit/target/libs),,again) | jdk server
 	@$(MVN) -Dmaven.test.skip=true package | $(BRIEFLY)
 	@JAVA_HOME="$(JDK)" ccm/dist.sh
 
+image: dist/image/.made
+
+# The bill of materials needs all modules in one run of Maven, and is the only thing that needs Maven's registry.
+dist/image/.made: dist/.made
+	@echo 'Packing the image ...'
+	@$(MVN) -q -Dmaven.test.skip=true -pl ccm -am package cyclonedx:makeBom \
+		-DoutputFormat=json -DoutputName=libraries.cdx -DincludeTestScope=false
+	@JAVA_HOME="$(JDK)" image/build.sh
+
 test: dist/.made
 	cd servers && CGO_ENABLED=0 GOTOOLCHAIN=local go test -trimpath ./...
 	$(MVN) -T 2 $(SERVERS) --fail-at-end verify
 
 bench: dist/.made
-	@JAVA_HOME="$(JDK)" benchmarks/run
+	@JAVA_HOME="$(JDK)" benchmarks/run decisions initialisation
+
+bench-process: dist/image/.made
+	@JAVA_HOME="$(JDK)" benchmarks/run process
 
 # Jazzer fuzzes one test a run.
 fuzz: jdk

@@ -7,9 +7,10 @@ cd "$(dirname "$0")/.."
 name=vsphere-cloud-controller-manager
 work=ccm/target/dist
 
-# What `jdeps --print-module-deps` finds, without java.desktop and java.sql: Jackson and snakeyaml look for those at run
-# time and do without.
-modules=java.base,java.net.http,java.xml
+# What any of the jars names, without java.desktop and java.sql: Jackson and snakeyaml look for those at run time and do
+# without.
+modules=$("$JAVA_HOME/bin/jdeps" -s --multi-release 25 --ignore-missing-deps ccm/target/libs/*.jar |
+    awk '$3 ~ /^(java|jdk)\./ && $3 !~ /^java\.(desktop|sql)$/ {print $3}' | sort -u | paste -sd, -)
 
 options='-XX:+UseSerialGC -XX:+UseCompactObjectHeaders -XX:TieredStopAtLevel=1 -Xms8m -Xmx128m
 -XX:-UsePerfData -XX:+ExitOnOutOfMemoryError -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0
@@ -33,5 +34,7 @@ jars=$(sed -n "s|^app.classpath=\$APPDIR|$app|p" "$app/$name.cfg" | paste -sd: -
 testkit/run dev.vspherecloud.testkit.bed.Training "$PWD/$work/$name/lib/runtime/bin/java" $options \
     "-XX:AOTCacheOutput=$app/app.aot" -cp "$jars" dev.vspherecloud.ccm.Main
 
+# The launcher is the only program that is left: it loads the JVM by itself.
+rm -r "$work/$name/lib/runtime/bin"
 mv "$work/$name" dist
 touch dist/.made

@@ -8,7 +8,6 @@ import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.serving.auth.Admission;
 import dev.vspherecloud.serving.auth.Gate;
 import dev.vspherecloud.serving.auth.Visit;
-import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.testkit.servers.KubeUser;
 import dev.vspherecloud.testkit.wire.ServerIdentity;
 import java.io.IOException;
@@ -54,7 +53,6 @@ class PortGateIT {
     private static final KubeUser GO_MANIFEST = KubeUser.named("go-manifest");
     private static final KubeUser POWERLESS = KubeUser.named("powerless");
 
-    private static KubeApiServer server;
     private static Visitors visitors;
 
     @TempDir
@@ -62,8 +60,7 @@ class PortGateIT {
 
     @BeforeAll
     static void start() {
-        server = KubeApiServer.start(CHART, GO_MANIFEST, POWERLESS);
-        visitors = Visitors.in(server);
+        visitors = Visitors.start(CHART, GO_MANIFEST, POWERLESS);
         visitors.letAsk(CHART.name());
         visitors.letLookUp(CHART.name());
         visitors.letLookUp(GO_MANIFEST.name());
@@ -71,7 +68,7 @@ class PortGateIT {
 
     @AfterAll
     static void stop() {
-        server.close();
+        visitors.close();
     }
 
     @Test
@@ -249,7 +246,7 @@ class PortGateIT {
     }
 
     private String kubeconfig(KubeUser user) {
-        return server.kubeconfig().as(user).write(folder.resolve(user.name())).toString();
+        return visitors.server().kubeconfig().as(user).write(folder.resolve(user.name())).toString();
     }
 
     private Path write(String name, ServerIdentity authority) {

@@ -3,6 +3,7 @@ package dev.vspherecloud.testkit.bed;
 import dev.vspherecloud.testkit.proxy.FaultProxy;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.testkit.servers.KubeObjects;
+import dev.vspherecloud.testkit.servers.KubeRelease;
 import dev.vspherecloud.testkit.servers.KubeUser;
 import dev.vspherecloud.testkit.servers.Kubeconfig;
 import dev.vspherecloud.testkit.servers.VcenterOptions;
@@ -48,8 +49,13 @@ public final class TestBed implements AutoCloseable {
     ///
     /// @param users who may call it besides the administrator, as far as RBAC lets them
     public static TestBed start(KubeUser... users) {
+        return start(KubeRelease.PINNED, users);
+    }
+
+    /// The same, with an API server of this release.
+    public static TestBed start(KubeRelease release, KubeUser... users) {
         try {
-            return new TestBed(Files.createTempDirectory("vsphere-cloud-bed-"), KubeApiServer.start(users));
+            return new TestBed(Files.createTempDirectory("vsphere-cloud-bed-"), KubeApiServer.start(release, users));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -132,12 +138,20 @@ public final class TestBed implements AutoCloseable {
 
     /// Runs the packaged program straight on the servers, past the proxies, to measure it.
     public Program runDirectly() {
+        return launchDirectly().start();
+    }
+
+    /// A run straight on the servers with all of their vCenters; without leader election unless told so.
+    public Launch launchDirectly() {
         var text = new StringBuilder("vcenter:\n");
         sites.values().forEach(site -> text.append(site.directConfig()));
-        return start(List.of(
-                "--kubeconfig=" + api.kubeconfig().write(folder.resolve("kubeconfig-direct")),
-                "--cloud-config=" + write("vsphere-direct.conf", text + labels()),
-                "--leader-elect=false"));
+        return new Launch(
+                this,
+                List.of(
+                        "--kubeconfig=" + api.kubeconfig().write(folder.resolve("kubeconfig-direct")),
+                        "--cloud-config=" + write("vsphere-direct.conf", text + labels()),
+                        "--leader-elect=false"),
+                Map.of());
     }
 
     public Program runWith(String config, String... moreFlags) {

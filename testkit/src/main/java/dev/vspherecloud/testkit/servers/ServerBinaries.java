@@ -6,12 +6,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Where the programs of the real servers are.
 ///
 /// @param folder holds `vcsim`, `etcd` and `kube-apiserver`
 public record ServerBinaries(Path folder) {
+    private static final String API_SERVER = "kube-apiserver";
+
     /// Names the folder of ready binaries; nothing is built then.
     static final String FOLDER_PROPERTY = "vspherecloud.servers";
 
@@ -24,7 +27,7 @@ public record ServerBinaries(Path folder) {
     private static @Nullable ServerBinaries found;
 
     public ServerBinaries {
-        for (var name : List.of("vcsim", "etcd", "kube-apiserver")) {
+        for (var name : List.of("vcsim", "etcd", API_SERVER)) {
             if (!Files.isExecutable(folder.resolve(name))) {
                 throw new ServerException("no program " + name + " in " + folder + ": run servers/build");
             }
@@ -56,7 +59,15 @@ public record ServerBinaries(Path folder) {
     }
 
     public Path kubeApiServer() {
-        return folder.resolve("kube-apiserver");
+        return folder.resolve(API_SERVER);
+    }
+
+    /// The API server of this release. An older one is built when it is first asked for, which takes minutes.
+    Path kubeApiServer(KubeRelease release) {
+        return switch (release) {
+            case PINNED -> kubeApiServer();
+            case OLDER -> build(script(), "older").resolve(API_SERVER);
+        };
     }
 
     private static Path givenOrBuilt() {
@@ -77,9 +88,10 @@ public record ServerBinaries(Path folder) {
                 + " to the repository, or -D" + FOLDER_PROPERTY + " to a folder of binaries");
     }
 
-    private static Path build(Path script) {
+    private static Path build(Path script, String... words) {
         try {
-            var process = new ProcessBuilder(script.toString())
+            var process = new ProcessBuilder(Stream.concat(Stream.of(script.toString()), Stream.of(words))
+                            .toList())
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
                     .start();
             var printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();

@@ -1,0 +1,136 @@
+package dev.vspherecloud.image;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+
+/// Reads an image in the OCI layout from its file.
+///
+/// Rule from: OCI image specification 1.1. `index.json` names the manifest, that names the configuration and the
+/// layers, and each of these is a file `blobs/sha256/<digest>`.
+final class OciArchive {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int LAST_OF_MODE = 0777;
+
+    private final Path file;
+    private final String digest;
+    private final JsonNode manifest;
+    private final JsonNode image;
+
+    /// A layer as it is stored.
+    ///
+    /// @param digest of the compressed bytes
+    record StoredLayer(String name, String digest, long bytes) {}
+
+    /// Where entries of a tar go.
+    private interface Sink {
+        void accept(TarArchiveEntry entry, InputStream content) throws IOException;
+    }
+
+    private OciArchive(Path file, String digest, JsonNode manifest, JsonNode image) {
+        this.file = file;
+        this.digest = digest;
+        this.manifest = manifest;
+        this.image = image;
+    }
+
+    static OciArchive read(Path file) throws IOException {
+        String digest = json(file, "index.json")
+                .path("manifests")
+                .path(0)
+                .path("digest")
+                .asText();
+        JsonNode manifest = json(file, blob(digest));
+        String config = manifest.path("config").path("digest").asText();
+        return new OciArchive(file, digest, manifest, json(file, blob(config)));
+    }
+
+    /// Of the manifest: what a Pod may name behind an `@`.
+    String digest() {
+        return digest;
+    }
+
+    /// The image's configuration: how it is to be run, its architecture, its history.
+    JsonNode image() {
+        return image;
+    }
+
+    /// The lowest first.
+    List<StoredLayer> layers() {
+        var layers = new ArrayList<StoredLayer>();
+        for (JsonNode layer : manifest.path("layers")) {
+            layers.add(new StoredLayer(
+                    image.path("history").path(layers.size()).path("comment").asText(),
+                    layer.path("digest").asText(),
+                    layer.path("size").asLong()));
+        }
+        return layers;
+    }
+
+    /// Lays all layers into a folder, with their modes; files belong to whoever calls this.
+    void unpack(Path folder) throws IOException {
+        for (StoredLayer layer : layers()) {
+            entry(file, blob(layer.digest()), content -> {
+                try (var tar = new TarArchiveInputStream(new GZIPInputStream(content))) {
+                    each(tar, (entry, bytes) -> lay(folder, entry, bytes));
+                }
+            });
+        }
+    }
+
+    private static void lay(Path folder, TarArchiveEntry entry, InputStream content) throws IOException {
+        Path path = folder.resolve(entry.getName()).normalize();
+        if (!path.startsWith(folder) || !(entry.isFile() || entry.isDirectory())) {
+            throw new IOException("not a plain file or folder of the image: " + entry.getName());
+        }
+        if (entry.isDirectory()) {
+            Files.createDirectories(path);
+        } else {
+            Files.createDirectories(path.getParent());
+            Files.copy(content, path);
+        }
+        Files.setAttribute(path, "unix:mode", entry.getMode() & LAST_OF_MODE);
+    }
+
+    private static String blob(String digest) {
+        return "blobs/" + digest.replace(':', '/');
+    }
+
+    private static JsonNode json(Path file, String name) throws IOException {
+        var found = new ArrayList<JsonNode>();
+        entry(file, name, content -> found.add(JSON.readTree(content.readAllBytes())));
+        return found.getFirst();
+    }
+
+    /// What is done with one file of the archive.
+    private interface Reading {
+        void of(InputStream content) throws IOException;
+    }
+
+    private static void entry(Path file, String name, Reading reading) throws IOException {
+        try (var tar = new TarArchiveInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
+            for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
+                if (entry.getName().equals(name)) {
+                    reading.of(tar);
+                    return;
+                }
+            }
+        }
+        throw new IOException(file + " has no " + name);
+    }
+
+    private static void each(TarArchiveInputStream tar, Sink sink) throws IOException {
+        for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
+            sink.accept(entry, tar);
+        }
+    }
+}

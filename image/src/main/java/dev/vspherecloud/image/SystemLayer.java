@@ -1,0 +1,81 @@
+package dev.vspherecloud.image;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/// The first layer: what the Java runtime needs of a system, and no more. No shell, no package manager, no tools.
+///
+/// The libraries are this machine's, at this machine's paths, because its dynamic loader looks for them there.
+final class SystemLayer {
+    /// Who runs it unless the Pod says otherwise; the manifests of the Go program say 1001.
+    static final int USER = 1001;
+
+    /// What `LC_ALL` names. The JVM reads a UTF-8 password from the environment only if this locale can be loaded.
+    static final String LOCALE = "C.UTF-8";
+
+    private static final List<Path> LOCALE_FOLDERS =
+            List.of(Path.of("/usr/lib/locale/C.utf8"), Path.of("/usr/lib/locale/C.UTF-8"));
+
+    /// What a C library older than 2.34 loads by itself to look up a host; in newer ones both are built in.
+    private static final List<String> LOOKUPS = List.of("libnss_files.so.2", "libnss_dns.so.2", "libresolv.so.2");
+
+    private static final Map<String, String> TEXTS = Map.of(
+            "/etc/passwd",
+            "root:x:0:0:root:/:/nonexistent\nccm:x:%1$d:%1$d:ccm:/:/nonexistent\nnobody:x:65534:65534:nobody:/:/nonexistent\n"
+                    .formatted(USER),
+            "/etc/group",
+            "root:x:0:\nccm:x:%d:\nnogroup:x:65534:\n".formatted(USER),
+            "/etc/nsswitch.conf",
+            "passwd: files\ngroup: files\nhosts: files dns\n");
+
+    private SystemLayer() {}
+
+    /// @param libraries what the program loads
+    /// @param scratch   an empty folder for files that are written for the image
+    static ImageLayer of(Collection<Path> libraries, Path scratch) throws IOException {
+        var files = new ArrayList<ImageFile>();
+        for (Path library : libraries) {
+            files.add(ImageFile.program(library.toRealPath(), library.toString()));
+            if (library.endsWith("libc.so.6")) {
+                files.addAll(lookups(library));
+            }
+        }
+        files.addAll(locale());
+        for (var text : TEXTS.entrySet()) {
+            Path file = scratch.resolve(Path.of(text.getKey()).getFileName());
+            files.add(ImageFile.plain(Files.writeString(file, text.getValue()), text.getKey()));
+        }
+        files.add(new ImageFile(scratch, "/tmp", ImageFile.Mode.OPEN_FOLDER));
+        return new ImageLayer("system", files);
+    }
+
+    private static List<ImageFile> lookups(Path libc) throws IOException {
+        var files = new ArrayList<ImageFile>();
+        for (String name : LOOKUPS) {
+            Path library = libc.resolveSibling(name);
+            if (Files.exists(library)) {
+                files.add(ImageFile.program(library.toRealPath(), library.toString()));
+            }
+        }
+        return files;
+    }
+
+    /// All categories: `setlocale` refuses a locale that lacks one.
+    private static List<ImageFile> locale() throws IOException {
+        Path folder = LOCALE_FOLDERS.stream()
+                .filter(Files::isDirectory)
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("this machine has no locale " + LOCALE));
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(Files::isRegularFile)
+                    .map(file -> ImageFile.plain(file, file.toString()))
+                    .toList();
+        }
+    }
+}
