@@ -25,6 +25,9 @@ final class ControllerManager {
     private static final Logger log = LoggerFactory.getLogger(ControllerManager.class);
     private static final Duration STEP_DOWN = Duration.ofMillis(800);
 
+    /// Rule from: kubernetes/cloud-provider, app/controllermanager.go: leaderelection.NewLeaderHealthzAdaptor.
+    private static final Duration TOLERANCE = Duration.ofSeconds(20);
+
     private sealed interface News {
         record Won() implements News {}
 
@@ -40,16 +43,24 @@ final class ControllerManager {
     private final Options options;
     private final ControllerLeases leases;
     private final KubeConnection connection;
+    private final ProcessHealth health;
     private final Optional<LeaderSettings> settings;
     private final Optional<Elections> elections;
     private final BlockingQueue<News> news = new LinkedBlockingQueue<>();
     private CloudConfig config;
 
-    ControllerManager(Options options, ControllerLeases leases, CloudConfig config, KubeConnection connection) {
+    /// @param health told what must be well
+    ControllerManager(
+            Options options,
+            ControllerLeases leases,
+            CloudConfig config,
+            KubeConnection connection,
+            ProcessHealth health) {
         this.options = options;
         this.leases = leases;
         this.config = config;
         this.connection = connection;
+        this.health = health;
         this.settings = leaderSettings(options.leaderElection());
         this.elections = settings.map(
                 each -> new Elections(connection, each, leases.migration(), ElectionObserver.NONE, course()));
@@ -59,6 +70,7 @@ final class ControllerManager {
     ///
     /// @return the exit code
     int run() throws InterruptedException {
+        elections.ifPresent(each -> health.require("leaderElection", () -> each.illness(TOLERANCE)));
         elections.ifPresentOrElse(Elections::standForMain, () -> news.add(new News.Won()));
         int code = workUntilTheEnd();
         if (code == 0) {
@@ -68,13 +80,9 @@ final class ControllerManager {
         return code;
     }
 
-    /// Why this process is ill as a leader, for a health check; see [Elections#illness]. May be asked from anywhere.
-    Optional<String> illness(Duration tolerance) {
-        return elections.flatMap(each -> each.illness(tolerance));
-    }
-
     /// Ends [#run] soon, with exit code 0.
     void stop() {
+        health.stops();
         news.add(new News.Stop());
     }
 
@@ -105,6 +113,7 @@ final class ControllerManager {
         Office office = elections.<Office>map(each -> each).orElseGet(SoleOffice::new);
         try (var controllers = new NodeControllers(options, config, connection, office, chronicle())) {
             controllers.start(config);
+            health.leads(controllers::checks);
             controllers.work(leases.main());
             elections.ifPresent(Elections::standForMigration);
             int code = workWhileLeading(controllers);
@@ -167,7 +176,8 @@ final class ControllerManager {
         }
     }
 
-    private static int lost(String why) {
+    private int lost(String why) {
+        health.stops();
         log.atError().addKeyValue("cause", why).log("Leader election lost");
         return 1;
     }

@@ -34,7 +34,11 @@ final class Elections implements Office {
         void lost(String why);
     }
 
-    private record Standing(LeaderElector elector, Thread thread) {}
+    private record Standing(LeaderElector elector, Thread thread) {
+        Optional<String> illness(Duration tolerance) {
+            return ProcessHealth.ended(thread).or(() -> elector.illness(tolerance));
+        }
+    }
 
     private final KubeConnection connection;
     private final LeaderSettings main;
@@ -90,13 +94,13 @@ final class Elections implements Office {
         return !won.isEmpty() && won.stream().allMatch(Office::isConfirmed);
     }
 
-    /// Why this process is ill: it should have found out long ago that it does not lead any more. Who stands by is
-    /// well.
+    /// Why this process is ill: it should have found out long ago that it does not lead any more, or it can't find out
+    /// anything. Who stands by is well, and so is who steps down.
     ///
     /// @param tolerance beyond the lease duration
     Optional<String> illness(Duration tolerance) {
         return standing.stream()
-                .flatMap(each -> each.elector().illness(tolerance).stream())
+                .flatMap(each -> each.illness(tolerance).stream())
                 .findFirst();
     }
 

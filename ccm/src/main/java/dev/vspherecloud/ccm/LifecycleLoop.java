@@ -59,6 +59,10 @@ final class LifecycleLoop implements AutoCloseable {
         loop.add(new Task.Look(node));
     }
 
+    boolean hasLostWorker() {
+        return loop.hasLostWorker();
+    }
+
     void close(Duration atMost) {
         loop.close(atMost);
     }

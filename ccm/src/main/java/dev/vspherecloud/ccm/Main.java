@@ -11,11 +11,14 @@ import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.SecretReader;
 import dev.vspherecloud.observability.LogConfig;
 import dev.vspherecloud.observability.Version;
+import dev.vspherecloud.serving.ServingException;
+import dev.vspherecloud.serving.auth.AuthorityException;
 import dev.vspherecloud.vsphere.client.HttpProxy;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -120,16 +123,23 @@ public final class Main {
                 log.atError().addKeyValue("cause", refusal.get()).log("Cannot take the place of the Go program");
                 return 1;
             }
-            var manager = new ControllerManager(options, leases, config.config(), connection);
+            var health = new ProcessHealth();
+            var manager = new ControllerManager(options, leases, config.config(), connection, health);
             var ended = new CountDownLatch(1);
             var live = new LiveConfig(
                     () -> read(options.config()), config, manager::reconfigure, rest -> pause(ended, rest));
-            Thread.ofVirtual().name("config").start(live);
+            health.require("configuration", Thread.ofVirtual().name("config").start(live));
             Runtime.getRuntime()
                     .addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(manager, ended)));
-            int code = manager.run();
-            ended.countDown();
-            return code;
+            try (PortGate gate = PortGate.open(options, connection);
+                    var _ = ProcessPort.open(options, gate, health, Map.of())) {
+                return manager.run();
+            } finally {
+                ended.countDown();
+            }
+        } catch (ServingException | AuthorityException e) {
+            log.atError().addKeyValue("cause", e.getMessage()).log("Cannot serve");
+            return 1;
         } catch (KubeException e) {
             log.atError().addKeyValue("cause", e.getMessage()).log("Cannot use the API server");
             return 1;

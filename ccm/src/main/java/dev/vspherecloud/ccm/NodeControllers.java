@@ -17,6 +17,7 @@ import dev.vspherecloud.kubernetes.KubeNodes;
 import dev.vspherecloud.reconcile.Backoff;
 import dev.vspherecloud.reconcile.Loop;
 import dev.vspherecloud.reconcile.Outcome;
+import dev.vspherecloud.serving.health.HealthCheck;
 import dev.vspherecloud.vsphere.inventory.LoginGate;
 import dev.vspherecloud.vsphere.inventory.VsphereInstances;
 import dev.vspherecloud.vsphere.inventory.VsphereWitnesses;
@@ -25,11 +26,14 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 /// Everything that works while this process leads, wired by hand, and the order in which it starts and stops.
 ///
@@ -182,6 +186,32 @@ final class NodeControllers implements AutoCloseable {
         lifecycleRules = SettingsRule.lifecycle(options, config);
         instances.use(vcenters.watchers());
         nodes.names().forEach(this::look);
+    }
+
+    /// What must be so from the start to the rest. May be asked from anywhere, once [#start] has returned.
+    WorkChecks checks() {
+        var live = new ArrayList<HealthCheck>();
+        if (isOn(ControllerName.CLOUD_NODE)) {
+            live.add(check(ControllerName.CLOUD_NODE, () -> loop.hasLostWorker() || recording.hasLostWorker()));
+        }
+        if (isOn(ControllerName.CLOUD_NODE_LIFECYCLE)) {
+            live.add(check(ControllerName.CLOUD_NODE_LIFECYCLE, lifecycle::hasLostWorker));
+        }
+        List<Thread> readers = List.copyOf(reading);
+        live.add(new HealthCheck("watchers", () -> Stream.concat(readers.stream(), vcenters.threads().stream())
+                .flatMap(thread -> ProcessHealth.ended(thread).stream())
+                .findFirst()));
+        return new WorkChecks(live, List.of(new HealthCheck("informer-sync", this::sync)));
+    }
+
+    private static HealthCheck check(ControllerName name, BooleanSupplier hasLostWorker) {
+        return new HealthCheck(
+                name.toString(),
+                () -> hasLostWorker.getAsBoolean() ? Optional.of("a worker has ended") : Optional.empty());
+    }
+
+    private Optional<String> sync() {
+        return nodes.isSynced() ? Optional.empty() : Optional.of("the Nodes have not been listed yet");
     }
 
     /// When this returns nobody writes any more, and every vCenter that answers has logged us out.

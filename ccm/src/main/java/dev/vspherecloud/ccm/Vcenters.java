@@ -33,6 +33,7 @@ final class Vcenters implements AutoCloseable {
     private final Pause pause;
     private final Map<String, Member> members = new LinkedHashMap<>();
     private final List<Member> leaving = new ArrayList<>();
+    private volatile List<Thread> threads = List.of();
 
     /// @param feeds    where credentials come from; closed with this
     /// @param changed  told of every Node whose VM may look different now
@@ -75,6 +76,7 @@ final class Vcenters implements AutoCloseable {
         });
         members.clear();
         members.putAll(staying);
+        threads = staying.values().stream().map(Member::thread).toList();
         feeds.keep(config.vcenters());
     }
 
@@ -126,8 +128,14 @@ final class Vcenters implements AutoCloseable {
         return members.values().stream().map(Member::watcher).toList();
     }
 
+    /// Those of the watchers, which must go on until [#stop]. May be asked from anywhere.
+    List<Thread> threads() {
+        return threads;
+    }
+
     /// Tells all to log out and end.
     void stop() {
+        threads = List.of();
         members.values().forEach(Member::leave);
         leaving.addAll(members.values());
         members.clear();

@@ -1,10 +1,10 @@
 package dev.vspherecloud.reconcile;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.DoubleSupplier;
@@ -43,7 +43,7 @@ public final class Loop<K> implements AutoCloseable {
     private final Condition changed = lock.newCondition();
     private final KeyedQueue<K> queue = new KeyedQueue<>();
     private final Map<K, Integer> failures = new HashMap<>();
-    private final List<Thread> workers = new ArrayList<>();
+    private final List<Thread> workers = new CopyOnWriteArrayList<>();
     private long nextStart;
     private boolean closed;
 
@@ -151,6 +151,17 @@ public final class Loop<K> implements AutoCloseable {
             }
             queue.done(key);
             changed.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Whether a worker has ended that nobody ended: not by a failure, which is tried again, but by an error such as a
+    /// class that can't be loaded. May be asked from anywhere.
+    public boolean hasLostWorker() {
+        lock.lock();
+        try {
+            return !closed && workers.stream().anyMatch(worker -> !worker.isAlive());
         } finally {
             lock.unlock();
         }

@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm.print;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -53,6 +54,13 @@ public sealed interface Json {
         @Override
         public String toString() {
             return Integer.toString(number);
+        }
+    }
+
+    record Decimal(double number) implements Json {
+        @Override
+        public String toString() {
+            return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
         }
     }
 

@@ -74,8 +74,11 @@ class LauncherScenario {
     void sigtermEndsAProcessWithoutUtf8WithZero() throws IOException {
         Path config = Files.writeString(folder.resolve("vsphere.conf"), CONFIG);
         Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), KUBECONFIG);
-        try (Program program =
-                start(List.of("env", "-i", "LC_ALL=C"), "--cloud-config=" + config, "--kubeconfig=" + kubeconfig)) {
+        try (Program program = start(
+                List.of("env", "-i", "LC_ALL=C"),
+                "--cloud-config=" + config,
+                "--kubeconfig=" + kubeconfig,
+                "--secure-port=0")) {
             program.awaitLog("LeaderElector", SOON);
 
             long begin = System.nanoTime();

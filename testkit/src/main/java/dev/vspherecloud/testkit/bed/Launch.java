@@ -32,6 +32,11 @@ public final class Launch {
         return with("--leader-elect=true");
     }
 
+    /// Serves its pages on this port of the loopback interface, such as [TestBed#freePort] gives.
+    public Launch serving(int port) {
+        return with("--bind-address=127.0.0.1", "--secure-port=" + port);
+    }
+
     /// Adds flags; of several values of one the last counts.
     public Launch with(String... more) {
         return new Launch(bed, Stream.concat(flags.stream(), Stream.of(more)).toList(), environment);

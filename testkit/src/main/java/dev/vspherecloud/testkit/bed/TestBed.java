@@ -1,6 +1,7 @@
 package dev.vspherecloud.testkit.bed;
 
 import dev.vspherecloud.testkit.proxy.FaultProxy;
+import dev.vspherecloud.testkit.servers.FreePorts;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.testkit.servers.KubeObjects;
 import dev.vspherecloud.testkit.servers.KubeRelease;
@@ -32,6 +33,9 @@ public final class TestBed implements AutoCloseable {
 
     /// The file of [#folder] that holds the output of the program.
     public static final String PROGRAM_LOG = "program.log";
+
+    /// Programs that are none of a test's business must not get into each other's way on the usual port.
+    private static final String NOT_SERVING = "--secure-port=0";
 
     private final Path folder;
     private final KubeApiServer api;
@@ -104,12 +108,13 @@ public final class TestBed implements AutoCloseable {
         return "labels:\n  zone: %s\n  region: %s\n".formatted(ZONE, REGION);
     }
 
-    /// The flags of a usual run: kubeconfig through the proxy, this configuration, no leader election.
+    /// The flags of a usual run: kubeconfig through the proxy, this configuration, no leader election, no port.
     public List<String> flags(String config) {
         return List.of(
                 "--kubeconfig=" + kubeconfig(),
                 "--cloud-config=" + write("vsphere.conf", config),
-                "--leader-elect=false");
+                "--leader-elect=false",
+                NOT_SERVING);
     }
 
     private Path kubeconfig() {
@@ -128,7 +133,12 @@ public final class TestBed implements AutoCloseable {
 
     /// A run through the proxies that is still to be told its configuration; without leader election unless told so.
     public Launch launch() {
-        return new Launch(this, List.of("--kubeconfig=" + kubeconfig(), "--leader-elect=false"), Map.of());
+        return new Launch(this, List.of("--kubeconfig=" + kubeconfig(), "--leader-elect=false", NOT_SERVING), Map.of());
+    }
+
+    /// A port of the loopback interface that nobody listened on a moment ago.
+    public static int freePort() {
+        return FreePorts.pick(1).getFirst();
     }
 
     /// Runs the packaged program on all of it.
@@ -150,7 +160,8 @@ public final class TestBed implements AutoCloseable {
                 List.of(
                         "--kubeconfig=" + api.kubeconfig().write(folder.resolve("kubeconfig-direct")),
                         "--cloud-config=" + write("vsphere-direct.conf", text + labels()),
-                        "--leader-elect=false"),
+                        "--leader-elect=false",
+                        NOT_SERVING),
                 Map.of());
     }
 

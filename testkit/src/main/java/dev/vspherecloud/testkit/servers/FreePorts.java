@@ -10,11 +10,11 @@ import java.util.List;
 /// Ports of the loopback interface that nobody listened on a moment ago.
 ///
 /// Somebody else may take one before the server does, so the starters try again with others.
-final class FreePorts {
+public final class FreePorts {
     private FreePorts() {}
 
     /// As many different ports as asked for.
-    static List<Integer> pick(int count) {
+    public static List<Integer> pick(int count) {
         var sockets = new ArrayList<ServerSocket>();
         try {
             for (int i = 0; i < count; i++) {

@@ -1,0 +1,169 @@
+package dev.vspherecloud.serving;
+
+import dev.vspherecloud.serving.auth.Gate;
+import dev.vspherecloud.serving.tls.ServerCertificates;
+import dev.vspherecloud.serving.tls.TlsException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.StandardSocketOptions;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Serves pages over HTTPS on one port.
+///
+/// Not the JDK's own server, for reasons that `docs/decisions/0016-own-https-port.md` gives: its limits belong to the
+/// JVM and not to a port, it refuses newcomers when it is full, and it can't share a port.
+///
+/// Threads: opened and closed by one. It has a thread that accepts, one that ends what takes too long and looks after
+/// the certificates, and one for each connection; all end with it.
+public final class HttpsPort implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(HttpsPort.class);
+    private static final int BACKLOG = 128;
+
+    /// Between two looks for who is past his limit: by so much may he be past it.
+    private static final Duration WATCH = Duration.ofMillis(250);
+
+    private static final Duration CERTIFICATES = Duration.ofSeconds(1);
+    private static final Duration AFTER_FAILURE = Duration.ofMillis(100);
+
+    private final ServerSocket listener;
+    private final ServerCertificates certificates;
+    private final Connection.House house;
+    private final CountDownLatch closing = new CountDownLatch(1);
+
+    private HttpsPort(ServerSocket listener, ServerCertificates certificates, Connection.House house) {
+        this.listener = listener;
+        this.certificates = certificates;
+        this.house = house;
+    }
+
+    /// Begins to serve.
+    ///
+    /// @param nanoTime a monotonic clock, as [System#nanoTime]
+    /// @throws ServingException when the address can't be had, or the certificate can't be used
+    public static HttpsPort open(
+            ServingSettings settings,
+            Limits limits,
+            Gate gate,
+            Pages pages,
+            LongSupplier nanoTime,
+            InstantSource clock) {
+        ServerCertificates certificates = certificates(settings, clock);
+        var house = new Connection.House(
+                certificates::secure,
+                new Reception(gate, pages),
+                limits,
+                new Connections(limits.connections()),
+                nanoTime,
+                clock);
+        var port = new HttpsPort(listen(settings), certificates, house);
+        for (Runnable work : List.<Runnable>of(port::accept, port::watch)) {
+            Thread.ofVirtual().name("serving").start(work);
+        }
+        return port;
+    }
+
+    private static ServerCertificates certificates(ServingSettings settings, InstantSource clock) {
+        try {
+            return ServerCertificates.open(settings.tls(), clock);
+        } catch (TlsException e) {
+            throw new ServingException(e.why(), e);
+        }
+    }
+
+    private static ServerSocket listen(ServingSettings settings) {
+        var address = new InetSocketAddress(InetAddress.ofLiteral(settings.bindAddress()), settings.port());
+        try {
+            var listener = new ServerSocket();
+            try {
+                // Go's listeners have it whatever the flag says: without it a restart waits for connections of before.
+                listener.setReuseAddress(true);
+                listener.setOption(StandardSocketOptions.SO_REUSEPORT, settings.sharePort());
+                listener.bind(address, BACKLOG);
+                return listener;
+            } catch (IOException e) {
+                listener.close();
+                throw e;
+            }
+        } catch (IOException e) {
+            throw new ServingException(
+                    "cannot listen on %s port %d (--bind-address, --secure-port): %s"
+                            .formatted(settings.bindAddress(), settings.port(), e.getMessage()),
+                    e);
+        }
+    }
+
+    /// The port it listens on.
+    public int number() {
+        return listener.getLocalPort();
+    }
+
+    /// How many connections are open.
+    int connections() {
+        return house.connections().size();
+    }
+
+    private void accept() {
+        try {
+            while (closing.getCount() > 0) {
+                acceptOne();
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// A failure, such as too many open files, is no reason to serve nobody any more.
+    private void acceptOne() throws InterruptedException {
+        try {
+            welcome(listener.accept());
+        } catch (IOException e) {
+            if (!closing.await(AFTER_FAILURE.toMillis(), TimeUnit.MILLISECONDS)) {
+                log.debug("No connection could be accepted: {}", e.getMessage());
+            }
+        }
+    }
+
+    private void welcome(Socket socket) {
+        var connection = new Connection(house, socket);
+        if (house.connections().admit(connection)) {
+            Thread.ofVirtual().name("serving-visit").start(connection);
+        } else {
+            connection.abort();
+        }
+    }
+
+    private void watch() {
+        long rounds = CERTIFICATES.dividedBy(WATCH);
+        try {
+            for (long round = 1; !closing.await(WATCH.toMillis(), TimeUnit.MILLISECONDS); round++) {
+                house.connections().endOverdue(house.nanoTime().getAsLong());
+                if (round % rounds == 0) {
+                    certificates.look();
+                }
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        closing.countDown();
+        try {
+            listener.close();
+        } catch (IOException e) {
+            log.debug("The HTTPS port was closed already: {}", e.getMessage());
+        }
+        house.connections().endAll();
+    }
+}

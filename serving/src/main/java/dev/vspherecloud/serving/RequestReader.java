@@ -1,0 +1,190 @@
+package dev.vspherecloud.serving;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/// Reads requests of HTTP/1.0 and HTTP/1.1 from one connection, and refuses whatever is odd about them: a body of
+/// unknown length, a folded header, two lengths.
+///
+/// Rule from: RFC 9112, sections 2 to 6.
+final class RequestReader {
+    private static final Pattern REQUEST_LINE = Pattern.compile("([!-~]+) ([!-~]+) HTTP/1\\.([01])");
+    private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
+    private static final Pattern LENGTH = Pattern.compile("[0-9]{1,9}");
+
+    private final InputStream in;
+    private final Limits limits;
+
+    RequestReader(InputStream in, Limits limits) {
+        this.in = in;
+        this.limits = limits;
+    }
+
+    /// What came.
+    sealed interface Result {
+        record Whole(Request request) implements Result {}
+
+        /// The connection can't be used for another one.
+        record Refused(Reply reply) implements Result {}
+
+        /// The visitor has gone.
+        record Gone() implements Result {}
+    }
+
+    private static final class OddException extends Exception {
+        private static final long serialVersionUID = 1L;
+        private final int status;
+
+        OddException(int status, String why) {
+            super(why);
+            this.status = status;
+        }
+    }
+
+    /// @param first the first byte of the request, which has been read already; below 0 when there is none
+    Result read(int first) throws IOException {
+        if (first < 0) {
+            return new Result.Gone();
+        }
+        try {
+            List<String> lines = head(first);
+            return lines.isEmpty() ? new Result.Gone() : new Result.Whole(request(lines));
+        } catch (OddException e) {
+            return new Result.Refused(Reply.failure(e.status, e.status + " " + e.getMessage()));
+        }
+    }
+
+    /// The request line and the header fields; nothing when the connection ended before their end.
+    private List<String> head(int first) throws IOException, OddException {
+        var lines = new ArrayList<String>();
+        var line = new StringBuilder();
+        int size = 0;
+        for (int each = first; each >= 0; each = in.read()) {
+            if (++size > limits.headBytes()) {
+                throw new OddException(431, "request header fields too large");
+            }
+            if (each != '\n') {
+                line.append((char) each);
+                continue;
+            }
+            String text = withoutReturn(line);
+            line.setLength(0);
+            if (!text.isEmpty()) {
+                lines.add(text);
+            } else if (!lines.isEmpty()) {
+                return lines;
+            }
+        }
+        return List.of();
+    }
+
+    private static String withoutReturn(StringBuilder line) {
+        int last = line.length() - 1;
+        return last >= 0 && line.charAt(last) == '\r' ? line.substring(0, last) : line.toString();
+    }
+
+    private Request request(List<String> lines) throws IOException, OddException {
+        var requestLine = REQUEST_LINE.matcher(lines.getFirst());
+        if (!requestLine.matches()) {
+            throw new OddException(400, "malformed request line");
+        }
+        boolean isNew = requestLine.group(3).equals("1");
+        Map<String, List<String>> headers = headers(lines.subList(1, lines.size()));
+        if (headers.getOrDefault("host", List.of()).size() > 1 || (isNew && !headers.containsKey("host"))) {
+            throw new OddException(400, "missing or repeated Host header");
+        }
+        String target = target(requestLine.group(2));
+        int mark = target.indexOf('?');
+        return new Request(
+                requestLine.group(1),
+                decoded(mark < 0 ? target : target.substring(0, mark), true),
+                mark < 0 ? Map.of() : query(target.substring(mark + 1)),
+                headers,
+                body(headers),
+                isNew && !mentions(headers, "connection", "close"));
+    }
+
+    private static Map<String, List<String>> headers(List<String> lines) throws OddException {
+        var headers = new LinkedHashMap<String, List<String>>();
+        for (String line : lines) {
+            int colon = line.indexOf(':');
+            String name = colon < 0 ? "" : line.substring(0, colon);
+            String value = line.substring(colon + 1).strip();
+            if (!TOKEN.matcher(name).matches() || value.chars().anyMatch(each -> each < ' ' && each != '\t')) {
+                throw new OddException(400, "malformed header");
+            }
+            headers.computeIfAbsent(name.toLowerCase(Locale.ROOT), _ -> new ArrayList<>())
+                    .add(value);
+        }
+        headers.replaceAll((_, values) -> List.copyOf(values));
+        return headers;
+    }
+
+    /// Path and query, also of a request as a proxy would get it.
+    private static String target(String sent) throws OddException {
+        if (sent.startsWith("/")) {
+            return sent;
+        }
+        int path = sent.startsWith("https://") ? sent.indexOf('/', "https://".length()) : -1;
+        if (path < 0) {
+            throw new OddException(400, "malformed request target");
+        }
+        return sent.substring(path);
+    }
+
+    private static Map<String, List<String>> query(String text) throws OddException {
+        var query = new LinkedHashMap<String, List<String>>();
+        for (String each : text.split("&", -1)) {
+            int equals = each.indexOf('=');
+            String name = decoded(equals < 0 ? each : each.substring(0, equals), false);
+            query.computeIfAbsent(name, _ -> new ArrayList<>())
+                    .add(equals < 0 ? "" : decoded(each.substring(equals + 1), false));
+        }
+        query.remove("");
+        query.replaceAll((_, values) -> List.copyOf(values));
+        return query;
+    }
+
+    private static String decoded(String text, boolean isPath) throws OddException {
+        try {
+            return URLDecoder.decode(isPath ? text.replace("+", "%2B") : text, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException _) {
+            throw new OddException(400, "malformed escape in the request target");
+        }
+    }
+
+    private String body(Map<String, List<String>> headers) throws IOException, OddException {
+        if (headers.containsKey("transfer-encoding")) {
+            throw new OddException(411, "length required");
+        }
+        List<String> lengths = headers.getOrDefault("content-length", List.of("0"));
+        if (lengths.size() > 1 || !LENGTH.matcher(lengths.getFirst()).matches()) {
+            throw new OddException(400, "malformed Content-Length");
+        }
+        int length = Integer.parseInt(lengths.getFirst());
+        if (length > limits.bodyBytes()) {
+            throw new OddException(413, "request body too large");
+        }
+        if (length > 0 && mentions(headers, "expect", "100-continue")) {
+            throw new OddException(417, "expectation failed");
+        }
+        byte[] body = in.readNBytes(length);
+        if (body.length < length) {
+            throw new OddException(400, "request body ended early");
+        }
+        return new String(body, StandardCharsets.UTF_8);
+    }
+
+    private static boolean mentions(Map<String, List<String>> headers, String name, String option) {
+        return headers.getOrDefault(name, List.of()).stream()
+                .anyMatch(value -> value.toLowerCase(Locale.ROOT).contains(option));
+    }
+}

@@ -1,0 +1,10 @@
+package dev.vspherecloud.serving;
+
+/// The port cannot be served. The message says why, and what to do.
+public final class ServingException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    ServingException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

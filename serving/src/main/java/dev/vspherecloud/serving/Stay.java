@@ -1,0 +1,37 @@
+package dev.vspherecloud.serving;
+
+import java.time.Duration;
+
+/// What a connection is doing, and until when it may.
+///
+/// @param since on a monotonic clock, in nanoseconds, as `until`
+record Stay(Phase phase, long since, long until) {
+    /// In the order in which connections have to make room for others; one that is being answered need not.
+    enum Phase {
+        IDLE,
+        HANDSHAKE,
+        HEAD,
+        ANSWER
+    }
+
+    static Stay of(Phase phase, long now, Limits limits) {
+        return new Stay(phase, now, now + limit(phase, limits).toNanos());
+    }
+
+    private static Duration limit(Phase phase, Limits limits) {
+        return switch (phase) {
+            case IDLE -> limits.idle();
+            case HANDSHAKE -> limits.handshake();
+            case HEAD -> limits.head();
+            case ANSWER -> limits.answer();
+        };
+    }
+
+    boolean isOver(long now) {
+        return now - until >= 0;
+    }
+
+    boolean mayBeEnded() {
+        return phase != Phase.ANSWER;
+    }
+}

@@ -1,0 +1,23 @@
+package dev.vspherecloud.serving.debug;
+
+import dev.vspherecloud.serving.Page;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.IntConsumer;
+
+/// The pages that `--profiling` switches on, by their paths.
+public final class DebugPages {
+    private DebugPages() {}
+
+    /// @param verbosity told how much is to be logged
+    public static Map<String, Page> of(IntConsumer verbosity) {
+        var pages = new LinkedHashMap<String, Page>();
+        var pprof = new PprofPage();
+        pages.put("/debug/flags/v", new VerbosityPage(verbosity));
+        pages.put("/debug/heap", new HeapPage());
+        pages.put("/debug/pprof", pprof);
+        pages.put("/debug/pprof/", pprof);
+        pages.put("/debug/threads", new ThreadsPage(ThreadsPage.USUAL));
+        return pages;
+    }
+}

@@ -1,0 +1,64 @@
+package dev.vspherecloud.serving.debug;
+
+import dev.vspherecloud.serving.Page;
+import dev.vspherecloud.serving.Reply;
+import dev.vspherecloud.serving.Request;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryUsage;
+import java.util.stream.Collectors;
+import javax.management.JMException;
+import javax.management.ObjectName;
+
+/// `/debug/heap`: how full each part of the memory is and what the collector did; with `?classes` also which classes
+/// have most of it, for which the JVM stands still for as long as a full collection takes.
+public final class HeapPage implements Page {
+    @Override
+    public Reply answer(Request request) {
+        return Reply.text(summary() + (request.query().containsKey("classes") ? "\n" + classes() : ""));
+    }
+
+    private static String summary() {
+        var memory = ManagementFactory.getMemoryMXBean();
+        return line("heap", memory.getHeapMemoryUsage())
+                + line("other", memory.getNonHeapMemoryUsage())
+                + ManagementFactory.getMemoryPoolMXBeans().stream()
+                        .map(HeapPage::line)
+                        .collect(Collectors.joining())
+                + ManagementFactory.getGarbageCollectorMXBeans().stream()
+                        .map(HeapPage::line)
+                        .collect(Collectors.joining());
+    }
+
+    private static String line(MemoryPoolMXBean pool) {
+        return line("  " + pool.getName(), pool.getUsage());
+    }
+
+    private static String line(String name, MemoryUsage usage) {
+        return "%-36s used %,13d  committed %,13d  max %s\n"
+                .formatted(
+                        name,
+                        usage.getUsed(),
+                        usage.getCommitted(),
+                        usage.getMax() < 0 ? "none" : "%,d".formatted(usage.getMax()));
+    }
+
+    private static String line(GarbageCollectorMXBean collector) {
+        return "collector %-26s runs %,13d  milliseconds %,10d\n"
+                .formatted(collector.getName(), collector.getCollectionCount(), collector.getCollectionTime());
+    }
+
+    private static String classes() {
+        try {
+            return String.valueOf(ManagementFactory.getPlatformMBeanServer()
+                    .invoke(
+                            new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                            "gcClassHistogram",
+                            new Object[] {new String[0]},
+                            new String[] {String[].class.getName()}));
+        } catch (JMException e) {
+            return "The classes can't be counted: " + e.getMessage() + "\n";
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package dev.vspherecloud.serving.debug;
+
+import dev.vspherecloud.serving.Page;
+import dev.vspherecloud.serving.Reply;
+import dev.vspherecloud.serving.Request;
+
+/// Where the Go program has its profiles: says what there is instead.
+public final class PprofPage implements Page {
+    @Override
+    public Reply answer(Request request) {
+        return request.path().endsWith("/pprof") || request.path().endsWith("/pprof/")
+                ? Reply.text(directions())
+                : Reply.failure(
+                        404,
+                        "There are no profiles of Go here.\n\n" + directions().stripTrailing());
+    }
+
+    private static String directions() {
+        return """
+                This program runs on Java. In place of Go's profiles it has:
+
+                goroutine                  /debug/threads       what every thread is doing
+                heap, allocs               /debug/heap          how full the memory is, and what the collector did
+                                           /debug/heap?classes  which classes have most of it; the program stands still
+                profile, trace, mutex, block, threadcreate      none
+
+                The metrics of the process and of its JVM are at /metrics.
+                """;
+    }
+}

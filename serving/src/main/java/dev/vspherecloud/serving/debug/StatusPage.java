@@ -1,0 +1,50 @@
+package dev.vspherecloud.serving.debug;
+
+import dev.vspherecloud.serving.Page;
+import dev.vspherecloud.serving.Reply;
+import dev.vspherecloud.serving.Request;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.Supplier;
+
+/// `/statusz`: what runs here, since when, and which pages there are.
+///
+/// Rule from: component-base, zpages/statusz, for the form.
+///
+/// @param program its name
+/// @param version its version
+/// @param started when it began
+/// @param paths   of the pages, asked anew each time
+public record StatusPage(
+        String program, String version, Instant started, InstantSource clock, Supplier<List<String>> paths)
+        implements Page {
+    static final String WARNING =
+            "Warning: This endpoint is not meant to be machine parseable, has no formatting compatibility guarantees and"
+                    + " is for debugging purposes only.\n";
+
+    @Override
+    public Reply answer(Request request) {
+        Duration up = Duration.between(started, clock.instant());
+        return Reply.text("""
+
+                %s statusz
+                %s
+                Started: %s
+                Up: %d hr %02d min %02d sec
+                Java version: %s
+                Binary version: %s
+                Paths: %s
+                """.formatted(
+                        program,
+                        WARNING,
+                        started,
+                        up.toHours(),
+                        up.toMinutesPart(),
+                        up.toSecondsPart(),
+                        Runtime.version(),
+                        version,
+                        String.join(" ", paths.get())));
+    }
+}

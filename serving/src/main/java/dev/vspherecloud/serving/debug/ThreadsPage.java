@@ -1,0 +1,69 @@
+package dev.vspherecloud.serving.debug;
+
+import com.sun.management.HotSpotDiagnosticMXBean;
+import com.sun.management.HotSpotDiagnosticMXBean.ThreadDumpFormat;
+import dev.vspherecloud.serving.Page;
+import dev.vspherecloud.serving.Reply;
+import dev.vspherecloud.serving.Request;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// `/debug/threads`: what every thread is doing right now, the virtual ones included.
+///
+/// The JVM writes such a dump to a file and nowhere else. Where there is no room for one, only the few platform threads
+/// are shown, and it is said so.
+///
+/// @param rooms directories to try, in their order
+public record ThreadsPage(List<Path> rooms) implements Page {
+    /// A container with a read-only root still has the second.
+    public static final List<Path> USUAL = List.of(Path.of(System.getProperty("java.io.tmpdir")), Path.of("/dev/shm"));
+
+    public ThreadsPage {
+        rooms = List.copyOf(rooms);
+    }
+
+    @Override
+    public Reply answer(Request request) {
+        return Reply.text(rooms.stream()
+                .flatMap(room -> dump(room).stream())
+                .findFirst()
+                .orElseGet(ThreadsPage::platformThreads));
+    }
+
+    private static Optional<String> dump(Path room) {
+        try {
+            Path folder = Files.createTempDirectory(room, "threads-");
+            Path file = folder.resolve("dump");
+            try {
+                ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+                        .dumpThreads(file.toAbsolutePath().toString(), ThreadDumpFormat.TEXT_PLAIN);
+                return Optional.of(Files.readString(file));
+            } finally {
+                Files.deleteIfExists(file);
+                Files.delete(folder);
+            }
+        } catch (IOException _) {
+            return Optional.empty();
+        }
+    }
+
+    private static String platformThreads() {
+        var byName = new TreeMap<String, StackTraceElement[]>();
+        Thread.getAllStackTraces().forEach((thread, stack) -> byName.put(thread.getName(), stack));
+        return byName.entrySet().stream()
+                .map(each -> "\"%s\"\n%s\n".formatted(each.getKey(), lines(each.getValue())))
+                .collect(Collectors.joining(
+                        "", "There is no directory to write to, so that virtual threads can't be shown.\n\n", ""));
+    }
+
+    private static String lines(StackTraceElement[] stack) {
+        return Stream.of(stack).map(each -> "      " + each + "\n").collect(Collectors.joining());
+    }
+}

@@ -1,0 +1,32 @@
+package dev.vspherecloud.serving.debug;
+
+import dev.vspherecloud.serving.Page;
+import dev.vspherecloud.serving.Reply;
+import dev.vspherecloud.serving.Request;
+import java.util.Set;
+import java.util.function.IntConsumer;
+import java.util.regex.Pattern;
+
+/// `PUT /debug/flags/v` with a number as its body: how much is logged from now on.
+///
+/// Rule from: apiserver, pkg/server/routes/flags.go, StringFlagPutHandler; component-base, logs.GlogSetter.
+///
+/// @param verbosity told the number
+public record VerbosityPage(IntConsumer verbosity) implements Page {
+    private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,6}");
+
+    @Override
+    public Set<String> methods() {
+        return Set.of("PUT");
+    }
+
+    @Override
+    public Reply answer(Request request) {
+        String text = request.body().strip();
+        if (!NUMBER.matcher(text).matches()) {
+            return Reply.failure(400, "error: the body must be a number, such as 4");
+        }
+        verbosity.accept(Integer.parseInt(text));
+        return Reply.text("successfully set klog.logging.verbosity to " + text);
+    }
+}

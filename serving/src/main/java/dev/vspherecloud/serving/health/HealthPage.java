@@ -1,0 +1,86 @@
+package dev.vspherecloud.serving.health;
+
+import dev.vspherecloud.serving.Page;
+import dev.vspherecloud.serving.Reply;
+import dev.vspherecloud.serving.Request;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A page that is well while all its checks are, and below it a page for each check.
+///
+/// What begins to be wrong, and what is well again, is logged once.
+///
+/// Rule from: apiserver, pkg/server/healthz.
+///
+/// Threads: any; no check waits for another visitor's.
+public final class HealthPage implements Page {
+    private static final Logger log = LoggerFactory.getLogger(HealthPage.class);
+
+    private final String name;
+    private final Supplier<List<HealthCheck>> checks;
+    private final HealthObserver observer;
+    private final Set<String> failing = ConcurrentHashMap.newKeySet();
+
+    /// @param name   as in its path, without slashes
+    /// @param checks those of now; without any, that we answer is enough
+    public HealthPage(String name, Supplier<List<HealthCheck>> checks, HealthObserver observer) {
+        this.name = name;
+        this.checks = checks;
+        this.observer = observer;
+    }
+
+    /// Both of its paths.
+    public Map<String, Page> paths() {
+        return Map.of("/" + name, this, "/" + name + "/", this);
+    }
+
+    @Override
+    public Reply answer(Request request) {
+        List<HealthCheck> all = checks.get();
+        List<HealthCheck> current = all.isEmpty() ? List.of(HealthCheck.PING) : all;
+        String asked = request.path().substring(1 + name.length());
+        return asked.isEmpty() ? all(current, request.query()) : one(current, asked.substring(1));
+    }
+
+    private Reply all(List<HealthCheck> current, Map<String, List<String>> query) {
+        Set<String> excluded = new HashSet<>(query.getOrDefault("exclude", List.of()));
+        Examination examination = Examination.of(name, current, excluded);
+        current.stream()
+                .map(HealthCheck::name)
+                .filter(each -> !excluded.contains(each))
+                .forEach(each ->
+                        note(each, Optional.ofNullable(examination.flaws().get(each))));
+        return examination.reply(query.containsKey("verbose"));
+    }
+
+    private void note(String check, Optional<String> flaw) {
+        observer.looked(check, name, flaw.isEmpty());
+        if (flaw.isPresent() && failing.add(check)) {
+            log.atInfo()
+                    .addKeyValue("page", name)
+                    .addKeyValue("check", check)
+                    .addKeyValue("cause", flaw.get())
+                    .log("Health check failed");
+        } else if (flaw.isEmpty() && failing.remove(check)) {
+            log.atInfo().addKeyValue("page", name).addKeyValue("check", check).log("Health check passes again");
+        }
+    }
+
+    /// Says what is wrong: it takes the right to see this page.
+    private static Reply one(List<HealthCheck> current, String asked) {
+        return current.stream()
+                .filter(check -> check.name().equals(asked))
+                .findFirst()
+                .map(check -> check.flaw().get())
+                .map(flaw -> flaw.map(why -> Reply.failure(500, "internal server error: " + why))
+                        .orElseGet(() -> Reply.text("ok")))
+                .orElseGet(Reply::notFound);
+    }
+}

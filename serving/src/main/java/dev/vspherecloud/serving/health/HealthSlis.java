@@ -1,0 +1,91 @@
+package dev.vspherecloud.serving.health;
+
+import dev.vspherecloud.serving.Page;
+import dev.vspherecloud.serving.Reply;
+import dev.vspherecloud.serving.Request;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/// How often each health check passed and failed, and what came of it last: `/metrics/slis`. `DELETE` begins anew.
+///
+/// Rule from: component-base, metrics/prometheus/slis: two metrics under these names, apart from all others so that
+/// they can be scraped more often.
+///
+/// Threads: any; guarded by `this`.
+public final class HealthSlis implements Page, HealthObserver {
+    private static final String EXPOSITION = "text/plain; version=0.0.4; charset=utf-8";
+
+    private record Series(String check, String page) implements Comparable<Series> {
+        @Override
+        public int compareTo(Series other) {
+            int byCheck = check.compareTo(other.check);
+            return byCheck != 0 ? byCheck : page.compareTo(other.page);
+        }
+    }
+
+    private record Tally(boolean well, long passed, long failed) {
+        static final Tally NONE = new Tally(false, 0, 0);
+
+        Tally and(boolean wellNow) {
+            return new Tally(wellNow, passed + (wellNow ? 1 : 0), failed + (wellNow ? 0 : 1));
+        }
+    }
+
+    private final Map<Series, Tally> tallies = new TreeMap<>();
+
+    @Override
+    public synchronized void looked(String check, String page, boolean well) {
+        var series = new Series(check, page);
+        tallies.put(series, tallies.getOrDefault(series, Tally.NONE).and(well));
+    }
+
+    @Override
+    public Set<String> methods() {
+        return Set.of("GET", "DELETE");
+    }
+
+    @Override
+    public synchronized Reply answer(Request request) {
+        if (request.method().equals("DELETE")) {
+            tallies.clear();
+            return Reply.text("metrics reset\n");
+        }
+        return Reply.of(EXPOSITION, last() + counts());
+    }
+
+    private String last() {
+        return tallies.entrySet().stream()
+                .map(each -> line(
+                        "kubernetes_healthcheck",
+                        each.getKey(),
+                        "",
+                        each.getValue().well() ? 1 : 0))
+                .collect(Collectors.joining("", """
+                        # HELP kubernetes_healthcheck [STABLE] This metric records the result of a single healthcheck.
+                        # TYPE kubernetes_healthcheck gauge
+                        """, ""));
+    }
+
+    private String counts() {
+        return tallies.entrySet().stream()
+                .map(each -> count(each.getKey(), "error", each.getValue().failed())
+                        + count(each.getKey(), "success", each.getValue().passed()))
+                .collect(Collectors.joining("", """
+                        # HELP kubernetes_healthchecks_total [STABLE] This metric records the results of all healthcheck.
+                        # TYPE kubernetes_healthchecks_total counter
+                        """, ""));
+    }
+
+    private static String count(Series series, String status, long count) {
+        return count == 0
+                ? ""
+                : line("kubernetes_healthchecks_total", series, ",status=\"%s\"".formatted(status), count);
+    }
+
+    /// Names of checks and pages are ours, and need no escapes.
+    private static String line(String metric, Series series, String more, long value) {
+        return "%s{name=\"%s\"%s,type=\"%s\"} %d\n".formatted(metric, series.check(), more, series.page(), value);
+    }
+}

@@ -1,0 +1,124 @@
+package dev.vspherecloud.serving.tls;
+
+import java.io.ByteArrayOutputStream;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/// As much of ASN.1's distinguished encoding as making a certificate and wrapping a key takes.
+///
+/// Rule from: ITU-T X.690, sections 8 and 10.
+final class Der {
+    private static final int BOOLEAN = 0x01;
+    private static final int INTEGER = 0x02;
+    private static final int BIT_STRING = 0x03;
+    private static final int OCTET_STRING = 0x04;
+    private static final int OBJECT_ID = 0x06;
+    private static final int UTC_TIME = 0x17;
+    private static final int SEQUENCE = 0x30;
+
+    private Der() {}
+
+    static byte[] sequence(byte[]... parts) {
+        return tagged(SEQUENCE, joined(parts));
+    }
+
+    /// Tag `[number]` around what it tags.
+    static byte[] explicit(int number, byte[] content) {
+        return tagged(0xA0 | number, content);
+    }
+
+    /// Tag `[number]` in the place of a primitive type's own.
+    static byte[] implicit(int number, byte[] content) {
+        return tagged(0x80 | number, content);
+    }
+
+    static byte[] integer(BigInteger value) {
+        return tagged(INTEGER, value.toByteArray());
+    }
+
+    static byte[] yes() {
+        return tagged(BOOLEAN, new byte[] {(byte) 0xff});
+    }
+
+    static byte[] octets(byte[] content) {
+        return tagged(OCTET_STRING, content);
+    }
+
+    /// Whole bytes, each with its highest bit first.
+    static byte[] bits(byte[] content) {
+        return bits(0, content);
+    }
+
+    /// @param unused how many of the last byte's lowest bits do not count
+    static byte[] bits(int unused, byte[] content) {
+        return tagged(BIT_STRING, joined(new byte[] {(byte) unused}, content));
+    }
+
+    /// For years before 2050.
+    ///
+    /// @param digits `YYMMDDhhmmssZ`
+    static byte[] time(String digits) {
+        return tagged(UTC_TIME, digits.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /// @param arcs such as 2, 5, 29, 17
+    static byte[] objectId(int... arcs) {
+        var out = new ByteArrayOutputStream();
+        out.write(arcs[0] * 40 + arcs[1]);
+        Arrays.stream(arcs).skip(2).forEach(arc -> writeArc(out, arc));
+        return tagged(OBJECT_ID, out.toByteArray());
+    }
+
+    private static void writeArc(ByteArrayOutputStream out, int arc) {
+        for (int shift = 28; shift > 0; shift -= 7) {
+            if (arc >> shift != 0) {
+                out.write(((arc >> shift) & 0x7f) | 0x80);
+            }
+        }
+        out.write(arc & 0x7f);
+    }
+
+    /// The first element of a sequence, whole.
+    static byte[] first(byte[] sequence) {
+        int start = contentAt(sequence, 0);
+        return Arrays.copyOfRange(sequence, start, contentAt(sequence, start) + lengthAt(sequence, start));
+    }
+
+    private static int contentAt(byte[] encoded, int element) {
+        int length = encoded[element + 1];
+        return element + 2 + (length < 0 ? length & 0x7f : 0);
+    }
+
+    private static int lengthAt(byte[] encoded, int element) {
+        int length = encoded[element + 1];
+        return length >= 0 ? length : new BigInteger(1, encoded, element + 2, length & 0x7f).intValueExact();
+    }
+
+    private static byte[] joined(byte[]... parts) {
+        var out = new ByteArrayOutputStream();
+        for (byte[] part : parts) {
+            out.writeBytes(part);
+        }
+        return out.toByteArray();
+    }
+
+    private static byte[] tagged(int tag, byte[] content) {
+        var out = new ByteArrayOutputStream();
+        out.write(tag);
+        writeLength(out, content.length);
+        out.writeBytes(content);
+        return out.toByteArray();
+    }
+
+    private static void writeLength(ByteArrayOutputStream out, int length) {
+        if (length < 0x80) {
+            out.write(length);
+            return;
+        }
+        byte[] digits = BigInteger.valueOf(length).toByteArray();
+        int sign = digits[0] == 0 ? 1 : 0;
+        out.write(0x80 | (digits.length - sign));
+        out.write(digits, sign, digits.length - sign);
+    }
+}

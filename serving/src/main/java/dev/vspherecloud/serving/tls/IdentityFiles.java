@@ -1,0 +1,114 @@
+package dev.vspherecloud.serving.tls;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A certificate and its key in two files, which may change at any time: what can't be used leaves in force what was
+/// there before.
+///
+/// Both are small, and are read each time: Kubernetes exchanges what it mounts behind symbolic links, and a file on a
+/// network tells nobody that it changed.
+///
+/// Rule from: apiserver, dynamiccertificates.DynamicCertKeyPairContent.
+final class IdentityFiles implements Origin {
+    private static final Logger log = LoggerFactory.getLogger(IdentityFiles.class);
+
+    private record Texts(String certificate, String key) {
+        /// What a key is made of is nobody's business.
+        @Override
+        public String toString() {
+            return "Texts[]";
+        }
+    }
+
+    private final CertificateSource.Files files;
+    private Texts seen;
+    private Identity last;
+    private String flaw = "";
+
+    private IdentityFiles(CertificateSource.Files files, Texts seen, Identity last) {
+        this.files = files;
+        this.seen = seen;
+        this.last = last;
+    }
+
+    static IdentityFiles open(CertificateSource.Files files) {
+        Texts texts = read(files);
+        return new IdentityFiles(files, texts, identity(files, texts));
+    }
+
+    @Override
+    public Identity look() {
+        try {
+            Texts texts = read(files);
+            if (!texts.equals(seen)) {
+                last = identity(files, texts);
+                seen = texts;
+                log.atInfo()
+                        .addKeyValue("file", files.certificate())
+                        .addKeyValue("until", last.certificate().getNotAfter().toInstant())
+                        .log("The certificate of the port changed");
+            }
+            flaw = "";
+        } catch (TlsException e) {
+            complain(e.why());
+        }
+        return last;
+    }
+
+    private void complain(String why) {
+        if (!why.equals(flaw)) {
+            log.atWarn()
+                    .addKeyValue("cause", why)
+                    .log("The certificate of the port changed and can't be used; the last good one stays in force");
+        }
+        flaw = why;
+    }
+
+    private static Texts read(CertificateSource.Files files) {
+        return new Texts(read(files.certificate()), read(files.key()));
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file, StandardCharsets.ISO_8859_1);
+        } catch (NoSuchFileException e) {
+            throw new TlsException("the file \"%s\" is not there".formatted(file), e);
+        } catch (IOException e) {
+            throw new TlsException("the file \"%s\" can't be read (%s)".formatted(file, e), e);
+        }
+    }
+
+    private static Identity identity(CertificateSource.Files files, Texts texts) {
+        try {
+            List<X509Certificate> chain = PemText.certificates(texts.certificate());
+            if (chain.isEmpty()) {
+                throw new TlsException("the file \"%s\" holds no certificate".formatted(files.certificate()));
+            }
+            PrivateKey key = PemText.key(texts.key(), chain.getFirst().getPublicKey())
+                    .orElseThrow(() -> new TlsException("the file \"%s\" holds no private key".formatted(files.key())));
+            var identity = new Identity(key, chain);
+            if (!identity.belongsTogether()) {
+                throw notEachOthers(files);
+            }
+            return identity;
+        } catch (GeneralSecurityException | IllegalArgumentException _) {
+            // The cause might quote from the key.
+            throw notEachOthers(files);
+        }
+    }
+
+    private static TlsException notEachOthers(CertificateSource.Files files) {
+        return new TlsException("the files \"%s\" and \"%s\" are no certificate and the private key for it"
+                .formatted(files.certificate(), files.key()));
+    }
+}

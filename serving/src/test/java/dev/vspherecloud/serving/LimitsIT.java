@@ -1,0 +1,185 @@
+package dev.vspherecloud.serving;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.SocketException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What a visitor may do to the port, and that it goes on serving: with the limits of the program, but shorter times.
+class LimitsIT {
+    private static final Limits SHORT = new Limits(
+            Duration.ofMillis(400),
+            Duration.ofMillis(400),
+            Duration.ofMillis(400),
+            Duration.ofMillis(400),
+            Limits.USUAL.connections(),
+            Limits.USUAL.headBytes(),
+            Limits.USUAL.bodyBytes());
+    private static final int IDLERS = 1000;
+
+    private final CountDownLatch never = new CountDownLatch(1);
+    private final HttpsPort port = Ports.open(
+            Ports.IN_MEMORY, SHORT, Ports.OPEN, Map.of("/healthz", _ -> Reply.text("ok"), "/slow", this::slow));
+
+    private Reply slow(Request request) {
+        try {
+            boolean _ = never.await(1, TimeUnit.MINUTES);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return Reply.text("late");
+    }
+
+    @AfterEach
+    void close() {
+        port.close();
+    }
+
+    private void servesStill() throws IOException {
+        try (Visitor visitor = Visitor.at(port.number())) {
+            assertThat(visitor.say("GET /healthz HTTP/1.0\r\n\r\n").hear()).endsWith("ok");
+        }
+    }
+
+    /// Reading to the end proves that the port has closed it: a visitor waits twenty seconds at most.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "G",
+                "GET /healthz HTTP/1.1\r\nHost: x\r\n",
+                "PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n123"
+            })
+    void halfARequestIsEndedAtTheLimit(String half) throws IOException {
+        try (Visitor visitor = Visitor.at(port.number())) {
+            assertThat(visitor.say(half).hear()).isEmpty();
+        }
+        servesStill();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "\u0016", "\u0016\u0003\u0001\u0002\u0000\u0001"})
+    void halfAHandshakeIsEndedAtTheLimit(String half) throws IOException {
+        try (Visitor visitor = Visitor.knocking(port.number())) {
+            assertThat(visitor.say(half).hear()).isEmpty();
+        }
+        servesStill();
+    }
+
+    /// Each byte in time, and the whole never: what counts is the request.
+    @Test
+    void aRequestThatNeverEndsIsEndedAtTheLimit() throws IOException {
+        try (Visitor visitor = Visitor.at(port.number())) {
+            visitor.say("GET /healthz HTTP/1.1\r\nHost: x\r\n");
+
+            assertThat(drips(visitor)).isLessThan(SHORT.headBytes());
+        }
+        servesStill();
+    }
+
+    private int drips(Visitor visitor) throws IOException {
+        int sent = 0;
+        try {
+            for (; sent < SHORT.headBytes(); sent++) {
+                visitor.say("x");
+                boolean _ = never.await(10, TimeUnit.MILLISECONDS);
+            }
+        } catch (SocketException _) {
+            return sent;
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+        return sent;
+    }
+
+    @Test
+    void hugeHeadersAreRefused() throws IOException {
+        try (Visitor visitor = Visitor.at(port.number())) {
+            String answer = visitor.say("GET /healthz HTTP/1.1\r\nHost: x\r\nX: " + "y".repeat(SHORT.headBytes()))
+                    .hear();
+
+            assertThat(answer).startsWith("HTTP/1.1 431 ").contains("Connection: close\r\n");
+        }
+        servesStill();
+    }
+
+    @Test
+    void plainHttpIsToldSo() throws IOException {
+        try (Visitor visitor = Visitor.knocking(port.number())) {
+            assertThat(visitor.say("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").hear())
+                    .isEqualTo("HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n");
+        }
+        servesStill();
+    }
+
+    @Test
+    void noiseIsEnded() throws IOException {
+        try (Visitor visitor = Visitor.knocking(port.number())) {
+            visitor.say("\u0016\u0003\u0001\u0000\u0010" + "\u0007".repeat(16)).hear();
+        }
+        try (Visitor visitor = Visitor.knocking(port.number())) {
+            visitor.say("\u0000\u0001\u0002").hear();
+        }
+        servesStill();
+    }
+
+    @Test
+    void whoeverWaitsForAnAnswerThatDoesNotComeIsLetGo() throws IOException {
+        try (Visitor visitor = Visitor.at(port.number())) {
+            assertThat(visitor.say("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n").hear())
+                    .isEmpty();
+        }
+        servesStill();
+    }
+
+    @Test
+    void whoeverHasHadAnAnswerAndAsksNoMoreIsEnded() throws IOException {
+        try (Visitor visitor = Visitor.at(port.number())) {
+            assertThat(visitor.say("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").hear())
+                    .endsWith("ok");
+        }
+    }
+
+    @Test
+    void aThousandIdleConnectionsShutNobodyOut() throws Exception {
+        List<Visitor> idlers = new ArrayList<>();
+        try {
+            for (int i = 0; i < IDLERS; i++) {
+                idlers.add(Visitor.knocking(port.number()));
+                if (i % 100 == 99) {
+                    servesStill();
+                }
+                assertThat(port.connections()).isLessThanOrEqualTo(SHORT.connections());
+            }
+            allAreEnded(idlers);
+        } finally {
+            for (Visitor idler : idlers) {
+                idler.close();
+            }
+        }
+        servesStill();
+    }
+
+    private static void allAreEnded(List<Visitor> idlers) throws Exception {
+        try (ExecutorService ears = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<String>> heard = new ArrayList<>();
+            idlers.forEach(idler -> heard.add(ears.submit(idler::hear)));
+            for (Future<String> each : heard) {
+                assertThat(each.get(30, TimeUnit.SECONDS)).isEmpty();
+            }
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.vspherecloud.serving.debug;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,157 @@
+package dev.vspherecloud.serving.health;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.conformance.Conforms;
+import dev.vspherecloud.serving.Reply;
+import dev.vspherecloud.serving.Requests;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class HealthPageTest {
+    private static final HealthCheck GOOD = new HealthCheck("good", Optional::empty);
+    private static final HealthCheck BAD = new HealthCheck("bad", () -> Optional.of("a thread has ended"));
+
+    private final List<HealthCheck> checks = new ArrayList<>();
+    private final HealthPage page = new HealthPage("healthz", () -> List.copyOf(checks), (_, _, _) -> {});
+
+    private Reply get(String target) {
+        return page.answer(Requests.get(target));
+    }
+
+    @Test
+    @Conforms("O50")
+    void withoutChecksItIsEnoughToAnswer() {
+        assertThat(get("/healthz")).isEqualTo(Reply.text("ok"));
+    }
+
+    @Test
+    @Conforms("O51")
+    void isWellWhileItsCheckIs() {
+        checks.add(GOOD);
+
+        assertThat(get("/healthz")).isEqualTo(Reply.text("ok"));
+    }
+
+    @Test
+    @Conforms("O52 J53")
+    void namesItsChecksWhenAsked() {
+        checks.add(GOOD);
+
+        assertThat(get("/healthz?verbose=true")).isEqualTo(Reply.text("[+]good ok\nhealthz check passed\n"));
+        assertThat(get("/healthz?verbose")).isEqualTo(get("/healthz?verbose=true"));
+    }
+
+    @Test
+    @Conforms("O53 O54 J53")
+    void isNotWellWhenOneCheckIsNotAndKeepsTheReasonToItself() {
+        checks.add(GOOD);
+        checks.add(BAD);
+
+        Reply reply = get("/healthz");
+
+        assertThat(reply.status()).isEqualTo(500);
+        assertThat(reply.body()).isEqualTo("[+]good ok\n[-]bad failed: reason withheld\nhealthz check failed\n");
+    }
+
+    @Test
+    @Conforms("O55")
+    void aCheckThatIsAddedLaterCounts() {
+        checks.add(GOOD);
+        checks.add(new HealthCheck("fine", Optional::empty));
+        assertThat(get("/healthz").status()).isEqualTo(200);
+
+        checks.add(BAD);
+
+        assertThat(get("/healthz").status()).isEqualTo(500);
+    }
+
+    @Test
+    @Conforms("O56")
+    void aCheckHasAPageOfItsOwn() {
+        checks.add(GOOD);
+        checks.add(BAD);
+
+        assertThat(get("/healthz/good")).isEqualTo(Reply.text("ok"));
+        assertThat(get("/healthz/bad").status()).isEqualTo(500);
+        assertThat(get("/healthz/bad").body()).isEqualTo("internal server error: a thread has ended\n");
+        assertThat(get("/healthz/other").status()).isEqualTo(404);
+        assertThat(get("/healthz/").status()).isEqualTo(404);
+    }
+
+    @Test
+    @Conforms("O57")
+    void visitorsDoNotWaitForEachOther() throws Exception {
+        var allAreHere = new CountDownLatch(5);
+        checks.add(new HealthCheck("slow", () -> awaited(allAreHere)));
+
+        try (var visitors = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Reply>> replies = new ArrayList<>();
+            for (int i = 0; i < 5; i++) {
+                replies.add(visitors.submit(() -> get("/healthz")));
+            }
+            for (Future<Reply> reply : replies) {
+                assertThat(reply.get(20, TimeUnit.SECONDS).body()).isEqualTo("ok");
+            }
+        }
+    }
+
+    private static Optional<String> awaited(CountDownLatch allAreHere) {
+        allAreHere.countDown();
+        try {
+            return allAreHere.await(10, TimeUnit.SECONDS) ? Optional.empty() : Optional.of("some stand in a queue");
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    @Conforms("O58")
+    void thePingBearsItsNameAndIsAlwaysWell() {
+        checks.add(HealthCheck.PING);
+
+        assertThat(get("/healthz?verbose").body()).isEqualTo("[+]ping ok\nhealthz check passed\n");
+    }
+
+    @Test
+    @Conforms("J53")
+    void whatIsExcludedDoesNotCountAndWhatIsNotThereIsSaid() {
+        checks.add(GOOD);
+        checks.add(BAD);
+
+        assertThat(get("/healthz?exclude=bad").body()).isEqualTo("ok");
+        assertThat(get("/healthz?verbose&exclude=bad&exclude=x&exclude=a").body())
+                .isEqualTo("""
+                [+]good ok
+                [+]bad excluded: ok
+                warn: some health checks cannot be excluded: no matches for "a","x"
+                healthz check passed
+                """);
+    }
+
+    @Test
+    void looksAreCountedByCheckAndPage() {
+        var slis = new HealthSlis();
+        var counted = new HealthPage("readyz", () -> List.of(GOOD, BAD), slis);
+
+        counted.answer(Requests.get("/readyz"));
+        counted.answer(Requests.get("/readyz?exclude=bad"));
+
+        assertThat(slis.answer(Requests.get("/metrics/slis")).body().lines().filter(line -> !line.startsWith("#")))
+                .containsExactly(
+                        "kubernetes_healthcheck{name=\"bad\",type=\"readyz\"} 0",
+                        "kubernetes_healthcheck{name=\"good\",type=\"readyz\"} 1",
+                        "kubernetes_healthchecks_total{name=\"bad\",status=\"error\",type=\"readyz\"} 1",
+                        "kubernetes_healthchecks_total{name=\"good\",status=\"success\",type=\"readyz\"} 2");
+
+        slis.answer(Requests.of("DELETE", "/metrics/slis", ""));
+
+        assertThat(slis.answer(Requests.get("/metrics/slis")).body()).doesNotContain("readyz");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.vspherecloud.serving.health;
+
+import org.jspecify.annotations.NullMarked;

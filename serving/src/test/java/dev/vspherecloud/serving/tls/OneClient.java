@@ -1,0 +1,47 @@
+package dev.vspherecloud.serving.tls;
+
+import java.net.Socket;
+import java.security.Principal;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+import javax.net.ssl.X509ExtendedKeyManager;
+import org.jspecify.annotations.Nullable;
+
+/// Shows one certificate to every server that asks for one.
+final class OneClient extends X509ExtendedKeyManager {
+    private final Identity identity;
+
+    OneClient(Identity identity) {
+        this.identity = identity;
+    }
+
+    @Override
+    public String chooseClientAlias(String[] keyTypes, Principal @Nullable [] issuers, @Nullable Socket socket) {
+        return "client";
+    }
+
+    @Override
+    public X509Certificate[] getCertificateChain(String alias) {
+        return identity.chain().toArray(X509Certificate[]::new);
+    }
+
+    @Override
+    public PrivateKey getPrivateKey(String alias) {
+        return identity.key();
+    }
+
+    @Override
+    public String @Nullable [] getClientAliases(String keyType, Principal @Nullable [] issuers) {
+        return null;
+    }
+
+    @Override
+    public String @Nullable [] getServerAliases(String keyType, Principal @Nullable [] issuers) {
+        return null;
+    }
+
+    @Override
+    public @Nullable String chooseServerAlias(String keyType, Principal @Nullable [] issuers, @Nullable Socket socket) {
+        return null;
+    }
+}

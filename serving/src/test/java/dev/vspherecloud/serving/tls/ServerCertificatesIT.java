@@ -1,0 +1,164 @@
+package dev.vspherecloud.serving.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.vspherecloud.serving.HttpsPort;
+import dev.vspherecloud.serving.Limits;
+import dev.vspherecloud.serving.Pages;
+import dev.vspherecloud.serving.Reply;
+import dev.vspherecloud.serving.ServingException;
+import dev.vspherecloud.serving.ServingSettings;
+import dev.vspherecloud.serving.Visitor;
+import dev.vspherecloud.serving.auth.Admission;
+import dev.vspherecloud.serving.auth.Gate;
+import dev.vspherecloud.serving.auth.User;
+import dev.vspherecloud.serving.auth.Visit;
+import dev.vspherecloud.testkit.servers.FreePorts;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.KeyManager;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ServerCertificatesIT {
+    private static final long PATIENCE_SECONDS = 10;
+
+    @TempDir
+    Path folder;
+
+    private final CountDownLatch never = new CountDownLatch(1);
+    private final Identity usual = SelfSigned.make(Instant.now());
+    private final Identity metrics = SelfSigned.make(Instant.now());
+    private final Identity any = SelfSigned.make(Instant.now());
+    private CertificateSource.Files files = new CertificateSource.Files(Path.of(""), Path.of(""));
+
+    @BeforeEach
+    void write() throws IOException {
+        files = Written.to(folder, "usual", usual);
+    }
+
+    private TlsSettings settings() throws IOException {
+        return new TlsSettings(
+                files,
+                List.of(
+                        new SniCertificate(Written.to(folder, "metrics", metrics), List.of("metrics.example.net")),
+                        new SniCertificate(Written.to(folder, "any", any), List.of("*.example.net"))),
+                "TLSv1.2",
+                List.of(),
+                List.of());
+    }
+
+    private static HttpsPort open(TlsSettings tls, Gate gate) {
+        return HttpsPort.open(
+                new ServingSettings("127.0.0.1", FreePorts.pick(1).getFirst(), false, false, tls),
+                Limits.USUAL,
+                gate,
+                new Pages(Map.of("/healthz", _ -> Reply.text("ok"))),
+                System::nanoTime,
+                InstantSource.system());
+    }
+
+    private static HttpsPort open(TlsSettings tls) {
+        return open(tls, _ -> new Admission.Granted(User.ANONYMOUS));
+    }
+
+    private static X509Certificate shown(HttpsPort port, String name) throws IOException {
+        try (Visitor visitor = Visitor.at(port.number(), name, null)) {
+            return visitor.certificate();
+        }
+    }
+
+    @Test
+    void whoAsksForANameIsShownItsCertificate() throws IOException {
+        try (HttpsPort port = open(settings())) {
+            assertThat(shown(port, "")).isEqualTo(usual.certificate());
+            assertThat(shown(port, "METRICS.example.net")).isEqualTo(metrics.certificate());
+            assertThat(shown(port, "other.example.net")).isEqualTo(any.certificate());
+            assertThat(shown(port, "a.other.example.net")).isEqualTo(usual.certificate());
+        }
+    }
+
+    @Test
+    void withoutNamesThoseInTheCertificateCount() throws IOException {
+        var sni = new SniCertificate(Written.to(folder, "own", any), List.of());
+        try (HttpsPort port = open(new TlsSettings(files, List.of(sni), "TLSv1.2", List.of(), List.of()))) {
+            assertThat(shown(port, "localhost")).isEqualTo(any.certificate());
+            assertThat(shown(port, "other")).isEqualTo(usual.certificate());
+        }
+    }
+
+    @Test
+    void aChangedCertificateIsShownWithoutARestart() throws Exception {
+        try (HttpsPort port = open(settings())) {
+            Identity renewed = SelfSigned.make(Instant.now());
+            Written.over(files, renewed);
+
+            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+            while (!shown(port, "").equals(renewed.certificate()) && System.nanoTime() < deadline) {
+                boolean _ = never.await(50, TimeUnit.MILLISECONDS);
+            }
+
+            assertThat(shown(port, "")).isEqualTo(renewed.certificate());
+            assertThat(shown(port, "metrics.example.net")).isEqualTo(metrics.certificate());
+        }
+    }
+
+    @Test
+    void whatAVisitorShowsOfHimselfIsHandedToTheGate() throws Exception {
+        var visits = new LinkedBlockingQueue<Visit>();
+        Gate gate = visit -> {
+            visits.add(visit);
+            return new Admission.Granted(User.ANONYMOUS);
+        };
+        try (HttpsPort port = open(settings(), gate)) {
+            Identity visitor = SelfSigned.make(Instant.now());
+            ask(port, new KeyManager[] {new OneClient(visitor)});
+            assertThat(visits.take().certificates()).containsExactly(visitor.certificate());
+
+            ask(port, null);
+            assertThat(visits.take().certificates()).isEmpty();
+        }
+    }
+
+    private static void ask(HttpsPort port, KeyManager @Nullable [] keys) throws IOException {
+        try (Visitor visitor = Visitor.at(port.number(), "", keys)) {
+            assertThat(visitor.say("GET /healthz HTTP/1.0\r\n\r\n").hear()).endsWith("ok");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "TLSv1.2, '',                                        TLSv1.3, TLS_AES_256_GCM_SHA384",
+        "TLSv1.2, TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256,   TLSv1.3, TLS_AES_128_GCM_SHA256",
+    })
+    void speaksTheNewestVersion(String min, String suite, String version, String agreed) throws IOException {
+        List<String> suites = suite.isEmpty() ? List.of() : List.of(suite);
+        try (HttpsPort port = open(new TlsSettings(files, List.of(), min, suites, List.of("29")));
+                Visitor visitor = Visitor.at(port.number())) {
+            assertThat(visitor.sessionProtocol()).isEqualTo(version);
+            assertThat(visitor.cipherSuite()).isEqualTo(agreed);
+        }
+    }
+
+    @Test
+    void aCertificateThatCannotBeUsedEndsTheStart() {
+        var missing = new CertificateSource.Files(folder.resolve("nowhere.crt"), folder.resolve("nowhere.key"));
+
+        assertThatThrownBy(() -> open(new TlsSettings(missing, List.of(), "TLSv1.2", List.of(), List.of())))
+                .isInstanceOf(ServingException.class)
+                .hasMessageContaining("nowhere.crt");
+    }
+}

@@ -1,0 +1,21 @@
+package dev.vspherecloud.serving.tls;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// A certificate and its key, written to two files of a directory.
+final class Written {
+    private Written() {}
+
+    static CertificateSource.Files to(Path folder, String name, Identity identity) throws IOException {
+        var files = new CertificateSource.Files(folder.resolve(name + ".crt"), folder.resolve(name + ".key"));
+        over(files, identity);
+        return files;
+    }
+
+    static void over(CertificateSource.Files files, Identity identity) throws IOException {
+        Files.writeString(files.certificate(), PemText.of(identity.certificate()));
+        Files.writeString(files.key(), PemText.of(identity.key()));
+    }
+}

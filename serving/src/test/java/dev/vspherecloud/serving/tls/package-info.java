@@ -1,0 +1,4 @@
+@NullMarked
+package dev.vspherecloud.serving.tls;
+
+import org.jspecify.annotations.NullMarked;
