@@ -102,7 +102,7 @@ mutation: jdk
 	@cat benchmarks/reports/mutation.txt
 
 docs: jdk
-	@$(MVN) -q -pl domain,config,conformance -am test -Dtest=ConfigReferenceTest,ReasonReferenceTest,ConformanceTest\#thePageIsWhatTheMarksSay -Dsurefire.failIfNoSpecifiedTests=false -Dvspherecloud.renew=true
+	@$(MVN) -q -pl domain,config,conformance,observability,ccm -am test -Dtest=ConfigReferenceTest,ReasonReferenceTest,FlagReferenceTest,MetricReferenceTest,ConformanceTest\#thePageIsWhatTheMarksSay -Dsurefire.failIfNoSpecifiedTests=false -Dvspherecloud.renew=true
 
 manifests: jdk
 	@$(MVN) -q -pl deploy -am test -Dtest='ChartTest#*AsWritten,PlainManifestsTest' -Dsurefire.failIfNoSpecifiedTests=false -Dvspherecloud.renew=true

@@ -61,7 +61,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 
 {{- define "cpi.image" -}}
 {{- with .Values.daemonset -}}
-{{- if .digest }}{{ .image }}@{{ .digest }}{{ else }}{{ .image }}:{{ .tag | default (printf "v%s" $.Chart.AppVersion) }}{{ end -}}
+{{- if .digest }}{{ .image }}@{{ .digest }}{{ else }}{{ .image }}:{{ .tag | default $.Chart.AppVersion }}{{ end -}}
 {{- end -}}
 {{- end -}}
 

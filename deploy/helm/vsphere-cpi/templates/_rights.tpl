@@ -42,11 +42,11 @@
       verbs: [create]
     - apiGroups: [coordination.k8s.io]
       resources: [leases]
-      resourceNames: {{ include "cpi.leases" . }}
+      resourceNames: {{ append (include "cpi.leases" . | fromJsonArray) "vsphere-cloud-controller-manager-logins" | toJson }}
       verbs: [get, update]
     - apiGroups: [coordination.k8s.io]
       resources: [leases]
-      resourceNames: [{{ include "cpi.leaseName" . }}]
+      resourceNames: {{ include "cpi.leases" . }}
       verbs: [watch]
 {{- if ne (include "cpi.leaseNamespace" .) "default" }}
     - apiGroups: [""]
@@ -70,9 +70,11 @@
 {{- end }}
 {{- end -}}
 
+{{/* The Leases by which leaders are elected. */}}
 {{- define "cpi.leases" -}}
-{{- $names := list (include "cpi.leaseName" .) "vsphere-cloud-controller-manager-logins" -}}
-{{- if hasKey (include "cpi.flags" . | fromYaml) "enable-leader-migration" -}}
+{{- $names := list (include "cpi.leaseName" .) -}}
+{{- $flags := include "cpi.flags" . | fromYaml -}}
+{{- if and (hasKey $flags "enable-leader-migration") (ne (get $flags "enable-leader-migration" | toString) "false") -}}
 {{- $names = append $names "cloud-provider-extraction-migration" -}}
 {{- end -}}
 {{- toJson (concat $names (.Values.rbac.leases | default list) | uniq) -}}

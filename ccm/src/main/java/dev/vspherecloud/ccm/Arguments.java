@@ -142,7 +142,7 @@ final class Arguments {
         if (command.takesWords()) {
             words.add(argument);
         } else if (!argument.isEmpty()) {
-            String advice = FlagType.bool(argument).isPresent()
+            String advice = FlagText.bool(argument).isPresent()
                     ? "; a switch takes its value after \"=\", as in --leader-elect=false"
                     : "; there are only flags, which begin with --";
             problems.add("unexpected argument \"" + argument + "\"" + advice);

@@ -105,7 +105,7 @@ sealed interface CommandLine {
     }
 
     private static CommandLine convert(Arguments parsed, List<String> problems) {
-        Optional<Dialect> to = parsed.last(Flag.TO).flatMap(FlagType::dialect);
+        Optional<Dialect> to = parsed.last(Flag.TO).flatMap(FlagText::dialect);
         if (to.isEmpty()) {
             problems.add("config convert: --to is missing, expected yaml or ini; add --to=yaml or --to=ini");
         }
@@ -144,6 +144,6 @@ sealed interface CommandLine {
 
     private static boolean isOn(Flag flag, Arguments parsed) {
         String value = parsed.last(flag).orElse("false");
-        return value.equals("raw") || FlagType.bool(value).orElse(false);
+        return value.equals("raw") || FlagText.bool(value).orElse(false);
     }
 }

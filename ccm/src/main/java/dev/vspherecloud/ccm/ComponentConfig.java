@@ -2,6 +2,7 @@ package dev.vspherecloud.ccm;
 
 import dev.vspherecloud.ccm.print.Json;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /// The flags in the form in which the Go program shows them at `/configz`.
@@ -81,12 +82,12 @@ final class ComponentConfig {
 
     private static Json value(FlagType type, String text) {
         return switch (type) {
-            case SWITCH -> new Json.Flag(FlagType.bool(text).orElse(false));
-            case INTEGER -> new Json.Decimal(FlagType.integer(text).orElse(0));
-            case DECIMAL -> new Json.Decimal(FlagType.decimal(text).orElse(0.0));
+            case SWITCH -> new Json.Flag(FlagText.bool(text).orElse(false));
+            case INTEGER -> new Json.Decimal(FlagText.integer(text).orElse(0));
+            case DECIMAL -> new Json.Decimal(FlagText.decimal(text).orElse(0.0));
             case LIST ->
                 new Json.Items(
-                        FlagType.words(text).stream().<Json>map(Json.Text::new).toList());
+                        FlagText.words(text).orElse(List.of()).stream().<Json>map(Json.Text::new).toList());
             default -> new Json.Text(text);
         };
     }

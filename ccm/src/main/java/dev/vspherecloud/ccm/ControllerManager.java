@@ -1,9 +1,9 @@
 package dev.vspherecloud.ccm;
 
+import dev.vspherecloud.ccm.metrics.ProgramMetrics;
 import dev.vspherecloud.config.CloudConfig;
 import dev.vspherecloud.domain.lifecycle.Chronicle;
 import dev.vspherecloud.domain.lifecycle.Office;
-import dev.vspherecloud.kubernetes.ElectionObserver;
 import dev.vspherecloud.kubernetes.KubeChronicle;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.LeaderSettings;
@@ -33,6 +33,8 @@ final class ControllerManager {
 
         record WonMigration() implements News {}
 
+        record Regained() implements News {}
+
         record Lost(String why) implements News {}
 
         record Stop() implements News {}
@@ -44,6 +46,7 @@ final class ControllerManager {
     private final ControllerLeases leases;
     private final KubeConnection connection;
     private final ProcessHealth health;
+    private final ProgramMetrics metrics;
     private final Optional<LeaderSettings> settings;
     private final Optional<Elections> elections;
     private final BlockingQueue<News> news = new LinkedBlockingQueue<>();
@@ -55,15 +58,17 @@ final class ControllerManager {
             ControllerLeases leases,
             CloudConfig config,
             KubeConnection connection,
-            ProcessHealth health) {
+            ProcessHealth health,
+            ProgramMetrics metrics) {
         this.options = options;
         this.leases = leases;
         this.config = config;
         this.connection = connection;
         this.health = health;
+        this.metrics = metrics;
         this.settings = leaderSettings(options.leaderElection());
-        this.elections = settings.map(
-                each -> new Elections(connection, each, leases.migration(), ElectionObserver.NONE, course()));
+        this.elections =
+                settings.map(each -> new Elections(connection, each, leases.migration(), metrics.election(), course()));
     }
 
     /// Works until it is stopped or has lost the lease.
@@ -98,6 +103,7 @@ final class ControllerManager {
                     return lead();
                 }
                 case News.WonMigration() -> throw new IllegalStateException("the second lease was won first");
+                case News.Regained() -> {}
                 case News.Lost(String why) -> {
                     return lost(why);
                 }
@@ -111,7 +117,8 @@ final class ControllerManager {
 
     private int lead() throws InterruptedException {
         Office office = elections.<Office>map(each -> each).orElseGet(SoleOffice::new);
-        try (var controllers = new NodeControllers(options, config, connection, office, chronicle())) {
+        try (var controllers = new NodeControllers(options, config, connection, office, chronicle(), metrics)) {
+            metrics.election().leads(true);
             controllers.start(config);
             health.leads(controllers::checks);
             controllers.work(leases.main());
@@ -137,6 +144,7 @@ final class ControllerManager {
             switch (news.take()) {
                 case News.Won() -> throw new IllegalStateException("the lease was won twice");
                 case News.WonMigration() -> controllers.work(leases.migrating());
+                case News.Regained() -> controllers.lookAtAll();
                 case News.Lost(String why) -> {
                     return lost(why);
                 }
@@ -192,6 +200,11 @@ final class ControllerManager {
             @Override
             public void wonMigration() {
                 news.add(new News.WonMigration());
+            }
+
+            @Override
+            public void regained() {
+                news.add(new News.Regained());
             }
 
             @Override

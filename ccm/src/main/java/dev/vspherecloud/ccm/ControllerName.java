@@ -25,6 +25,11 @@ enum ControllerName {
         this.former = former;
     }
 
+    /// As the Go program counts it.
+    String alias() {
+        return alias;
+    }
+
     static Optional<ControllerName> named(String name) {
         return Arrays.stream(values())
                 .filter(controller -> controller.canonical.equals(name) || controller.alias.equals(name))

@@ -31,6 +31,8 @@ final class Elections implements Office {
 
         void wonMigration();
 
+        void regained();
+
         void lost(String why);
     }
 
@@ -140,6 +142,11 @@ final class Elections implements Office {
         public void won() {
             office.ifPresent(won::add);
             whenWon.run();
+        }
+
+        @Override
+        public void regained() {
+            course.regained();
         }
 
         @Override

@@ -4,12 +4,15 @@ import dev.vspherecloud.config.GoDuration;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /// What the flags say: the values that were given, the defaults of all others, and what is wrong with them.
 ///
@@ -17,6 +20,7 @@ import java.util.Set;
 final class FlagValues {
     private final Map<Flag, List<String>> given;
     private final List<String> problems;
+    private final List<String> warnings = new ArrayList<>();
 
     /// @param problems grows by what the rules find
     FlagValues(Map<Flag, List<String>> given, List<String> problems) {
@@ -28,12 +32,22 @@ final class FlagValues {
         return given.keySet();
     }
 
+    /// What the rules found so far that is no mistake, and not what it seems either.
+    List<String> warnings() {
+        return warnings;
+    }
+
+    /// @param sentence names the flag
+    void warn(String sentence) {
+        warnings.add(sentence);
+    }
+
     boolean isOn(Flag flag) {
-        return FlagType.bool(text(flag)).orElse(false);
+        return FlagText.bool(text(flag)).orElse(false);
     }
 
     int integer(Flag flag) {
-        return FlagType.integer(text(flag)).orElse(0);
+        return FlagText.integer(text(flag)).orElse(0);
     }
 
     Duration duration(Flag flag) {
@@ -58,21 +72,24 @@ final class FlagValues {
 
     /// The words of all values together.
     List<String> words(Flag flag) {
-        return values(flag).stream()
-                .flatMap(value -> FlagType.words(value).stream())
-                .toList();
+        return all(flag, FlagText::words).flatMap(List::stream).toList();
+    }
+
+    /// Each value as this reader understands it; what it does not understand is no value.
+    <T> Stream<T> all(Flag flag, Function<String, Optional<T>> reader) {
+        return values(flag).stream().flatMap(value -> reader.apply(value).stream());
     }
 
     /// The number, only if it was given.
     OptionalInt explicitInteger(Flag flag) {
-        return last(flag).flatMap(FlagType::integer).stream()
+        return last(flag).flatMap(FlagText::integer).stream()
                 .mapToInt(Integer::intValue)
                 .findFirst();
     }
 
     /// The number, only if it was given.
     OptionalDouble explicitDecimal(Flag flag) {
-        return last(flag).flatMap(FlagType::decimal).stream()
+        return last(flag).flatMap(FlagText::decimal).stream()
                 .mapToDouble(Double::doubleValue)
                 .findFirst();
     }

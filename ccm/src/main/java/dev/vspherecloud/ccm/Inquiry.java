@@ -1,6 +1,7 @@
 package dev.vspherecloud.ccm;
 
 import dev.vspherecloud.ccm.explain.Explanation;
+import dev.vspherecloud.ccm.metrics.VcenterObservers;
 import dev.vspherecloud.ccm.plan.Sight;
 import dev.vspherecloud.config.CloudConfig;
 import dev.vspherecloud.controllers.node.Suspects;
@@ -52,7 +53,7 @@ final class Inquiry implements AutoCloseable {
         this.settings = settings;
         this.suspects = new Suspects(claims);
         this.nanoTime = nanoTime;
-        this.vcenters = new Vcenters(feeds, gate, _ -> news.release(), nanoTime, this::pause);
+        this.vcenters = new Vcenters(feeds, gate, _ -> news.release(), nanoTime, this::pause, VcenterObservers.NONE);
     }
 
     private void pause(Duration duration) throws InterruptedException {

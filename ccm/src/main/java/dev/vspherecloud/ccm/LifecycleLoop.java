@@ -1,5 +1,7 @@
 package dev.vspherecloud.ccm;
 
+import dev.vspherecloud.ccm.metrics.LifecycleMetrics;
+import dev.vspherecloud.ccm.metrics.ProgramMetrics;
 import dev.vspherecloud.controllers.lifecycle.LifecycleController;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.node.NodeHealth.Ready;
@@ -17,6 +19,9 @@ import java.util.concurrent.ThreadLocalRandom;
 /// Threads: [#add] may be called from anywhere. One worker does everything, so the controller never works beside
 /// itself.
 final class LifecycleLoop implements AutoCloseable {
+    /// As metrics name it.
+    private static final String QUEUE = "NodeLifecycle";
+
     private static final Duration OVERSIGHT = Duration.ofSeconds(5);
 
     /// A Node that is ready has nothing to fear; this is for what no news told.
@@ -36,18 +41,22 @@ final class LifecycleLoop implements AutoCloseable {
     private final LifecycleController controller;
     private final KubeNodes nodes;
     private final Duration period;
+    private final LifecycleMetrics metrics;
     private final Loop<Task> loop;
 
     /// @param period how often a Node that is not ready is looked at without news, `--node-monitor-period`
-    LifecycleLoop(LifecycleController controller, KubeNodes nodes, Duration period) {
+    LifecycleLoop(LifecycleController controller, KubeNodes nodes, Duration period, ProgramMetrics metrics) {
         this.controller = controller;
         this.nodes = nodes;
         this.period = period;
+        this.metrics = metrics.lifecycle();
         loop = new Loop<>(
                 new Loop.Settings("lifecycle", 1, BACKOFF, Duration.ZERO),
                 this::work,
                 System::nanoTime,
-                () -> ThreadLocalRandom.current().nextDouble());
+                () -> ThreadLocalRandom.current().nextDouble(),
+                metrics.queues().of(QUEUE));
+        metrics.queues().follow(QUEUE, loop::load);
     }
 
     void start() {
@@ -75,7 +84,7 @@ final class LifecycleLoop implements AutoCloseable {
     private Outcome work(Task task) {
         return switch (task) {
             case Task.Look(NodeName node) -> {
-                Outcome outcome = controller.reconcile(node);
+                Outcome outcome = metrics.look(node, controller);
                 yield nodes.find(node)
                         .map(view -> within(outcome, period(view)))
                         .orElse(outcome);
@@ -89,7 +98,7 @@ final class LifecycleLoop implements AutoCloseable {
         if (!nodes.isSynced()) {
             return new Outcome.Again(UNTIL_SYNCED);
         }
-        controller.oversee();
+        metrics.oversee(controller::oversee);
         return new Outcome.Again(OVERSIGHT);
     }
 

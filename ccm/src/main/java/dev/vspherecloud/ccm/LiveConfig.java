@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm;
 
+import dev.vspherecloud.ccm.metrics.ConfigObserver;
 import dev.vspherecloud.config.CloudConfig;
 import dev.vspherecloud.config.ConfigReport;
 import dev.vspherecloud.config.ConfigResult;
@@ -30,6 +31,7 @@ final class LiveConfig implements Runnable {
     private final Supplier<ConfigReport> reading;
     private final Consumer<CloudConfig> changed;
     private final Pause pause;
+    private final ConfigObserver observer;
     private CloudConfig inForce;
     private ConfigResult judged;
     private @Nullable ConfigResult unsettled;
@@ -38,10 +40,15 @@ final class LiveConfig implements Runnable {
     /// @param start   what the process started with
     /// @param changed told of each other configuration that is to be in force from now on
     LiveConfig(
-            Supplier<ConfigReport> reading, ConfigResult.Accepted start, Consumer<CloudConfig> changed, Pause pause) {
+            Supplier<ConfigReport> reading,
+            ConfigResult.Accepted start,
+            Consumer<CloudConfig> changed,
+            Pause pause,
+            ConfigObserver observer) {
         this.reading = reading;
         this.changed = changed;
         this.pause = pause;
+        this.observer = observer;
         this.inForce = start.config();
         this.judged = start;
     }
@@ -77,6 +84,7 @@ final class LiveConfig implements Runnable {
         switch (judged) {
             case ConfigResult.Accepted(CloudConfig config, List<Problem> warnings) -> {
                 ConfigLog.problems(warnings, Level.WARN);
+                observer.accepted(!config.equals(inForce));
                 if (!config.equals(inForce)) {
                     inForce = config;
                     log.info("Configuration changed");
@@ -87,6 +95,7 @@ final class LiveConfig implements Runnable {
                 }
             }
             case ConfigResult.Rejected(List<Problem> problems) -> {
+                observer.refused();
                 log.warn("Configuration changed and cannot be used; the last good one stays in force");
                 ConfigLog.problems(problems, Level.WARN);
             }

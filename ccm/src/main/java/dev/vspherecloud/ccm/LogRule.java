@@ -1,13 +1,19 @@
 package dev.vspherecloud.ccm;
 
 import static dev.vspherecloud.ccm.Flag.LOGGING_FORMAT;
+import static dev.vspherecloud.ccm.Flag.LOG_FLUSH_FREQUENCY;
+import static dev.vspherecloud.ccm.Flag.LOG_JSON_SPLIT_STREAM;
+import static dev.vspherecloud.ccm.Flag.LOG_TEXT_SPLIT_STREAM;
 import static dev.vspherecloud.ccm.Flag.V;
 import static dev.vspherecloud.ccm.Flag.VMODULE;
 
 import dev.vspherecloud.ccm.Options.LogOptions;
 import dev.vspherecloud.observability.LogForm;
+import java.util.List;
 
 /// What the flags say about the log.
+///
+/// Differs from component-base: `--vmodule` counts in the JSON form too, and splitting needs no feature gate.
 final class LogRule {
     private final FlagValues flags;
 
@@ -16,7 +22,13 @@ final class LogRule {
     }
 
     LogOptions options() {
-        return new LogOptions(flags.integer(V), flags.text(VMODULE), form());
+        flags.positive(LOG_FLUSH_FREQUENCY);
+        LogForm form = form();
+        return new LogOptions(
+                flags.integer(V),
+                flags.all(VMODULE, FlagText::levels).flatMap(List::stream).toList(),
+                form,
+                flags.isOn(form == LogForm.JSON ? LOG_JSON_SPLIT_STREAM : LOG_TEXT_SPLIT_STREAM));
     }
 
     private LogForm form() {

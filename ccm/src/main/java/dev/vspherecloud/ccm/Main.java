@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm;
 
+import dev.vspherecloud.ccm.metrics.ProgramMetrics;
 import dev.vspherecloud.config.ConfigReader;
 import dev.vspherecloud.config.ConfigReport;
 import dev.vspherecloud.config.ConfigResult;
@@ -67,7 +68,7 @@ public final class Main {
     }
 
     private static int run(Options options) {
-        LogConfig.active().verbosity(options.log().verbosity());
+        options.log().apply(LogConfig.active());
         log.atInfo()
                 .addKeyValue("version", Version.text())
                 .addKeyValue("java", Runtime.version())
@@ -114,9 +115,15 @@ public final class Main {
     }
 
     private static int run(Options options, ControllerLeases leases, ConfigResult.Accepted config) {
-        try (KubeConnection connection = KubeConnection.open(
+        var metrics = ProgramMetrics.system();
+        metrics.build().is(Version.text());
+        metrics.build().has(options.featureGates());
+        try (KubeConnection opened = KubeConnection.open(
                 options.apiServer().kubeconfig().map(Path::toString).orElse(""),
-                options.apiServer().master().orElse(""))) {
+                options.apiServer().master().orElse(""),
+                metrics.api())) {
+            KubeConnection connection =
+                    options.apiServer().pace().map(opened::pacedBy).orElse(opened);
             Optional<String> refusal =
                     UnsupportedLogins.refusal(config.config().vcenters(), new SecretReader(connection));
             if (refusal.isPresent()) {
@@ -124,15 +131,19 @@ public final class Main {
                 return 1;
             }
             var health = new ProcessHealth();
-            var manager = new ControllerManager(options, leases, config.config(), connection, health);
+            var manager = new ControllerManager(options, leases, config.config(), connection, health, metrics);
             var ended = new CountDownLatch(1);
             var live = new LiveConfig(
-                    () -> read(options.config()), config, manager::reconfigure, rest -> pause(ended, rest));
+                    () -> read(options.config()),
+                    config,
+                    manager::reconfigure,
+                    rest -> pause(ended, rest),
+                    metrics.config());
             health.require("configuration", Thread.ofVirtual().name("config").start(live));
             Runtime.getRuntime()
                     .addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(manager, ended)));
-            try (PortGate gate = PortGate.open(options, connection);
-                    var _ = ProcessPort.open(options, gate, health, Map.of())) {
+            try (PortGate gate = PortGate.open(options, connection, metrics.reviews());
+                    var _ = ProcessPort.open(options, gate, health, Map.of("/metrics", new MetricsPage(metrics.registry())))) {
                 return manager.run();
             } finally {
                 ended.countDown();

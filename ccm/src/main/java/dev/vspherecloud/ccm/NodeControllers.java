@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm;
 
+import dev.vspherecloud.ccm.metrics.ProgramMetrics;
 import dev.vspherecloud.config.CloudConfig;
 import dev.vspherecloud.controllers.lifecycle.LifecycleController;
 import dev.vspherecloud.controllers.node.NodeController;
@@ -48,6 +49,11 @@ final class NodeControllers implements AutoCloseable {
     /// A vCenter that answers has logged us out by then.
     private static final Duration USUAL_GOOD_BYE = Duration.ofMillis(500);
 
+    /// The queues as metrics name them.
+    private static final String NODES = "Nodes";
+
+    private static final String RECORDS = "NodeRecords";
+
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(100), Duration.ofMinutes(1));
 
     /// How many Nodes at once when the flag does not say; each takes two writes of some ten milliseconds.
@@ -57,6 +63,7 @@ final class NodeControllers implements AutoCloseable {
     private static final Duration RECORDING_PACE = Duration.ofMillis(200);
 
     private final Options options;
+    private final ProgramMetrics metrics;
     private final KubeNodes nodes;
     private final KubeEvents events;
     private final KubeAddressClaims claims;
@@ -75,15 +82,22 @@ final class NodeControllers implements AutoCloseable {
     /// @param office    the right to write
     /// @param chronicle what the leader before left
     NodeControllers(
-            Options options, CloudConfig config, KubeConnection connection, Office office, Chronicle chronicle) {
+            Options options,
+            CloudConfig config,
+            KubeConnection connection,
+            Office office,
+            Chronicle chronicle,
+            ProgramMetrics metrics) {
         this.options = options;
+        this.metrics = metrics;
         this.settings = SettingsRule.settings(options, config);
         this.lifecycleRules = SettingsRule.lifecycle(options, config);
         loop = new Loop<>(
                 new Loop.Settings("node", options.nodes().concurrentSyncs().orElse(WORKERS), BACKOFF, Duration.ZERO),
                 this::reconcile,
                 System::nanoTime,
-                NodeControllers::random);
+                NodeControllers::random,
+                metrics.queues().of(NODES));
         nodes = new KubeNodes(connection, this::look, office::isHeld);
         Options.LeaderElectionOptions election = options.leaderElection();
         events = new KubeEvents(connection, election.namespace(), election.name(), office::isHeld);
@@ -92,16 +106,18 @@ final class NodeControllers implements AutoCloseable {
         vcenters = new Vcenters(
                 new CredentialFeeds(connection),
                 new LoginGate(logins, InstantSource.system(), System::nanoTime, new SecureRandom()),
-                this::look,
+                this::hear,
                 System::nanoTime,
-                this::pause);
+                this::pause,
+                metrics.vcenters());
         recording = new Loop<>(
                 new Loop.Settings("node-record", 1, BACKOFF, RECORDING_PACE),
                 new VmRecorder(nodes, instances),
                 System::nanoTime,
-                NodeControllers::random);
-        controller =
-                new NodeController(nodes, instances, events, claims, this::settings, recording::add, System::nanoTime);
+                NodeControllers::random,
+                metrics.queues().of(RECORDS));
+        controller = new NodeController(
+                nodes, instances, events, claims, this::settings, recording::add, System::nanoTime, metrics.nodes());
         lifecycle = new LifecycleLoop(
                 new LifecycleController(
                         nodes,
@@ -113,9 +129,30 @@ final class NodeControllers implements AutoCloseable {
                         events,
                         this::lifecycleRules,
                         System::nanoTime,
-                        InstantSource.system()),
+                        InstantSource.system(),
+                        metrics.lifecycle()),
                 nodes,
-                options.nodes().monitorPeriod());
+                options.nodes().monitorPeriod(),
+                metrics);
+        follow();
+    }
+
+    private void follow() {
+        metrics.nodes().follow(nodes, nodes::isSynced);
+        metrics.election().followEvents(events::dropped);
+        metrics.queues().follow(NODES, loop::load);
+        metrics.queues().follow(RECORDS, recording::load);
+    }
+
+    /// vCenter told something about the VM of this Node.
+    private void hear(NodeName name) {
+        if (isOn(ControllerName.CLOUD_NODE)) {
+            metrics.nodes().told(name);
+        }
+        if (isOn(ControllerName.CLOUD_NODE_LIFECYCLE)) {
+            metrics.lifecycle().told(name);
+        }
+        look(name);
     }
 
     /// There is news of a Node, or of its VM.
@@ -141,7 +178,7 @@ final class NodeControllers implements AutoCloseable {
     }
 
     private Outcome reconcile(NodeName name) {
-        return controller.reconcile(name);
+        return metrics.nodes().look(name, controller);
     }
 
     private NodeSettings settings() {
@@ -175,6 +212,12 @@ final class NodeControllers implements AutoCloseable {
         if (names.contains(ControllerName.CLOUD_NODE_LIFECYCLE)) {
             lifecycle.start();
         }
+        names.forEach(name -> metrics.election().runs(name.alias(), true));
+        lookAtAll();
+    }
+
+    /// There may be something to do for any of them.
+    void lookAtAll() {
         nodes.names().forEach(this::look);
     }
 
@@ -185,7 +228,8 @@ final class NodeControllers implements AutoCloseable {
         settings = SettingsRule.settings(options, config);
         lifecycleRules = SettingsRule.lifecycle(options, config);
         instances.use(vcenters.watchers());
-        nodes.names().forEach(this::look);
+        metrics.vcenters().use(vcenters.watchers());
+        lookAtAll();
     }
 
     /// What must be so from the start to the rest. May be asked from anywhere, once [#start] has returned.
@@ -220,6 +264,7 @@ final class NodeControllers implements AutoCloseable {
         lifecycle.close(DRAIN);
         loop.close(DRAIN);
         recording.close(DRAIN);
+        working.forEach(name -> metrics.election().runs(name.alias(), false));
         vcenters.stop();
         reading.forEach(Thread::interrupt);
         sayGoodBye(USUAL_GOOD_BYE);

@@ -1,6 +1,9 @@
 package dev.vspherecloud.ccm;
 
+import dev.vspherecloud.kubernetes.RequestPace;
+import dev.vspherecloud.observability.LogConfig;
 import dev.vspherecloud.observability.LogForm;
+import dev.vspherecloud.observability.ModuleLevel;
 import dev.vspherecloud.serving.ServingSettings;
 import dev.vspherecloud.serving.auth.AuthenticationSettings;
 import dev.vspherecloud.serving.auth.AuthorizationSettings;
@@ -11,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /// What the command line says, and the variable beside it, checked, with all defaults filled in.
@@ -42,15 +44,9 @@ record Options(
     ///
     /// @param kubeconfig      empty means the service account of the pod
     /// @param master          address that replaces the kubeconfig's
-    /// @param qps             requests a second, only if it was given; below 0 means no limit
-    /// @param burst           requests at once, only if it was given
-    /// @param minResyncPeriod above 0
+    /// @param pace            how fast it is asked; empty means as fast as it answers
     record ApiServerOptions(
-            Optional<Path> kubeconfig,
-            Optional<String> master,
-            OptionalDouble qps,
-            OptionalInt burst,
-            Duration minResyncPeriod) {}
+            Optional<Path> kubeconfig, Optional<String> master, Optional<RequestPace> pace) {}
 
     /// Whether and how a leader is elected, by a Lease.
     ///
@@ -104,9 +100,22 @@ record Options(
 
     /// What is logged, and how.
     ///
-    /// @param verbosity the number after `-v`
-    /// @param vmodule   other numbers for single loggers, as `pattern=number,...`; well-formed
-    record LogOptions(int verbosity, String vmodule, LogForm form) {}
+    /// @param verbosity    the number after `-v`
+    /// @param modules      other numbers for single loggers; the first that matches counts
+    /// @param splitStreams whether standard error gets warnings and errors only
+    record LogOptions(int verbosity, List<ModuleLevel> modules, LogForm form, boolean splitStreams) {
+        LogOptions {
+            modules = List.copyOf(modules);
+        }
+
+        /// Puts them in force.
+        void apply(LogConfig log) {
+            log.form(form);
+            log.splitStreams(splitStreams);
+            log.modules(modules);
+            log.verbosity(verbosity);
+        }
+    }
 
     /// Builds the options from what was given, and adds what is wrong with it to the problems.
     ///

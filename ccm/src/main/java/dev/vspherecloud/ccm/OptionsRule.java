@@ -2,36 +2,22 @@ package dev.vspherecloud.ccm;
 
 import static dev.vspherecloud.ccm.Flag.CLOUD_CONFIG;
 import static dev.vspherecloud.ccm.Flag.CLOUD_PROVIDER;
-import static dev.vspherecloud.ccm.Flag.CONCURRENT_NODE_LIFECYCLE_SYNCS;
-import static dev.vspherecloud.ccm.Flag.CONCURRENT_NODE_SYNCS;
 import static dev.vspherecloud.ccm.Flag.CONFIG_STRICT;
 import static dev.vspherecloud.ccm.Flag.CONTROLLERS;
 import static dev.vspherecloud.ccm.Flag.FEATURE_GATES;
-import static dev.vspherecloud.ccm.Flag.KUBECONFIG;
-import static dev.vspherecloud.ccm.Flag.KUBE_API_BURST;
-import static dev.vspherecloud.ccm.Flag.KUBE_API_QPS;
-import static dev.vspherecloud.ccm.Flag.MASTER;
-import static dev.vspherecloud.ccm.Flag.MIN_RESYNC_PERIOD;
-import static dev.vspherecloud.ccm.Flag.NODE_DELETION;
-import static dev.vspherecloud.ccm.Flag.NODE_LABELS;
-import static dev.vspherecloud.ccm.Flag.NODE_MONITOR_PERIOD;
-import static dev.vspherecloud.ccm.Flag.NODE_STATUS_UPDATE_FREQUENCY;
 import static dev.vspherecloud.ccm.Flag.USE_SERVICE_ACCOUNT_CREDENTIALS;
 
-import dev.vspherecloud.domain.label.LabelSyntax;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// Turns the values of flags into [Options], and checks what the flags demand of each other.
 ///
-/// The values fit their flags' types already. Differs from the Go program: 0 workers are refused, and label values
-/// are checked, since either would leave every Node uninitialised without a word.
+/// The values fit their flags' types already.
 final class OptionsRule {
     private final Map<Flag, List<String>> given;
     private final Map<String, String> environment;
@@ -45,21 +31,19 @@ final class OptionsRule {
 
     Options options() {
         checkProvider();
-        Options.NodeOptions nodes = nodes();
+        warnOfIdleFlags();
         return new Options(
-                apiServer(),
+                new ApiServerRule(flags).options(),
                 new Options.ConfigOptions(cloudConfig(), flags.isOn(CONFIG_STRICT)),
                 new ElectionRule(flags).options(),
-                nodes,
+                new NodeRule(flags, environment).options(),
                 controllers(),
                 new ServingRule(flags).options(),
                 new LogRule(flags).options(),
                 featureGates(),
                 flags.isOn(USE_SERVICE_ACCOUNT_CREDENTIALS),
                 shown(),
-                Stream.of(withoutEffect(), reserved(nodes.labels()), skipped(nodes.deletion()))
-                        .flatMap(Optional::stream)
-                        .toList());
+                flags.warnings());
     }
 
     private void checkProvider() {
@@ -78,36 +62,6 @@ final class OptionsRule {
         });
     }
 
-    private Options.ApiServerOptions apiServer() {
-        return new Options.ApiServerOptions(
-                flags.path(KUBECONFIG),
-                Optional.of(flags.text(MASTER)).filter(master -> !master.isEmpty()),
-                flags.explicitDecimal(KUBE_API_QPS),
-                flags.explicitInteger(KUBE_API_BURST),
-                flags.positive(MIN_RESYNC_PERIOD));
-    }
-
-    private Options.NodeOptions nodes() {
-        OptionalInt syncs = flags.explicitInteger(CONCURRENT_NODE_SYNCS);
-        flags.require(syncs.orElse(1) >= 1, CONCURRENT_NODE_SYNCS, "at least 1");
-        flags.require(
-                flags.integer(CONCURRENT_NODE_LIFECYCLE_SYNCS) >= 1, CONCURRENT_NODE_LIFECYCLE_SYNCS, "at least 1");
-        return new Options.NodeOptions(
-                syncs,
-                flags.positive(NODE_STATUS_UPDATE_FREQUENCY),
-                labels(),
-                flags.positive(NODE_MONITOR_PERIOD),
-                NodeDeletion.of(flags.isOn(NODE_DELETION), environment));
-    }
-
-    private Map<String, String> labels() {
-        var labels = new LinkedHashMap<String, String>();
-        flags.values(NODE_LABELS).forEach(value -> FlagType.map(value).ifPresent(labels::putAll));
-        labels.forEach((key, value) ->
-                LabelSyntax.flaw(key, value).ifPresent(flaw -> flags.problem(NODE_LABELS + ": " + flaw)));
-        return labels;
-    }
-
     private ControllerSelection controllers() {
         var selection = new ControllerSelection(flags.words(CONTROLLERS));
         selection.problems().forEach(flags::problem);
@@ -116,9 +70,9 @@ final class OptionsRule {
 
     private Map<String, Boolean> featureGates() {
         var gates = new LinkedHashMap<String, Boolean>();
-        flags.values(FEATURE_GATES).forEach(value -> FlagType.map(value)
-                .ifPresent(pairs -> pairs.forEach(
-                        (gate, on) -> gates.put(gate, FlagType.bool(on).orElse(false)))));
+        flags.all(FEATURE_GATES, FlagText::gates).forEach(gates::putAll);
+        gates.forEach((gate, isOn) ->
+                FeatureGate.flaw(gate, isOn).ifPresent(flaw -> flags.problem(FEATURE_GATES + ": " + flaw)));
         return gates;
     }
 
@@ -129,38 +83,20 @@ final class OptionsRule {
         return shown;
     }
 
-    private Optional<String> withoutEffect() {
-        String later = named(Flag.Effect.NOT_YET);
-        String never = named(Flag.Effect.IGNORED);
-        String sentence = (later.isEmpty() ? "" : "; not in this version yet: " + later)
-                + (never.isEmpty() ? "" : "; without meaning for this program: " + never);
-        return sentence.isEmpty() ? Optional.empty() : Optional.of("Flags without effect" + sentence);
+    private void warnOfIdleFlags() {
+        var byReason = new EnumMap<Idle, List<Flag>>(Idle.class);
+        given.keySet().forEach(flag -> flag.idle()
+                .ifPresent(reason ->
+                        byReason.computeIfAbsent(reason, _ -> new ArrayList<>()).add(flag)));
+        if (!byReason.isEmpty()) {
+            flags.warn(byReason.entrySet().stream()
+                    .map(entry -> "%s (%s)"
+                            .formatted(names(entry.getValue()), entry.getKey().why()))
+                    .collect(Collectors.joining("; ", "Flags without effect: ", "")));
+        }
     }
 
-    private static Optional<String> reserved(Map<String, String> labels) {
-        List<String> reserved = labels.keySet().stream()
-                .filter(LabelSyntax::isReserved)
-                .sorted()
-                .toList();
-        return reserved.isEmpty()
-                ? Optional.empty()
-                : Optional.of(
-                        "%s: %s belong to Kubernetes, as do all keys of kubernetes.io and k8s.io; no Node gets them"
-                                .formatted(NODE_LABELS, String.join(", ", reserved)));
-    }
-
-    private static Optional<String> skipped(NodeDeletion deletion) {
-        return deletion == NodeDeletion.OFF_BY_ENVIRONMENT
-                ? Optional.of(
-                        "%s is set in the environment: no Node is deleted, whatever its value and %s say; remove it to have Nodes deleted whose VMs are gone"
-                                .formatted(NodeDeletion.VARIABLE, NODE_DELETION))
-                : Optional.empty();
-    }
-
-    private String named(Flag.Effect effect) {
-        return given.keySet().stream()
-                .filter(flag -> flag.effect() == effect)
-                .map(Flag::toString)
-                .collect(Collectors.joining(", "));
+    private static String names(List<Flag> flags) {
+        return flags.stream().map(Flag::toString).collect(Collectors.joining(", "));
     }
 }

@@ -1,24 +1,22 @@
 package dev.vspherecloud.ccm;
 
+import dev.vspherecloud.ccm.metrics.ReviewObservers;
 import dev.vspherecloud.kubernetes.KubeAccessReviews;
 import dev.vspherecloud.kubernetes.KubeClusterAuthentication;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.KubeTokenReviews;
 import dev.vspherecloud.kubernetes.Pause;
-import dev.vspherecloud.serving.auth.AccessReviews;
 import dev.vspherecloud.serving.auth.Admission;
 import dev.vspherecloud.serving.auth.AuthenticationSettings;
 import dev.vspherecloud.serving.auth.AuthorityException;
 import dev.vspherecloud.serving.auth.DelegatedGate;
 import dev.vspherecloud.serving.auth.Gate;
 import dev.vspherecloud.serving.auth.PublishedTrust;
-import dev.vspherecloud.serving.auth.TokenReviews;
 import dev.vspherecloud.serving.auth.Visit;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,14 +27,6 @@ import org.slf4j.LoggerFactory;
 /// Threads: [#admit] may be called from anywhere. The thread `authentication` reads whose certificates count; it ends
 /// with [#close].
 final class PortGate implements Gate, AutoCloseable {
-    /// Who hears of the questions that are asked.
-    ///
-    /// @param tokens makes one that is heard of
-    /// @param access the same
-    record Listeners(UnaryOperator<TokenReviews> tokens, UnaryOperator<AccessReviews> access) {
-        static final Listeners NONE = new Listeners(UnaryOperator.identity(), UnaryOperator.identity());
-    }
-
     private static final Logger log = LoggerFactory.getLogger(PortGate.class);
 
     private static final Pause PAUSE = Pause.system();
@@ -54,18 +44,18 @@ final class PortGate implements Gate, AutoCloseable {
         this.lookup = lookup;
     }
 
-    /// One that nobody hears of.
-    static PortGate open(Options options, KubeConnection main) {
-        return open(options, main, Listeners.NONE);
-    }
-
     /// Throws [KubeException] when a kubeconfig, and [AuthorityException] when a file of authorities can't be used.
     ///
     /// @param main as the controllers use it; stays open
-    static PortGate open(Options options, KubeConnection main, Listeners listeners) {
+    static PortGate open(Options options, KubeConnection main) {
+        return open(options, main, ReviewObservers.NONE);
+    }
+
+    /// The same, with somebody who hears of each question to the cluster.
+    static PortGate open(Options options, KubeConnection main, ReviewObservers observers) {
         var connections = new DelegatedConnections(options.apiServer(), main, KubeConnection.isInPod());
         try {
-            return open(options.serving(), connections, listeners);
+            return open(options.serving(), connections, observers);
         } catch (KubeException | AuthorityException e) {
             connections.close();
             throw e;
@@ -73,8 +63,8 @@ final class PortGate implements Gate, AutoCloseable {
     }
 
     private static PortGate open(
-            Options.ServingOptions serving, DelegatedConnections connections, Listeners listeners) {
-        DelegatedGate.Cluster cluster = serving.port().port() == 0 ? NOBODY : cluster(serving, connections, listeners);
+            Options.ServingOptions serving, DelegatedConnections connections, ReviewObservers observers) {
+        DelegatedGate.Cluster cluster = serving.port().port() == 0 ? NOBODY : cluster(serving, connections, observers);
         var gate = DelegatedGate.of(
                 serving.authentication(), serving.authorization(), cluster, System::nanoTime, InstantSource.system());
         Optional<Thread> lookup = cluster.published()
@@ -83,7 +73,7 @@ final class PortGate implements Gate, AutoCloseable {
     }
 
     private static DelegatedGate.Cluster cluster(
-            Options.ServingOptions serving, DelegatedConnections connections, Listeners listeners) {
+            Options.ServingOptions serving, DelegatedConnections connections, ReviewObservers observers) {
         Optional<KubeConnection> authentication =
                 connections.to(serving.authentication().kubeconfig());
         Optional<KubeConnection> authorization =
@@ -93,8 +83,8 @@ final class PortGate implements Gate, AutoCloseable {
                     + " --authorization-kubeconfig");
         }
         return new DelegatedGate.Cluster(
-                authentication.map(KubeTokenReviews::new).map(listeners.tokens()),
-                authorization.map(KubeAccessReviews::new).map(listeners.access()),
+                authentication.map(each -> observers.counted(new KubeTokenReviews(each))),
+                authorization.map(each -> observers.counted(new KubeAccessReviews(each))),
                 authentication
                         .filter(_ -> needsLookup(serving.authentication()))
                         .map(each -> new PublishedTrust(new KubeClusterAuthentication(each), System::nanoTime)));

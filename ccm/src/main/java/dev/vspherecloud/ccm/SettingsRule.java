@@ -19,7 +19,8 @@ final class SettingsRule {
                 config.labels().topology(),
                 options.nodes().labels(),
                 config.labels().places(),
-                config.labels().relabel());
+                config.labels().relabel(),
+                options.nodes().statusUpdateFrequency());
     }
 
     static LifecycleRules lifecycle(Options options, CloudConfig config) {

@@ -14,7 +14,11 @@ import dev.vspherecloud.serving.tls.TlsSettings;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /// What the flags say about the certificate of the port and the TLS it speaks.
 ///
@@ -30,6 +34,49 @@ final class TlsRule {
             "VersionTLS12", "TLSv1.2",
             "VersionTLS13", "TLSv1.3");
 
+    /// The groups that Go has, but for those with ML-KEM, which Java 25 lacks.
+    ///
+    /// Rule from: IANA, TLS Supported Groups; Go, `crypto/tls` (`CurveID`).
+    private static final Map<Integer, String> CURVES =
+            Map.of(23, "secp256r1", 24, "secp384r1", 25, "secp521r1", 29, "x25519");
+
+    private static final List<Integer> GO_CURVES = List.of(23, 24, 25, 29, 4587, 4588, 4589);
+
+    /// Those that Go knows. Java refuses the oldest of them in a handshake, whoever asks for them.
+    ///
+    /// Rule from: Go, `crypto/tls` (`CipherSuites`, `InsecureCipherSuites`).
+    private static final Set<String> SUITES = Set.of(
+            "TLS_AES_128_GCM_SHA256",
+            "TLS_AES_256_GCM_SHA384",
+            "TLS_CHACHA20_POLY1305_SHA256",
+            "TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA",
+            "TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA256",
+            "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
+            "TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA",
+            "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384",
+            "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
+            "TLS_ECDHE_ECDSA_WITH_RC4_128_SHA",
+            "TLS_ECDHE_RSA_WITH_3DES_EDE_CBC_SHA",
+            "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA",
+            "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA256",
+            "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256",
+            "TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA",
+            "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384",
+            "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256",
+            "TLS_ECDHE_RSA_WITH_RC4_128_SHA",
+            "TLS_RSA_WITH_3DES_EDE_CBC_SHA",
+            "TLS_RSA_WITH_AES_128_CBC_SHA",
+            "TLS_RSA_WITH_AES_128_CBC_SHA256",
+            "TLS_RSA_WITH_AES_128_GCM_SHA256",
+            "TLS_RSA_WITH_AES_256_CBC_SHA",
+            "TLS_RSA_WITH_AES_256_GCM_SHA384",
+            "TLS_RSA_WITH_RC4_128_SHA");
+
+    /// Names of before they were settled, which component-base still takes.
+    private static final Map<String, String> SHORT_SUITES = Map.of(
+            "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305", "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256",
+            "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305", "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256");
+
     private final FlagValues flags;
 
     TlsRule(FlagValues flags) {
@@ -37,7 +84,7 @@ final class TlsRule {
     }
 
     TlsSettings settings() {
-        return new TlsSettings(certificate(), sni(), minVersion(), flags.words(TLS_CIPHER_SUITES), curves());
+        return new TlsSettings(certificate(), sni(), minVersion(), cipherSuites(), curves());
     }
 
     private CertificateSource certificate() {
@@ -67,30 +114,35 @@ final class TlsRule {
     }
 
     private List<String> curves() {
-        return flags.words(TLS_CURVE_PREFERENCES);
+        List<Integer> numbers = flags.values(TLS_CURVE_PREFERENCES).stream()
+                .filter(value -> !value.isEmpty())
+                .flatMap(value -> FlagText.integers(value).stream())
+                .flatMap(List::stream)
+                .toList();
+        flags.require(
+                GO_CURVES.containsAll(numbers),
+                TLS_CURVE_PREFERENCES,
+                "numbers of " + GO_CURVES.stream().map(String::valueOf).collect(Collectors.joining(", ")));
+        if (!CURVES.keySet().containsAll(numbers)) {
+            flags.warn("%s: Java has none with ML-KEM, the others of %s are used; leave out 4587, 4588 and 4589"
+                    .formatted(TLS_CURVE_PREFERENCES, numbers));
+        }
+        return numbers.stream().map(CURVES::get).filter(Objects::nonNull).toList();
+    }
+
+    private List<String> cipherSuites() {
+        List<String> names = flags.words(TLS_CIPHER_SUITES).stream()
+                .map(name -> SHORT_SUITES.getOrDefault(name, name))
+                .toList();
+        flags.require(
+                SUITES.containsAll(names), TLS_CIPHER_SUITES, "names of " + String.join(", ", new TreeSet<>(SUITES)));
+        return names;
     }
 
     private List<SniCertificate> sni() {
-        return flags.values(TLS_SNI_CERT_KEY).stream()
-                .filter(value -> !value.isEmpty())
-                .flatMap(value -> sni(value).stream())
+        return flags.all(TLS_SNI_CERT_KEY, FlagText::certificate)
+                .map(each -> new SniCertificate(
+                        new CertificateSource.Files(Path.of(each.certificate()), Path.of(each.key())), each.names()))
                 .toList();
-    }
-
-    private Optional<SniCertificate> sni(String value) {
-        int colon = value.indexOf(':');
-        List<String> files = List.of((colon < 0 ? value : value.substring(0, colon)).split(",", -1));
-        List<String> names = colon < 0 ? List.of() : FlagType.words(value.substring(colon + 1));
-        if (files.size() != 2 || files.stream().anyMatch(String::isBlank)) {
-            flags.problem(
-                    "%s: found \"%s\", expected cert,key or cert,key:name,name; give the flag once for each certificate"
-                            .formatted(TLS_SNI_CERT_KEY, value));
-            return Optional.empty();
-        }
-        return Optional.of(new SniCertificate(
-                new CertificateSource.Files(
-                        Path.of(files.getFirst().strip()),
-                        Path.of(files.getLast().strip())),
-                names));
     }
 }

@@ -41,19 +41,12 @@ final class Usage {
     private static String flag(Flag flag) {
         String letter = flag.shorthand().map(c -> "-" + c + ", ").orElse("    ");
         String type = flag.type().word().isEmpty() ? "" : " " + flag.type().word();
-        return "  " + letter + flag + type + "\n          " + flag.meaning() + standard(flag) + effect(flag) + "\n";
+        return "  " + letter + flag + type + "\n          " + flag.meaning() + standard(flag)
+                + flag.idle().map(_ -> " [no effect]").orElse("") + "\n";
     }
 
     private static String standard(Flag flag) {
         String text = flag.defaultText();
         return text.isEmpty() || text.equals("false") ? "" : " (default " + text + ")";
-    }
-
-    private static String effect(Flag flag) {
-        return switch (flag.effect()) {
-            case HONOURED -> "";
-            case NOT_YET -> " [no effect yet]";
-            case IGNORED -> " [no effect]";
-        };
     }
 }

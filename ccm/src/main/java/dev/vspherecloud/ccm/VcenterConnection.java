@@ -12,6 +12,7 @@ import dev.vspherecloud.vsphere.client.Timeouts;
 import dev.vspherecloud.vsphere.client.TlsTrust;
 import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterEndpoint;
+import dev.vspherecloud.vsphere.client.VcenterObserver;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -34,7 +35,7 @@ record VcenterConnection(Key key, VcenterClient client) implements AutoCloseable
     }
 
     /// Contacts nobody.
-    static VcenterConnection prepare(VcenterConfig vcenter) {
+    static VcenterConnection prepare(VcenterConfig vcenter, VcenterObserver observer) {
         var endpoint = new VcenterEndpoint(
                 vcenter.name(),
                 vcenter.server(),
@@ -43,7 +44,7 @@ record VcenterConnection(Key key, VcenterClient client) implements AutoCloseable
                 vcenter.proxy().map(VcenterConnection::proxy));
         return new VcenterConnection(
                 Key.of(vcenter),
-                new VcenterClient(endpoint, TIMEOUTS, "vsphere-cloud-controller-manager/" + Version.text()));
+                new VcenterClient(endpoint, TIMEOUTS, "vsphere-cloud-controller-manager/" + Version.text(), observer));
     }
 
     /// Whether it would be made the same for this configuration.

@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm;
 
+import dev.vspherecloud.ccm.metrics.VcenterObservers;
 import dev.vspherecloud.config.CloudConfig;
 import dev.vspherecloud.config.VcenterConfig;
 import dev.vspherecloud.domain.identity.NodeName;
@@ -31,6 +32,7 @@ final class Vcenters implements AutoCloseable {
     private final Consumer<NodeName> changed;
     private final LongSupplier nanoTime;
     private final Pause pause;
+    private final VcenterObservers observers;
     private final Map<String, Member> members = new LinkedHashMap<>();
     private final List<Member> leaving = new ArrayList<>();
     private volatile List<Thread> threads = List.of();
@@ -38,12 +40,19 @@ final class Vcenters implements AutoCloseable {
     /// @param feeds    where credentials come from; closed with this
     /// @param changed  told of every Node whose VM may look different now
     /// @param nanoTime a monotonic clock, as [System#nanoTime]
-    Vcenters(CredentialFeeds feeds, LoginGate gate, Consumer<NodeName> changed, LongSupplier nanoTime, Pause pause) {
+    Vcenters(
+            CredentialFeeds feeds,
+            LoginGate gate,
+            Consumer<NodeName> changed,
+            LongSupplier nanoTime,
+            Pause pause,
+            VcenterObservers observers) {
         this.feeds = feeds;
         this.gate = gate;
         this.changed = changed;
         this.nanoTime = nanoTime;
         this.pause = pause;
+        this.observers = observers;
     }
 
     /// One vCenter at work.
@@ -103,9 +112,17 @@ final class Vcenters implements AutoCloseable {
     }
 
     private Member start(VcenterConfig vcenter, VcenterSettings settings) {
-        var connection = VcenterConnection.prepare(vcenter);
+        var connection = VcenterConnection.prepare(vcenter, observers.calls(vcenter.name()));
         var credentials = new SwitchedCredentials();
-        var watcher = new VcenterWatcher(settings, connection.client(), credentials, gate, changed, nanoTime, pause);
+        var watcher = new VcenterWatcher(
+                settings,
+                connection.client(),
+                credentials,
+                gate,
+                changed,
+                nanoTime,
+                pause,
+                observers.watch(vcenter.name()));
         credentials.use(feeds.of(vcenter, watcher::credentialsChanged));
         Thread thread = Thread.ofVirtual().name("vcenter-" + vcenter.name()).start(() -> {
             try (connection) {

@@ -2,7 +2,10 @@ package dev.vspherecloud.ccm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.conformance.Conforms;
+import dev.vspherecloud.kubernetes.RequestPace;
 import dev.vspherecloud.observability.LogForm;
+import dev.vspherecloud.observability.ModuleLevel;
 import dev.vspherecloud.serving.ServingSettings;
 import dev.vspherecloud.serving.auth.AuthenticationSettings;
 import dev.vspherecloud.serving.auth.AuthorizationSettings;
@@ -15,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -26,15 +28,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CommandLineTest {
     @Test
+    @Conforms("O01 O09")
     void everythingButTheConfigurationHasADefault() {
         assertThat(run(""))
                 .isEqualTo(new Options(
                         new Options.ApiServerOptions(
-                                Optional.empty(),
-                                Optional.empty(),
-                                OptionalDouble.empty(),
-                                OptionalInt.empty(),
-                                Duration.ofHours(12)),
+                                Optional.empty(), Optional.empty(), Optional.empty()),
                         new Options.ConfigOptions(Path.of("/c"), false),
                         new Options.LeaderElectionOptions(
                                 true,
@@ -82,7 +81,7 @@ class CommandLineTest {
                                         Duration.ofSeconds(10),
                                         Duration.ofSeconds(10)),
                                 true),
-                        new Options.LogOptions(0, "", LogForm.TEXT),
+                        new Options.LogOptions(0, List.of(), LogForm.TEXT, false),
                         Map.of(),
                         false,
                         Map.of("cloud-config", "/c"),
@@ -90,15 +89,17 @@ class CommandLineTest {
     }
 
     @Test
+    @Conforms("O02 O04 O40 O42")
     void everyHonouredFlagReachesTheOptions() {
         Options options = run("--kubeconfig=/k --master=https://api:6443 --kube-api-qps=12.5 --kube-api-burst=40"
-                + " --min-resync-period=1h --leader-elect=false --leader-elect-resource-namespace=ns"
+                + " --leader-elect=false --leader-elect-resource-namespace=ns"
                 + " --leader-elect-resource-name=cpi --leader-elect-lease-duration=30s"
                 + " --leader-elect-renew-deadline=20s --leader-elect-retry-period=3s --concurrent-node-syncs=8"
                 + " --node-status-update-frequency=1m30s --node-labels=a=b,example.com/c="
                 + " --node-monitor-period=2.5s --node-deletion=false"
                 + " --enable-leader-migration --leader-migration-config=/m.yaml"
-                + " --controllers=cloud-node,-route -v=4 --cloud-provider=vsphere --config-strict");
+                + " --controllers=cloud-node,-route -v=4 --cloud-provider=vsphere --config-strict"
+                + " --vmodule=Main=5 --logging-format=json --log-json-split-stream");
 
         assertThat(options)
                 .returns(new Options.ConfigOptions(Path.of("/c"), true), Options::config)
@@ -106,9 +107,7 @@ class CommandLineTest {
                         new Options.ApiServerOptions(
                                 Optional.of(Path.of("/k")),
                                 Optional.of("https://api:6443"),
-                                OptionalDouble.of(12.5),
-                                OptionalInt.of(40),
-                                Duration.ofHours(1)),
+                                Optional.of(new RequestPace(12.5, 40))),
                         Options::apiServer)
                 .returns(
                         new Options.LeaderElectionOptions(
@@ -129,7 +128,9 @@ class CommandLineTest {
                                 NodeDeletion.OFF_BY_FLAG),
                         Options::nodes)
                 .returns(new ControllerSelection(List.of("cloud-node", "-route")), Options::controllers)
-                .returns(new Options.LogOptions(4, "", LogForm.TEXT), Options::log)
+                .returns(
+                        new Options.LogOptions(4, List.of(new ModuleLevel("Main", 5)), LogForm.JSON, true),
+                        Options::log)
                 .returns(List.of(), Options::warnings);
     }
 
@@ -175,6 +176,7 @@ class CommandLineTest {
     }
 
     @Test
+    @Conforms("O41 O43")
     void listsAndMapsGrow() {
         Options options =
                 run("--controllers=cloud-node --controllers=-route,* --node-labels=a=1,b=2 --node-labels=a=3");
@@ -212,7 +214,6 @@ class CommandLineTest {
             --kube-api-qps=NaN               | --kube-api-qps: found "NaN", expected a number
             --leader-elect=maybe             | --leader-elect: found "maybe", expected true or false
             --min-resync-period=12           | --min-resync-period: found "12", expected a duration such as 30s or 1m30s
-            --min-resync-period=0s           | --min-resync-period: found "0s", expected a duration above 0
             --node-status-update-frequency=-1s | --node-status-update-frequency: found "-1s", expected a duration above 0
             --secure-port=https              | --secure-port: found "https", expected a whole number
             --feature-gates=A=maybe          | --feature-gates: found "A=maybe", expected name=true or name=false, separated by commas
@@ -232,8 +233,18 @@ class CommandLineTest {
             --leader-elect-retry-period=0s   | --leader-elect-retry-period: found "0s", expected a duration above 0
             --leader-elect-resource-lock=endpoints | --leader-elect-resource-lock: found "endpoints", expected leases
             --leader-elect-resource-name=    | --leader-elect-resource-name: found "", expected the name of a lease
+            --concurrent-node-syncs=-5       | --concurrent-node-syncs: found "-5", expected at least 1
+            --concurrent-node-status-updates=-1 | --concurrent-node-status-updates: found "-1", expected at least 0
+            --kube-api-burst=-1              | --kube-api-burst: found "-1", expected at least 0
+            --feature-gates=APIServerTracing=false,AllAlpha=true | --feature-gates: APIServerTracing is locked to true; leave it out
+            --tls-curve-preferences=22       | --tls-curve-preferences: found "22", expected numbers of 23, 24, 25, 29, 4587, 4588, 4589
+            --tls-min-version=VersionTLS9    | --tls-min-version: found "VersionTLS9", expected VersionTLS10, VersionTLS11, VersionTLS12 or VersionTLS13, or nothing
+            --secure-port=65536              | --secure-port: found "65536", expected a port from 1 to 65535, or 0 so that nothing is served
+            --logging-format=xml             | --logging-format: found "xml", expected text or json
+            --vmodule=Main                   | --vmodule: found "Main", expected pattern=number pairs separated by commas, with numbers from 0
             --version=maybe                  | --version: found "maybe", expected true, false or raw
             """)
+    @Conforms("O06 O38 J55")
     void mistakesAreNamed(String arguments, String expected) {
         boolean withConfig = !arguments.equals("--");
 
@@ -262,8 +273,8 @@ class CommandLineTest {
     @Test
     void severalLifecycleWorkersAreAcceptedAndHaveNoEffect() {
         assertThat(run("--concurrent-node-lifecycle-syncs=8").warnings())
-                .containsExactly("Flags without effect; without meaning for this program:"
-                        + " --concurrent-node-lifecycle-syncs");
+                .containsExactly("Flags without effect: --concurrent-node-lifecycle-syncs (one worker sees all losses"
+                        + " together)");
     }
 
     @ParameterizedTest
@@ -302,11 +313,53 @@ class CommandLineTest {
 
     @Test
     void flagsWithoutEffectAreNamedInOneSentence() {
-        assertThat(run("--disable-http2-serving --allocate-node-cidrs --cluster-name=a --leader-elect")
+        assertThat(run("--disable-http2-serving --cluster-cidr=a --leader-elect --configure-cloud-routes")
                         .warnings())
-                .containsExactly(
-                        "Flags without effect; not in this version yet: --cluster-name, --disable-http2-serving;"
-                                + " without meaning for this program: --allocate-node-cidrs");
+                .containsExactly("Flags without effect: --cluster-cidr, --configure-cloud-routes (this version makes no"
+                        + " routes); --disable-http2-serving (HTTP/1.1 is served, and nothing else)");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            --kube-api-qps=50                     | 50 | 30
+            --kube-api-qps=50 --kube-api-burst=70 | 50 | 70
+            --kube-api-qps=0.5 --kube-api-burst=0 | 0.5 | 10
+            --kube-api-qps=0                      | 5  | 30
+            --kube-api-qps=20 --kube-api-burst=30 | 20 | 30
+            """)
+    void aPaceIsKeptWhenItIsGiven(String arguments, double qps, int burst) {
+        assertThat(run(arguments).apiServer().pace()).contains(new RequestPace(qps, burst));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "--kube-api-qps=-1", "--kube-api-qps=-1 --kube-api-burst=5"})
+    void otherwiseTheApiServerSetsThePace(String arguments) {
+        assertThat(run(arguments))
+                .returns(List.of(), Options::warnings)
+                .satisfies(options -> assertThat(options.apiServer().pace()).isEmpty());
+    }
+
+    @Test
+    void aBurstAloneIsNoPace() {
+        assertThat(run("--kube-api-burst=100"))
+                .satisfies(options -> assertThat(options.apiServer().pace()).isEmpty())
+                .satisfies(options -> assertThat(options.warnings())
+                        .containsExactly(
+                                "--kube-api-burst counts only beside --kube-api-qps; requests are sent as fast as the"
+                                        + " API server takes them"));
+    }
+
+    @Test
+    void curvesThatJavaLacksAreLeftOutWithAWord() {
+        Options options = run("--tls-curve-preferences=4588,29 --tls-curve-preferences=23"
+                + " --tls-cipher-suites=TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305,TLS_AES_128_GCM_SHA256");
+
+        assertThat(options.serving().port().tls())
+                .returns(List.of("x25519", "secp256r1"), TlsSettings::curves)
+                .returns(
+                        List.of("TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256", "TLS_AES_128_GCM_SHA256"),
+                        TlsSettings::cipherSuites);
+        assertThat(options.warnings()).singleElement().asString().contains("--tls-curve-preferences", "ML-KEM");
     }
 
     @Test
@@ -339,7 +392,7 @@ class CommandLineTest {
     @Test
     void helpListsEveryFlagByGroups() {
         assertThat(Usage.text(Command.RUN))
-                .contains("\nGeneric flags:\n", "  -v, --v int\n", "(default 12h0m0s)", "[no effect yet]");
+                .contains("\nGeneric flags:\n", "  -v, --v int\n", "(default 12h0m0s)", "[no effect]");
         assertThat(Command.RUN.flags()).allMatch(flag -> Usage.text(Command.RUN).contains(" " + flag));
         assertThat(Usage.text(Command.RUN).lines()).allMatch(line -> line.length() <= 120);
     }

@@ -8,10 +8,7 @@ import dev.vspherecloud.kubernetes.KubeException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -86,6 +83,6 @@ class DelegatedConnectionsTest {
 
     private static Options.ApiServerOptions with(Optional<Path> kubeconfig) {
         return new Options.ApiServerOptions(
-                kubeconfig, Optional.empty(), OptionalDouble.empty(), OptionalInt.empty(), Duration.ofHours(12));
+                kubeconfig, Optional.empty(), Optional.empty());
     }
 }

@@ -2,6 +2,7 @@ package dev.vspherecloud.ccm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.ccm.metrics.ConfigObserver;
 import dev.vspherecloud.config.CloudConfig;
 import dev.vspherecloud.config.ConfigReader;
 import dev.vspherecloud.config.ConfigReport;
@@ -25,14 +26,29 @@ class LiveConfigTest {
     private Path directory;
 
     private final List<String> applied = new ArrayList<>();
+    private final List<String> heard = new ArrayList<>();
     private LiveConfig live;
 
     @BeforeEach
     void start() throws IOException {
         write(GOOD);
         live = new LiveConfig(
-                this::read, (ConfigResult.Accepted) read().result(), config -> applied.add(name(config)), _ -> {
+                this::read,
+                (ConfigResult.Accepted) read().result(),
+                config -> applied.add(name(config)),
+                _ -> {
                     throw new InterruptedException("no test waits");
+                },
+                new ConfigObserver() {
+                    @Override
+                    public void accepted(boolean isNew) {
+                        heard.add(isNew ? "another" : "the same");
+                    }
+
+                    @Override
+                    public void refused() {
+                        heard.add("refused");
+                    }
                 });
     }
 
@@ -71,6 +87,7 @@ class LiveConfigTest {
         live.look();
         live.look();
         assertThat(applied).containsExactly("b");
+        assertThat(heard).containsExactly("refused", "another");
     }
 
     @Test
@@ -83,6 +100,7 @@ class LiveConfigTest {
         live.look();
 
         assertThat(applied).isEmpty();
+        assertThat(heard).containsExactly("refused", "the same");
     }
 
     private void write(String text) throws IOException {

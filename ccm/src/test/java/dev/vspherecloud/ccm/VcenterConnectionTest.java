@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.vspherecloud.config.CredentialsSource;
 import dev.vspherecloud.config.Secret;
 import dev.vspherecloud.config.VcenterConfig;
+import dev.vspherecloud.vsphere.client.VcenterObserver;
 import org.junit.jupiter.api.Test;
 
 class VcenterConnectionTest {
@@ -13,7 +14,7 @@ class VcenterConnectionTest {
 
     @Test
     void aPauseIsNoReasonToConnectAnew() {
-        try (var connection = VcenterConnection.prepare(VC)) {
+        try (var connection = VcenterConnection.prepare(VC, VcenterObserver.NONE)) {
             assertThat(connection.isFor(paused(VC))).isTrue();
             assertThat(paused(VC)).isNotEqualTo(VC);
         }

@@ -57,6 +57,7 @@ class SchemaTest {
             daemonset.cmdline.additionalParams | {--v: 4}  | /daemonset/cmdline/additionalParams': additional properties '--v' not allowed
             daemonset.cmdline.additionalParams | {v: [4]}  | /daemonset/cmdline/additionalParams/v': got array, want
             daemonset.cmdline.cloudConfig.dir  | etc/cloud | /daemonset/cmdline/cloudConfig/dir': 'etc/cloud' does not match
+            daemonset.image             | a.org:5000/b:v1  | /daemonset/image': 'a.org:5000/b:v1' does not match pattern
             daemonset.digest            | sha256:beef      | /daemonset/digest': 'sha256:beef' does not match pattern
             daemonset.extraEnv          | {A: b}           | /daemonset/extraEnv': got object, want
             daemonset.probes.liveness   | {period: 3}      | /daemonset/probes/liveness': additional properties 'period'

@@ -21,27 +21,50 @@ final class ApiServer {
     private static final Duration DEFAULT_RETRY_AFTER = Duration.ofSeconds(1);
 
     private final String url;
+    private final String host;
     private final ApiTransport transport;
     private final Ticker ticker;
     private final Pause pause;
     private final Semaphore inFlight;
+    private final ApiObserver observer;
 
+    /// One that nobody observes.
     ApiServer(String url, ApiTransport transport, Ticker ticker, Pause pause) {
-        this(url, transport, ticker, pause, new Semaphore(MOST_IN_FLIGHT, true));
+        this(url, transport, ticker, pause, new Semaphore(MOST_IN_FLIGHT, true), ApiObserver.NONE);
     }
 
-    private ApiServer(String url, ApiTransport transport, Ticker ticker, Pause pause, Semaphore inFlight) {
+    private ApiServer(
+            String url, ApiTransport transport, Ticker ticker, Pause pause, Semaphore inFlight, ApiObserver observer) {
         this.url = url;
+        this.host = host(url);
         this.transport = transport;
         this.ticker = ticker;
         this.pause = pause;
         this.inFlight = inFlight;
+        this.observer = observer;
+    }
+
+    /// One whose every request is told to the observer.
+    static ApiServer observed(String url, ApiTransport transport, Ticker ticker, Pause pause, ApiObserver observer) {
+        var told = new ObservedTransport(transport, host(url), observer, ticker);
+        return new ApiServer(url, told, ticker, pause, new Semaphore(MOST_IN_FLIGHT, true), observer);
+    }
+
+    /// Host and port of a URL, for counts.
+    private static String host(String url) {
+        return url.replaceFirst("^[a-z]+://", "").replaceFirst("/.*$", "");
     }
 
     /// The same server, to which nothing is written while this process may not: asked before each sending, also
     /// when the server had asked to come back later. Such a write ends in a [KubeException].
     ApiServer writingOnlyWhile(BooleanSupplier mayWrite) {
-        return new ApiServer(url, new FencedTransport(transport, mayWrite), ticker, pause, inFlight);
+        return new ApiServer(url, new FencedTransport(transport, mayWrite), ticker, pause, inFlight, observer);
+    }
+
+    /// The same server, asked no faster than that.
+    ApiServer pacedBy(RequestPace pace) {
+        return new ApiServer(
+                url, new PacedTransport(transport, pace, ticker, pause), ticker, pause, inFlight, observer);
     }
 
     /// Where the API server is, for messages.
@@ -91,15 +114,18 @@ final class ApiServer {
                 throw refusal(call, answer);
             }
             pause.await(wait);
+            observer.retried(call.method(), host, answer.status());
         }
     }
 
     private ApiAnswer sendOnce(ApiCall call, Duration left) throws InterruptedException {
+        Duration begin = ticker.now();
         if (!left.isPositive() || !inFlight.tryAcquire(left.toNanos(), TimeUnit.NANOSECONDS)) {
             throw new KubeException(
                     KubeException.Kind.TIMEOUT,
                     "%s to %s was not even sent in time, behind other requests".formatted(call, url));
         }
+        observer.waited(call.method(), host, ticker.now().minus(begin));
         try {
             return transport.send(call, left.compareTo(DEADLINE) < 0 ? left : DEADLINE);
         } finally {

@@ -26,12 +26,14 @@ public final class KubeConnection implements AutoCloseable {
     private final RotatingHttp http;
     private final ApiServer server;
     private final Supplier<KubeConnection> again;
-    private final List<KubeConnection> others = new CopyOnWriteArrayList<>();
+    private final List<KubeConnection> others;
 
-    private KubeConnection(RotatingHttp http, ApiServer server, Supplier<KubeConnection> again) {
+    private KubeConnection(
+            RotatingHttp http, ApiServer server, Supplier<KubeConnection> again, List<KubeConnection> others) {
         this.http = http;
         this.server = server;
         this.again = again;
+        this.others = others;
     }
 
     /// Reads the kubeconfig, or the service account of our Pod when neither is given.
@@ -39,11 +41,17 @@ public final class KubeConnection implements AutoCloseable {
     /// @param kubeconfig a path, empty when not given
     /// @param master     URL of the API server, wins over the kubeconfig's; empty when not given
     public static KubeConnection open(String kubeconfig, String master) {
-        var access = new ClusterAccess(System::getenv, ClusterAccess.ACCOUNT);
-        return open(() -> access.find(kubeconfig, master), kubeconfig, USER_AGENT);
+        return open(kubeconfig, master, ApiObserver.NONE);
     }
 
-    private static KubeConnection open(Supplier<Config> access, String kubeconfig, String userAgent) {
+    /// The same, with somebody who hears of each request.
+    public static KubeConnection open(String kubeconfig, String master, ApiObserver observer) {
+        var access = new ClusterAccess(System::getenv, ClusterAccess.ACCOUNT);
+        return open(() -> access.find(kubeconfig, master), kubeconfig, USER_AGENT, observer);
+    }
+
+    private static KubeConnection open(
+            Supplier<Config> access, String kubeconfig, String userAgent, ApiObserver observer) {
         String url = access.get().getMasterUrl().replaceAll("/+$", "");
         var http = new RotatingHttp(
                 access,
@@ -51,8 +59,18 @@ public final class KubeConnection implements AutoCloseable {
                 config -> client(config, kubeconfig, userAgent),
                 Ticker.system());
         var transport = new FabricTransport(url, http, Ticker.system());
-        var server = new ApiServer(url, transport, Ticker.system(), Pause.system());
-        return new KubeConnection(http, server, () -> open(access, kubeconfig, USER_AGENT + "/" + LEADER_ELECTION));
+        var server = ApiServer.observed(url, transport, Ticker.system(), Pause.system(), observer);
+        return new KubeConnection(
+                http,
+                server,
+                () -> open(access, kubeconfig, USER_AGENT + "/" + LEADER_ELECTION, observer),
+                new CopyOnWriteArrayList<>());
+    }
+
+    /// The same connection, over which requests are sent no faster than that; those of the election are not held back.
+    /// Closing one closes both.
+    public KubeConnection pacedBy(RequestPace pace) {
+        return new KubeConnection(http, server.pacedBy(pace), again, others);
     }
 
     /// One more to the same place, for the election: its requests wait behind no others, and the API server's log tells

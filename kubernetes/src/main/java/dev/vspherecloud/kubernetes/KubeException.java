@@ -1,5 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /// The API server could not be used. The message names the server or file and says what to do; it never holds a
@@ -50,11 +51,23 @@ public final class KubeException extends RuntimeException {
 
     private final Kind kind;
     private final String message;
+    private final int status;
 
     KubeException(Kind kind, String message, @Nullable Throwable cause) {
+        this(kind, message, 0, cause);
+    }
+
+    /// @param status that the API server answered; 0 without an answer
+    private KubeException(Kind kind, String message, int status, @Nullable Throwable cause) {
         super(message, cause);
         this.kind = kind;
         this.message = message;
+        this.status = status;
+    }
+
+    /// The API server answered, and it is not what we can go on with.
+    static KubeException answered(int status, Kind kind, String message) {
+        return new KubeException(kind, message, status, null);
     }
 
     KubeException(Kind kind, String message) {
@@ -63,6 +76,11 @@ public final class KubeException extends RuntimeException {
 
     public Kind kind() {
         return kind;
+    }
+
+    /// What the API server answered; empty without an answer.
+    OptionalInt status() {
+        return status == 0 ? OptionalInt.empty() : OptionalInt.of(status);
     }
 
     @Override

@@ -22,22 +22,37 @@ final class KubeFailures {
     static KubeException refusal(String url, ApiCall call, ApiAnswer answer) {
         String said = "the API server %s answered %d to %s%s"
                 .formatted(url, answer.status(), call, answer.message().isEmpty() ? "" : " (" + answer.message() + ")");
+        Kind kind = kind(answer);
+        return KubeException.answered(answer.status(), kind, said + advice(kind));
+    }
+
+    private static Kind kind(ApiAnswer answer) {
         return switch (answer.status()) {
-            case 401 ->
-                new KubeException(
-                        Kind.UNAUTHORIZED,
-                        said
-                                + ": it does not know us; check the credentials in the kubeconfig, or the service account");
-            case 403 ->
-                new KubeException(
-                        Kind.FORBIDDEN, said + ": check the ClusterRole that is bound to this program's account");
-            case 400, 404, 409, 422 -> new KubeException(Kind.REJECTED, said);
-            case 410 -> new KubeException(Kind.EXPIRED, said);
-            case 429 -> new KubeException(Kind.OVERLOADED, said);
-            default ->
-                answer.asksToComeBack()
-                        ? new KubeException(Kind.OVERLOADED, said)
-                        : new KubeException(Kind.SERVER_FAILED, said);
+            case 401 -> Kind.UNAUTHORIZED;
+            case 403 -> Kind.FORBIDDEN;
+            case 400, 404, 409, 422 -> Kind.REJECTED;
+            case 410 -> Kind.EXPIRED;
+            case 429 -> Kind.OVERLOADED;
+            default -> answer.asksToComeBack() ? Kind.OVERLOADED : Kind.SERVER_FAILED;
+        };
+    }
+
+    private static String advice(Kind kind) {
+        return switch (kind) {
+            case UNAUTHORIZED ->
+                ": it does not know us; check the credentials in the kubeconfig, or the service account";
+            case FORBIDDEN -> ": check the ClusterRole that is bound to this program's account";
+            case CONFIG_UNREADABLE,
+                    CONFIG_INVALID,
+                    UNREACHABLE,
+                    TIMEOUT,
+                    TLS,
+                    OVERLOADED,
+                    REJECTED,
+                    EXPIRED,
+                    SERVER_FAILED,
+                    NOT_LEADING,
+                    INTERRUPTED -> "";
         };
     }
 

@@ -10,11 +10,11 @@ import dev.vspherecloud.domain.node.WriteOutcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /// The Nodes of a cluster, from the API server.
@@ -35,12 +35,8 @@ public final class KubeNodes implements Nodes, Runnable {
 
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
 
-    /// Shorter than what a lease usually lasts beyond the renew deadline: a delete that was begun in office ends before
-    /// another process takes over.
-    private static final Duration DELETE_BUDGET = Duration.ofSeconds(4);
-
-    private final ApiServer writes;
     private final NodeStore store;
+    private final NodeWriter writer;
     private final CollectionWatcher<NodeName, KnownNode> watcher;
 
     /// @param mayWrite whether this process leads for certain; see [ApiServer#writingOnlyWhile]
@@ -54,8 +50,8 @@ public final class KubeNodes implements Nodes, Runnable {
             BooleanSupplier mayWrite,
             Pause pause,
             RandomGenerator random) {
-        this.writes = server.writingOnlyWhile(mayWrite);
         this.store = new NodeStore(listener);
+        this.writer = new NodeWriter(server.writingOnlyWhile(mayWrite), store);
         this.watcher = new CollectionWatcher<>(server, new NodeMirror(store), LONGEST_PAUSE, pause, random);
     }
 
@@ -92,112 +88,55 @@ public final class KubeNodes implements Nodes, Runnable {
 
     @Override
     public WriteOutcome writeAddresses(NodeView seen, List<NodeAddress> addresses) {
-        return NodePatches.addresses(seen, addresses)
-                .map(patch -> write(ApiCall.strategicPatch(path(seen) + "/status", patch)))
-                .orElseGet(() -> new WriteOutcome.Written(seen));
+        return writer.patch(
+                seen,
+                "/status",
+                now -> now.addresses().equals(seen.addresses()),
+                known -> NodePatches.addresses(known, addresses));
     }
 
     @Override
     public WriteOutcome initialise(NodeView seen, NodeMarks marks) {
-        return patchAsSeen(seen, known -> NodePatches.initialise(known, marks));
+        return writer.patchAsSeen(seen, known -> NodePatches.initialise(known, marks));
     }
 
     @Override
     public WriteOutcome label(NodeView seen, Map<String, String> labels) {
-        return NodePatches.labels(seen, labels)
-                .map(patch -> write(ApiCall.strategicPatch(path(seen), patch)))
-                .orElseGet(() -> new WriteOutcome.Written(seen));
+        return writer.patch(
+                seen,
+                "",
+                now -> agree(labels.keySet(), now.meta().labels(), seen.meta().labels()),
+                known -> NodePatches.labels(known, labels));
     }
 
     @Override
     public WriteOutcome annotate(NodeView seen, Map<String, String> annotations) {
-        return NodePatches.annotations(seen, annotations)
-                .map(patch -> write(ApiCall.strategicPatch(path(seen), patch)))
-                .orElseGet(() -> new WriteOutcome.Written(seen));
+        return writer.patch(
+                seen,
+                "",
+                now -> agree(
+                        annotations.keySet(),
+                        now.meta().annotations(),
+                        seen.meta().annotations()),
+                known -> NodePatches.annotations(known, annotations));
     }
 
     @Override
     public WriteOutcome taintShutdown(NodeView seen) {
-        return patchAsSeen(seen, known -> NodePatches.taints(known, NodeTaint.withShutdown(known.taints())));
+        return writer.patchAsSeen(seen, known -> NodePatches.taints(known, NodeTaint.withShutdown(known.taints())));
     }
 
     @Override
     public WriteOutcome untaintShutdown(NodeView seen) {
-        return patchAsSeen(seen, known -> NodePatches.taints(known, NodeTaint.withoutShutdown(known.taints())));
+        return writer.patchAsSeen(seen, known -> NodePatches.taints(known, NodeTaint.withoutShutdown(known.taints())));
     }
 
-    /// A Node that is known in another state than the one seen is a conflict without asking the API server.
     @Override
     public DeleteOutcome delete(NodeView seen) {
-        Optional<KnownNode> known = store.find(seen.name());
-        if (known.isEmpty()) {
-            return new DeleteOutcome.Vanished();
-        }
-        if (!known.get().view().equals(seen)) {
-            return new DeleteOutcome.Conflict();
-        }
-        try {
-            return sendDelete(ApiCall.delete(path(seen), NodePatches.preconditions(known.get())));
-        } catch (KubeException e) {
-            return new DeleteOutcome.Failed(e.getMessage());
-        }
+        return writer.delete(seen);
     }
 
-    private DeleteOutcome sendDelete(ApiCall call) {
-        ApiAnswer answer = writes.call(call, DELETE_BUDGET);
-        return switch (answer.status()) {
-            case 200, 202 -> new DeleteOutcome.Deleted();
-            case 404 -> new DeleteOutcome.Vanished();
-            case 409 -> new DeleteOutcome.Conflict();
-            default -> throw writes.refusal(call, answer);
-        };
-    }
-
-    /// A Node that is known in another state than the one seen is a conflict without asking the API server.
-    ///
-    /// @param patch empty when there is nothing to write
-    private WriteOutcome patchAsSeen(NodeView seen, Function<KnownNode, Optional<String>> patch) {
-        Optional<KnownNode> known = store.find(seen.name());
-        if (known.isEmpty()) {
-            return new WriteOutcome.Vanished();
-        }
-        if (!known.get().view().equals(seen)) {
-            return new WriteOutcome.Conflict();
-        }
-        return patch.apply(known.get())
-                .map(body -> write(ApiCall.strategicPatch(path(seen), body)))
-                .orElseGet(() -> new WriteOutcome.Written(seen));
-    }
-
-    private WriteOutcome write(ApiCall call) {
-        try {
-            return send(call);
-        } catch (KubeException e) {
-            return new WriteOutcome.Failed(e.getMessage());
-        }
-    }
-
-    private WriteOutcome send(ApiCall call) {
-        ApiAnswer answer = writes.call(call);
-        return switch (answer.status()) {
-            case 200, 201 -> {
-                KnownNode now = NodeJson.parse(answer);
-                store.written(now);
-                yield new WriteOutcome.Written(now.view());
-            }
-            case 404 -> new WriteOutcome.Vanished();
-            case 409 -> new WriteOutcome.Conflict();
-            case 422 ->
-                // Another Node bears the name by now: each patch holds the uid of the one that was seen.
-                answer.blames("metadata.uid")
-                        ? new WriteOutcome.Conflict()
-                        : new WriteOutcome.Refused(answer.message());
-            case 400, 403 -> new WriteOutcome.Refused(answer.message());
-            default -> throw writes.refusal(call, answer);
-        };
-    }
-
-    private static String path(NodeView node) {
-        return ApiCall.path(PATH, node.name().value());
+    private static boolean agree(Set<String> keys, Map<String, String> one, Map<String, String> other) {
+        return keys.stream().allMatch(key -> Objects.equals(one.get(key), other.get(key)));
     }
 }

@@ -10,11 +10,13 @@ import org.slf4j.LoggerFactory;
 /// Makes sure that one process of several works, by a Lease.
 ///
 /// A candidate takes over when it has seen the Lease unchanged for as long as the Lease says, by its own clock. A
-/// leader that could not renew for the renew deadline, or sees another's name in the Lease, has lost. Both kinds of
-/// process may be ours or the Go program.
+/// leader that sees another's name in the Lease has lost. One that could not renew for the renew deadline, since
+/// the API server gives no answer, holds the office no more and goes on trying: it has lost if another took the
+/// Lease meanwhile, and leads on if nobody did. Both kinds of process may be ours or the Go program.
 ///
-/// Rule from: client-go, tools/leaderelection; differs: a leader that sees another holder stops at once, and one whose
-/// wall clock says that the deadline is over has lost as well, since the machine may have been suspended; who stands by
+/// Rule from: client-go, tools/leaderelection; differs: there whoever could not renew in time has lost, so that
+/// every controller manager ends when the API server is away for ten seconds; a leader that sees another holder
+/// stops at once, and one that stood still beyond the deadline has lost, by whichever of its clocks; who stands by
 /// is told at once of a Lease that is free, see [LeaseWatch], and looks when it runs out.
 ///
 /// Threads: [#run] has one caller, which ends it by an interrupt; [Leadership] is called by it. [#release] is
@@ -34,6 +36,7 @@ public final class LeaderElector implements Runnable {
     private final LeaseOffice office;
     private String lastHolder = "";
     private String lastFailure = "";
+    private boolean isSuspended;
 
     public LeaderElector(
             KubeConnection connection, LeaderSettings settings, Leadership leadership, ElectionObserver observer) {
@@ -61,6 +64,7 @@ public final class LeaderElector implements Runnable {
     @Override
     public void run() {
         observer.leads(settings.name(), false);
+        isSuspended = false;
         try {
             Renewal first = acquire();
             office.hold(first);
@@ -131,16 +135,19 @@ public final class LeaderElector implements Runnable {
             Moment now = timing.clocks().now();
             Duration left = last.left(now, settings.renewDeadline());
             if (!left.isPositive()) {
-                return last.overdue(now, settings.renewDeadline()) + (lastFailure.isEmpty() ? "" : ": " + lastFailure);
+                String why = last.overdue(now, settings.renewDeadline());
+                if (lastFailure.isEmpty()) {
+                    return why;
+                }
+                suspend(why);
             }
-            Duration half = settings.renewDeadline().dividedBy(2);
-            switch (attempt(left.compareTo(half) < 0 ? left : half)) {
+            switch (attempt(budget(left))) {
                 case Candidate.Result.Leads(Renewal again) -> {
                     if (again.isLaterTermThan(last)) {
                         return "another had it meanwhile";
                     }
                     last = again;
-                    office.hold(again);
+                    hold(again);
                 }
                 case Candidate.Result.Follows(String holder) -> {
                     return holder + " has taken it";
@@ -148,6 +155,35 @@ public final class LeaderElector implements Runnable {
                 case Candidate.Result.Unclear() -> {}
             }
         }
+    }
+
+    private Duration budget(Duration left) {
+        Duration half = settings.renewDeadline().dividedBy(2);
+        return left.isPositive() && left.compareTo(half) < 0 ? left : half;
+    }
+
+    /// The API server gives no answer: another may take the Lease, and nothing may be written any more.
+    private void suspend(String why) {
+        office.leave();
+        if (!isSuspended) {
+            observer.leads(settings.name(), false);
+            LOG.warn(
+                    "nothing is written until the lease {}/{} is renewed again: {}",
+                    settings.namespace(),
+                    settings.name(),
+                    why);
+        }
+        isSuspended = true;
+    }
+
+    private void hold(Renewal renewal) {
+        office.hold(renewal);
+        if (isSuspended) {
+            observer.leads(settings.name(), true);
+            LOG.info("the lease {}/{} is ours still and renewed again", settings.namespace(), settings.name());
+            leadership.regained();
+        }
+        isSuspended = false;
     }
 
     private Candidate.Result attempt(Duration budget) throws InterruptedException {

@@ -3,7 +3,6 @@ package dev.vspherecloud.kubernetes;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.vspherecloud.domain.address.NodeAddress;
 import dev.vspherecloud.domain.node.NodeMarks;
-import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.vm.ProviderId;
 import java.util.List;
 import java.util.Map;
@@ -13,8 +12,8 @@ import java.util.TreeMap;
 
 /// The smallest strategic-merge patches for what is to be written to a Node. Pure.
 ///
-/// Each carries the Node's uid, so that it can't hit a later Node of the same name. Empty where the Node has all of
-/// it.
+/// Each carries the Node's uid and version, so that it hits neither a later Node of the same name nor a later state of
+/// this one: the API server refuses it then. Empty where the Node has all of it.
 final class NodePatches {
     private NodePatches() {}
 
@@ -24,11 +23,11 @@ final class NodePatches {
     /// replace directive overrides that.
     ///
     /// Rule from: kubernetes/cloud-provider, node helpers, fixupPatchForNodeStatusAddresses.
-    static Optional<String> addresses(NodeView seen, List<NodeAddress> addresses) {
-        if (seen.addresses().equals(addresses)) {
+    static Optional<String> addresses(KnownNode seen, List<NodeAddress> addresses) {
+        if (seen.view().addresses().equals(addresses)) {
             return Optional.empty();
         }
-        ObjectNode patch = onlyFor(seen);
+        ObjectNode patch = onlyAsSeen(seen);
         var list = patch.putObject("status").putArray("addresses");
         list.addObject().put("$patch", "replace");
         for (NodeAddress address : addresses) {
@@ -37,7 +36,7 @@ final class NodePatches {
         return Optional.of(patch.toString());
     }
 
-    /// Marks, and the taints that remain; refused by the API server when the Node is not as seen.
+    /// Marks, and the taints that remain.
     static Optional<String> initialise(KnownNode seen, NodeMarks marks) {
         ObjectNode patch = onlyAsSeen(seen);
         ObjectNode metadata = patch.withObjectProperty("metadata");
@@ -57,8 +56,7 @@ final class NodePatches {
                 : Optional.of(patch.toString());
     }
 
-    /// Exactly these taints, in this order; refused by the API server when the Node is not as seen, since a list is
-    /// replaced as a whole.
+    /// Exactly these taints, in this order.
     static Optional<String> taints(KnownNode seen, List<Map<String, Object>> taints) {
         if (taints.equals(seen.taints())) {
             return Optional.empty();
@@ -75,31 +73,25 @@ final class NodePatches {
         return options.toString();
     }
 
-    static Optional<String> labels(NodeView seen, Map<String, String> labels) {
-        return metadata(seen, "labels", labels, seen.meta().labels());
+    static Optional<String> labels(KnownNode seen, Map<String, String> labels) {
+        return metadata(seen, "labels", labels, seen.view().meta().labels());
     }
 
-    static Optional<String> annotations(NodeView seen, Map<String, String> annotations) {
-        return metadata(seen, "annotations", annotations, seen.meta().annotations());
+    static Optional<String> annotations(KnownNode seen, Map<String, String> annotations) {
+        return metadata(seen, "annotations", annotations, seen.view().meta().annotations());
     }
 
     private static Optional<String> metadata(
-            NodeView seen, String field, Map<String, String> wanted, Map<String, String> present) {
-        ObjectNode patch = onlyFor(seen);
+            KnownNode seen, String field, Map<String, String> wanted, Map<String, String> present) {
+        ObjectNode patch = onlyAsSeen(seen);
         return putChanged(patch.withObjectProperty("metadata"), field, wanted, present)
                 ? Optional.of(patch.toString())
                 : Optional.empty();
     }
 
     private static ObjectNode onlyAsSeen(KnownNode seen) {
-        ObjectNode patch = onlyFor(seen.view());
-        patch.withObjectProperty("metadata").put("resourceVersion", seen.resourceVersion());
-        return patch;
-    }
-
-    private static ObjectNode onlyFor(NodeView seen) {
         ObjectNode patch = Json.object();
-        patch.putObject("metadata").put("uid", seen.meta().uid());
+        patch.putObject("metadata").put("uid", seen.uid()).put("resourceVersion", seen.resourceVersion());
         return patch;
     }
 

@@ -85,18 +85,62 @@ class KubeNodesTest {
     @Test
     void tellsOutcomesApart() {
         String said = "{\"kind\":\"Status\",\"message\":\"Node is invalid: spec.providerID: Forbidden\"}";
-        api.answers(409, said).answers(404, said).answers(422, said).answers(403, said);
+        api.answers(404, said).answers(422, said).answers(403, said);
 
-        assertThat(nodes.annotate(seen(), Map.of("a", "1"))).isEqualTo(new WriteOutcome.Conflict());
         assertThat(nodes.annotate(seen(), Map.of("a", "1"))).isEqualTo(new WriteOutcome.Vanished());
         assertThat(nodes.annotate(seen(), Map.of("a", "1")))
                 .isEqualTo(new WriteOutcome.Refused("Node is invalid: spec.providerID: Forbidden"));
         assertThat(nodes.annotate(seen(), Map.of("a", "1"))).isInstanceOf(WriteOutcome.Refused.class);
     }
 
+    /// Its kubelet writes as well.
+    @Test
+    void aNodeThatChangedInOtherThingsIsWrittenInItsNewVersion() {
+        api.answers(409, "{}").answers(200, fresh("w-1", 8)).answers(200, fresh("w-1", 9));
+
+        assertThat(nodes.writeAddresses(seen(), ADDRESSES)).isInstanceOf(WriteOutcome.Written.class);
+
+        assertThat(api.callLines())
+                .containsExactly(
+                        "PATCH /api/v1/nodes/w-1/status", "GET /api/v1/nodes/w-1", "PATCH /api/v1/nodes/w-1/status");
+        assertThat(api.calls().getFirst().body()).contains("\"resourceVersion\":\"7\"");
+        assertThat(api.calls().getLast().body()).contains("\"resourceVersion\":\"8\"");
+    }
+
+    /// A leader that was overtaken must not take back what its successor wrote.
+    @Test
+    void whatSomebodyElseWroteMeanwhileIsNotOverwritten() {
+        api.answers(409, "{}")
+                .answers(200, fresh("w-1", 8).replace("10.0.0.4", "10.0.0.9"))
+                .answers(409, "{}")
+                .answers(200, fresh("w-1", 9).replace("Größe", "other"));
+
+        assertThat(nodes.writeAddresses(seen(), ADDRESSES)).isEqualTo(new WriteOutcome.Conflict());
+        assertThat(nodes.annotate(seen(), Map.of("note", "mine"))).isEqualTo(new WriteOutcome.Conflict());
+    }
+
+    /// The first sending was done, and its answer got lost.
+    @Test
+    void whatStandsThereByNowIsNotWrittenTwice() {
+        api.answers(409, "{}").answers(200, fresh("w-1", 8).replace("10.0.0.4", "10.0.0.5"));
+
+        assertThat(nodes.writeAddresses(seen(), ADDRESSES)).isEqualTo(new WriteOutcome.Written(seen()));
+        assertThat(seen().addresses()).isEqualTo(ADDRESSES);
+    }
+
+    @Test
+    void aNodeThatChangesAllTheTimeIsAConflictInTheEnd() {
+        for (int version = 8; version <= 10; version++) {
+            api.answers(409, "{}").answers(200, fresh("w-1", version));
+        }
+
+        assertThat(nodes.writeAddresses(seen(), ADDRESSES)).isEqualTo(new WriteOutcome.Conflict());
+    }
+
     @Test
     void anotherNodeOfTheSameNameIsAConflict() {
-        api.answers(422, "{\"message\":\"invalid\",\"details\":{\"causes\":[{\"field\":\"metadata.uid\"}]}}");
+        api.answers(422, "{\"message\":\"invalid\",\"details\":{\"causes\":[{\"field\":\"metadata.uid\"}]}}")
+                .answers(200, fresh("w-1", 9).replace("uid-w-1", "uid-other"));
 
         assertThat(nodes.annotate(seen(), Map.of("a", "1"))).isEqualTo(new WriteOutcome.Conflict());
     }

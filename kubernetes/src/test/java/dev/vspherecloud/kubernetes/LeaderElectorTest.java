@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -37,14 +39,47 @@ class LeaderElectorTest {
         });
     }
 
+    /// Differs from client-go, where it has lost after ten seconds.
     @Test
-    void losesAfterTheRenewDeadlineWhenTheServerIsAway() {
-        var time = ManualTime.endless();
+    void holdsNothingWhileTheServerIsAwayAndLeadsOnWhenNobodyTookTheLease() {
+        var held = new TreeMap<Long, Boolean>();
+        LeaderElector elector = awayFromSecond20To80(held, () -> {});
 
-        elector(time, () -> leases.setUnreachable(true)).run();
+        elector.run();
 
-        assertThat(told).containsExactly("won", "lost: it could not be renewed for 10 s: no answer in time");
-        assertThat(time.now()).isBetween(Duration.ofSeconds(10), Duration.ofSeconds(12));
+        assertThat(told).containsExactly("won", "regained");
+        assertThat(held.headMap(29L).values()).containsOnly(true);
+        assertThat(held.subMap(31L, 78L).values()).containsOnly(false);
+        assertThat(held.tailMap(90L).values()).containsOnly(true);
+        assertThat(counted)
+                .containsSubsequence(
+                        "cloud-controller-manager true",
+                        "cloud-controller-manager false",
+                        "cloud-controller-manager true");
+    }
+
+    @Test
+    void losesWhenAnotherTookTheLeaseWhileTheServerWasAway() {
+        LeaderElector elector = awayFromSecond20To80(new TreeMap<>(), () -> leases.put(lease("other")));
+
+        elector.run();
+
+        assertThat(told).containsExactly("won", "lost: other has taken it");
+    }
+
+    private LeaderElector awayFromSecond20To80(Map<Long, Boolean> held, Runnable meanwhile) {
+        var time = new ManualTime(Duration.ofSeconds(100));
+        var elector = new AtomicReference<LeaderElector>();
+        elector.set(elector(time, () -> {}, length -> {
+            time.await(length);
+            long second = time.now().toSeconds();
+            leases.setUnreachable(second >= 20 && second < 80);
+            if (second >= 20 && second < 80) {
+                meanwhile.run();
+            }
+            held.put(second, elector.get().office().isHeld());
+        }));
+        return elector.get();
     }
 
     @Test
@@ -271,6 +306,11 @@ class LeaderElectorTest {
         public void won() {
             told.add("won");
             whenWon.run();
+        }
+
+        @Override
+        public void regained() {
+            told.add("regained");
         }
 
         @Override

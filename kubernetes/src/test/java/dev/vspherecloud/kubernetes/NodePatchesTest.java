@@ -29,8 +29,9 @@ class NodePatchesTest {
                 new NodeAddress(NodeAddress.Type.INTERNAL_IP, "10.0.0.5"),
                 new NodeAddress(NodeAddress.Type.INTERNAL_IP, "fd00::5"));
 
-        assertThat(NodePatches.addresses(NODE.view(), addresses))
-                .contains("{\"metadata\":{\"uid\":\"uid-w-1\"},\"status\":{\"addresses\":[{\"$patch\":\"replace\"},"
+        assertThat(NodePatches.addresses(NODE, addresses))
+                .contains("{\"metadata\":{\"uid\":\"uid-w-1\",\"resourceVersion\":\"7\"},"
+                        + "\"status\":{\"addresses\":[{\"$patch\":\"replace\"},"
                         + "{\"type\":\"Hostname\",\"address\":\"w-1\"},"
                         + "{\"type\":\"InternalIP\",\"address\":\"10.0.0.5\"},"
                         + "{\"type\":\"InternalIP\",\"address\":\"fd00::5\"}]}}");
@@ -39,7 +40,7 @@ class NodePatchesTest {
     @Test
     @Conforms("NA1 J07")
     void addressesThatStandAlreadyAreNotWritten() {
-        assertThat(NodePatches.addresses(NODE.view(), NODE.view().addresses())).isEmpty();
+        assertThat(NodePatches.addresses(NODE, NODE.view().addresses())).isEmpty();
     }
 
     @Test
@@ -80,14 +81,14 @@ class NodePatchesTest {
                         known(node("w-1", 7, ID, "[]", "")),
                         new NodeMarks(ProviderId.parse(ID), Map.of("kubernetes.io/os", "linux"), Map.of())))
                 .isEmpty();
-        assertThat(NodePatches.annotations(NODE.view(), Map.of("note", "Größe")))
-                .isEmpty();
+        assertThat(NodePatches.annotations(NODE, Map.of("note", "Größe"))).isEmpty();
     }
 
     @Test
     void annotatingSendsTheChangedOnly() {
-        assertThat(NodePatches.annotations(NODE.view(), Map.of("note", "Größe", "b", "2", "a", "1")))
-                .contains("{\"metadata\":{\"uid\":\"uid-w-1\",\"annotations\":{\"a\":\"1\",\"b\":\"2\"}}}");
+        assertThat(NodePatches.annotations(NODE, Map.of("note", "Größe", "b", "2", "a", "1")))
+                .contains(
+                        "{\"metadata\":{\"uid\":\"uid-w-1\",\"resourceVersion\":\"7\",\"annotations\":{\"a\":\"1\",\"b\":\"2\"}}}");
     }
 
     @Test

@@ -19,6 +19,39 @@ final class Escapes {
         append(line, text, false);
     }
 
+    /// Appends the text as a JSON string. Whatever is no character at all becomes U+FFFD.
+    ///
+    /// Rule from: RFC 8259, section 7.
+    static void json(StringBuilder line, String text) {
+        line.append('"');
+        for (int i = 0; i < text.length(); ) {
+            int c = text.codePointAt(i);
+            i += Character.charCount(c);
+            if (c == '"' || c == '\\') {
+                line.append('\\').append((char) c);
+            } else if (isVisible(c)) {
+                line.appendCodePoint(c);
+            } else {
+                jsonEscape(line, c);
+            }
+        }
+        line.append('"');
+    }
+
+    private static void jsonEscape(StringBuilder line, int c) {
+        switch (c) {
+            case '\n' -> line.append("\\n");
+            case '\r' -> line.append("\\r");
+            case '\t' -> line.append("\\t");
+            default -> {
+                int shown = Character.getType(c) == Character.SURROGATE ? 0xfffd : c;
+                for (char unit : Character.toChars(shown)) {
+                    line.append("\\u%04x".formatted((int) unit));
+                }
+            }
+        }
+    }
+
     private static void append(StringBuilder line, String text, boolean quoted) {
         for (int i = 0; i < text.length(); ) {
             int c = text.codePointAt(i);

@@ -16,24 +16,22 @@ import org.slf4j.spi.LoggingEventAware;
 final class KlogLogger extends LegacyAbstractLogger implements LoggingEventAware {
     private final transient KlogLoggers log;
     private final String source;
-    private final boolean ours;
 
     KlogLogger(String name, KlogLoggers log) {
         this.name = name;
         this.log = log;
         this.source = source(name);
-        this.ours = LogConfig.isOurs(name);
     }
 
     /// The simple name of the class that the logger is named after, free of what would break the header.
-    private static String source(String name) {
+    static String source(String name) {
         String simple = name.substring(name.lastIndexOf('.') + 1);
         String word = simple.split("\\$", 2)[0].replaceAll("[^A-Za-z0-9_-]", "_");
         return word.isEmpty() ? "root" : word;
     }
 
     boolean isEnabled(Level level) {
-        return log.config().isEnabled(level, ours);
+        return log.config().isEnabled(level, name);
     }
 
     /// What the fluent calls end in. The level was asked about when the event was begun.

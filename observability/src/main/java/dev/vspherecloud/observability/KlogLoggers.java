@@ -18,13 +18,17 @@ final class KlogLoggers implements ILoggerFactory {
     private final ConcurrentHashMap<String, Logger> byName = new ConcurrentHashMap<>();
     private final LogConfig config = new LogConfig();
     private final InstantSource clock;
-    private final KlogText text;
-    private final Consumer<String> sink;
+    private final EventFormat text;
+    private final EventFormat json = new KlogJson();
+    private final Consumer<String> standardError;
+    private final Consumer<String> standardOutput;
 
-    KlogLoggers(InstantSource clock, KlogText text, Consumer<String> sink) {
+    KlogLoggers(
+            InstantSource clock, EventFormat text, Consumer<String> standardError, Consumer<String> standardOutput) {
         this.clock = clock;
         this.text = text;
-        this.sink = sink;
+        this.standardError = standardError;
+        this.standardOutput = standardOutput;
     }
 
     @Override
@@ -37,6 +41,12 @@ final class KlogLoggers implements ILoggerFactory {
     }
 
     void write(Level level, String source, String message, List<KeyValuePair> fields, @Nullable Throwable cause) {
-        sink.accept(text.format(new LogEvent(clock.instant(), level, source, message, fields, cause)));
+        EventFormat format =
+                switch (config.form()) {
+                    case TEXT -> text;
+                    case JSON -> json;
+                };
+        Consumer<String> sink = config.isForStandardOutput(level) ? standardOutput : standardError;
+        sink.accept(format.format(new LogEvent(clock.instant(), level, source, message, fields, cause)));
     }
 }

@@ -1,5 +1,6 @@
 package dev.vspherecloud.observability;
 
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.time.ZoneId;
@@ -10,7 +11,7 @@ import org.slf4j.helpers.NOPMDCAdapter;
 import org.slf4j.spi.MDCAdapter;
 import org.slf4j.spi.SLF4JServiceProvider;
 
-/// Our log behind slf4j: klog's text form on standard error.
+/// Our log behind slf4j: one line an event, on standard error unless [LogConfig] says otherwise.
 ///
 /// Public for slf4j's service loader only. Markers are accepted and not written; there is no diagnostic context.
 public final class KlogProvider implements SLF4JServiceProvider {
@@ -19,14 +20,15 @@ public final class KlogProvider implements SLF4JServiceProvider {
     private final ILoggerFactory loggers = new KlogLoggers(
             InstantSource.system(),
             new KlogText(ZoneId.systemDefault(), ProcessHandle.current().pid()),
-            KlogProvider::toStandardError);
+            text -> write(System.err, text),
+            text -> write(System.out, text));
 
     /// One write, and nothing kept back. A print stream lets one thread write at a time, and looking it up each
     /// time follows whoever redirects it.
-    private static void toStandardError(String event) {
+    private static void write(PrintStream stream, String event) {
         byte[] bytes = event.getBytes(StandardCharsets.UTF_8);
-        System.err.write(bytes, 0, bytes.length);
-        System.err.flush();
+        stream.write(bytes, 0, bytes.length);
+        stream.flush();
     }
 
     @Override

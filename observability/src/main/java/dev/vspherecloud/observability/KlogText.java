@@ -1,7 +1,5 @@
 package dev.vspherecloud.observability;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.Iterator;
@@ -26,7 +24,7 @@ import org.slf4j.event.Level;
 /// sake of parsers that want one.
 ///
 /// Rule from: klog, `internal/buffer` (header) and `internal/serialize` (fields).
-final class KlogText {
+final class KlogText implements EventFormat {
     private static final int PID_WIDTH = 7;
 
     private final ZoneId zone;
@@ -37,8 +35,8 @@ final class KlogText {
         this.pid = " ".repeat(Math.max(0, PID_WIDTH - Long.toString(pid).length())) + pid;
     }
 
-    /// The event as text, the newline at its end included.
-    String format(LogEvent event) {
+    @Override
+    public String format(LogEvent event) {
         var line = new StringBuilder(160);
         header(line, event);
         message(line, event);
@@ -99,7 +97,7 @@ final class KlogText {
             case Number number -> Escapes.plain(line, number.toString());
             case Boolean bool -> line.append(bool.booleanValue());
             case List<?> list -> list(line, list);
-            default -> Escapes.quote(line, textOf(value));
+            default -> Escapes.quote(line, LogValues.textOf(value));
         }
     }
 
@@ -112,34 +110,14 @@ final class KlogText {
         line.append(']');
     }
 
-    /// A value whose own text fails must not take the event with it.
-    private static String textOf(Object value) {
-        try {
-            return String.valueOf(value.toString());
-        } catch (RuntimeException e) {
-            return "<" + value.getClass().getName() + ".toString failed: "
-                    + e.getClass().getName() + ">";
-        }
-    }
-
     private static void cause(StringBuilder line, Throwable cause, Level level) {
         line.append(" err=");
-        Escapes.quote(line, textOf(cause));
+        Escapes.quote(line, LogValues.textOf(cause));
         if (level == Level.ERROR) {
-            stackTrace(cause).lines().forEach(frame -> {
+            LogValues.stackTrace(cause).lines().forEach(frame -> {
                 line.append("\n\t");
                 Escapes.plain(line, frame.strip());
             });
         }
-    }
-
-    private static String stackTrace(Throwable cause) {
-        var text = new StringWriter();
-        try {
-            cause.printStackTrace(new PrintWriter(text));
-        } catch (RuntimeException e) {
-            text.append("<no stack trace: ").append(e.getClass().getName()).append('>');
-        }
-        return text.toString();
     }
 }

@@ -1,28 +1,18 @@
 package dev.vspherecloud.observability;
 
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/// Which log lines are written, by the number that `-v` gives.
+/// What is logged and how it looks: everything about the log that can be changed while the process runs.
 ///
-/// | `-v` | our own loggers | all others |
-/// |---|---|---|
-/// | 0, 1 | info | warn |
-/// | 2 to 4 | debug | warn |
-/// | 5 | trace | warn |
-/// | 6, 7 | trace | info |
-/// | 8 and more | trace | debug |
-///
-/// Other people's loggers never reach trace: the Kubernetes client writes whole requests there, tokens and Secrets
-/// included.
-///
-/// Threads: [#verbosity(int)] and [#errorsOnly()] may be called from anywhere, at any time; the next line of every
-/// thread follows it.
+/// Threads: any, at any time; the next line of every thread follows.
 public final class LogConfig {
-    private static final String OUR_PACKAGES = "dev.vspherecloud";
-
-    private volatile Level ours = Level.INFO;
-    private volatile Level others = Level.WARN;
+    private final AtomicReference<Verbosity> verbosity =
+            new AtomicReference<>(new Verbosity(0, List.of(), Level.TRACE));
+    private volatile LogForm form = LogForm.TEXT;
+    private volatile boolean splitsStreams;
 
     LogConfig() {}
 
@@ -37,25 +27,47 @@ public final class LogConfig {
                 + LoggerFactory.getILoggerFactory().getClass().getName());
     }
 
-    /// Sets what is written from now on.
+    /// The number that `-v` gave, or whoever changed it last.
+    public int verbosity() {
+        return verbosity.get().v();
+    }
+
+    /// Sets how much is written from now on.
     ///
     /// @param v as after `-v`; below 0 counts as 0
     public void verbosity(int v) {
-        ours = v >= 5 ? Level.TRACE : v >= 2 ? Level.DEBUG : Level.INFO;
-        others = v >= 8 ? Level.DEBUG : v >= 6 ? Level.INFO : Level.WARN;
+        verbosity.updateAndGet(before -> before.with(v));
+    }
+
+    /// Sets other numbers for some loggers, as `--vmodule` does; the first that matches a logger counts for it.
+    public void modules(List<ModuleLevel> modules) {
+        verbosity.updateAndGet(before -> before.with(modules));
     }
 
     /// From now on writes errors only, for a command whose answer says what a warning would.
     public void errorsOnly() {
-        ours = Level.ERROR;
-        others = Level.ERROR;
+        verbosity.set(new Verbosity(0, List.of(), Level.ERROR));
     }
 
-    boolean isEnabled(Level level, boolean ourLogger) {
-        return level.toInt() >= (ourLogger ? ours : others).toInt();
+    public void form(LogForm wanted) {
+        form = wanted;
     }
 
-    static boolean isOurs(String loggerName) {
-        return loggerName.startsWith(OUR_PACKAGES);
+    /// Whether only warnings and errors go to standard error, and everything else to standard output. Without it
+    /// everything goes to standard error.
+    public void splitStreams(boolean wanted) {
+        splitsStreams = wanted;
+    }
+
+    LogForm form() {
+        return form;
+    }
+
+    boolean isForStandardOutput(Level level) {
+        return splitsStreams && level.toInt() < Level.WARN.toInt();
+    }
+
+    boolean isEnabled(Level level, String loggerName) {
+        return verbosity.get().wants(level, loggerName);
     }
 }

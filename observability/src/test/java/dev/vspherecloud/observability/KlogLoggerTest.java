@@ -16,8 +16,12 @@ import org.slf4j.event.Level;
 
 class KlogLoggerTest {
     private final List<String> lines = new ArrayList<>();
+    private final List<String> standardOutput = new ArrayList<>();
     private final KlogLoggers loggers = new KlogLoggers(
-            InstantSource.fixed(Instant.parse("2026-11-21T15:52:22Z")), new KlogText(ZoneOffset.UTC, 42), lines::add);
+            InstantSource.fixed(Instant.parse("2026-11-21T15:52:22Z")),
+            new KlogText(ZoneOffset.UTC, 42),
+            lines::add,
+            standardOutput::add);
 
     @Test
     void fluentCallsCarryFieldsAndCause() {
@@ -79,6 +83,79 @@ class KlogLoggerTest {
         log.debug("after");
 
         assertThat(lines).singleElement().asString().endsWith("after\n");
+    }
+
+    @Test
+    void theNumberInForceCanBeRead() {
+        loggers.config().verbosity(7);
+
+        assertThat(loggers.config().verbosity()).isEqualTo(7);
+    }
+
+    @ParameterizedTest(name = "{0} for {1}")
+    @CsvSource(textBlock = """
+            NodeController=5,              controllers.node.NodeController,       true
+            nodecontroller=5,              controllers.node.NodeController$Inner, true
+            node_controller.go=5,          controllers.node.NodeController,       true
+            Node*=5,                       controllers.node.NodeController,       true
+            ?odeController=5,              controllers.node.NodeController,       true
+            Node=5,                        controllers.node.NodeController,       false
+            Controller=5,                  controllers.node.NodeController,       false
+            NodeController=1,              controllers.node.NodeController,       false
+            controllers/node/*=5,          controllers.node.NodeController,       false
+            */controllers/node/*=5,        controllers.node.NodeController,       true
+            dev.vspherecloud.kubernetes.*=5, kubernetes.ApiServer,                true
+            dev.vspherecloud.kubernetes.*=5, controllers.node.NodeController,     false
+            A[b=5,                         A,                                     false
+            """)
+    void singleLoggersHaveNumbersOfTheirOwn(String module, String logger, boolean expected) {
+        String[] parts = module.split("=", 2);
+
+        loggers.config().modules(List.of(new ModuleLevel(parts[0], Integer.parseInt(parts[1]))));
+
+        assertThat(lowest("dev.vspherecloud." + logger) == Level.TRACE).isEqualTo(expected);
+    }
+
+    @Test
+    void theFirstPatternThatMatchesCountsWhateverTheNumberForAll() {
+        loggers.config().modules(List.of(new ModuleLevel("Main", 0), new ModuleLevel("M*", 9)));
+        loggers.config().verbosity(4);
+
+        assertThat(lowest("dev.vspherecloud.ccm.Main")).isEqualTo(Level.INFO);
+        assertThat(lowest("dev.vspherecloud.ccm.Mirror")).isEqualTo(Level.TRACE);
+        assertThat(lowest("dev.vspherecloud.ccm.Other")).isEqualTo(Level.DEBUG);
+    }
+
+    /// They write tokens there.
+    @Test
+    void noNumberBringsOthersToTheirLastDetail() {
+        loggers.config().modules(List.of(new ModuleLevel("*", 99)));
+
+        assertThat(lowest("io.fabric8.kubernetes.client.http.HttpLoggingInterceptor"))
+                .isEqualTo(Level.DEBUG);
+    }
+
+    @Test
+    void theFormChangesWhileRunning() {
+        Logger log = loggers.getLogger("dev.vspherecloud.ccm.Main");
+
+        loggers.config().form(LogForm.JSON);
+        log.info("now");
+
+        assertThat(lines).singleElement().asString().startsWith("{\"ts\":").endsWith("}\n");
+    }
+
+    @Test
+    void splitStreamsSendToStandardErrorWhatSomebodyShouldSee() {
+        loggers.config().splitStreams(true);
+        Logger log = loggers.getLogger("dev.vspherecloud.ccm.Main");
+
+        log.info("a");
+        log.warn("b");
+        log.error("c");
+
+        assertThat(standardOutput).singleElement().asString().endsWith("a\n");
+        assertThat(lines).hasSize(2);
     }
 
     @Test

@@ -27,14 +27,17 @@ final class KeyedQueue<K> {
     private long tickets;
 
     /// The key is to be worked on at `due`, or earlier if it was due earlier.
-    void add(K key, long due) {
+    ///
+    /// @return whether that was not so already
+    boolean add(K key, long due) {
         if (inHand.contains(key)) {
+            Long before = again.get(key);
             again.merge(key, due, Math::min);
-            return;
+            return before == null || due < before;
         }
         Entry<K> known = waiting.get(key);
         if (known != null && known.due() <= due) {
-            return;
+            return false;
         }
         if (known != null) {
             order.remove(known);
@@ -42,6 +45,7 @@ final class KeyedQueue<K> {
         var entry = new Entry<>(key, due, tickets++);
         waiting.put(key, entry);
         order.add(entry);
+        return true;
     }
 
     /// Takes the key that has been due longest; empty when none is due.
@@ -60,8 +64,20 @@ final class KeyedQueue<K> {
         inHand.remove(key);
         Long due = again.remove(key);
         if (due != null) {
-            add(key, due);
+            boolean _ = add(key, due);
         }
+    }
+
+    /// How many keys are due.
+    int dueAt(long now) {
+        int count = 0;
+        for (Entry<K> entry : order) {
+            if (entry.due() > now) {
+                break;
+            }
+            count++;
+        }
+        return count;
     }
 
     /// When the next key is due; empty when none waits.

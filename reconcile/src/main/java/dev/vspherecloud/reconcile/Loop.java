@@ -9,6 +9,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
+import java.util.stream.LongStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,7 +19,8 @@ import org.slf4j.LoggerFactory;
 /// anew brings it forward.
 ///
 /// Threads: the workers are virtual threads that this class starts and ends. [#add] may be called from anywhere and
-/// never waits for a worker. The lock guards queue and failure counts and is never held while a key is worked on.
+/// never waits for a worker. The lock guards queue, failure counts and what is begun, and is never held while a key
+/// is worked on.
 public final class Loop<K> implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Loop.class);
 
@@ -39,21 +41,38 @@ public final class Loop<K> implements AutoCloseable {
     private final Reconciler<K> reconciler;
     private final LongSupplier nanoTime;
     private final DoubleSupplier random;
+    private final LoopObserver observer;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final KeyedQueue<K> queue = new KeyedQueue<>();
     private final Map<K, Integer> failures = new HashMap<>();
     private final List<Thread> workers = new CopyOnWriteArrayList<>();
+
+    /// What is being worked on, and since when.
+    private final Map<K, Long> begun = new HashMap<>();
+
     private long nextStart;
     private boolean closed;
 
+    /// One that nobody observes.
+    ///
     /// @param nanoTime a monotonic clock, as [System#nanoTime]
     /// @param random   from 0 to 1, spreads the backoff
     public Loop(Settings settings, Reconciler<K> reconciler, LongSupplier nanoTime, DoubleSupplier random) {
+        this(settings, reconciler, nanoTime, random, LoopObserver.NONE);
+    }
+
+    public Loop(
+            Settings settings,
+            Reconciler<K> reconciler,
+            LongSupplier nanoTime,
+            DoubleSupplier random,
+            LoopObserver observer) {
         this.settings = settings;
         this.reconciler = reconciler;
         this.nanoTime = nanoTime;
         this.random = random;
+        this.observer = observer;
         this.nextStart = nanoTime.getAsLong();
     }
 
@@ -72,8 +91,30 @@ public final class Loop<K> implements AutoCloseable {
     private void addAfter(K key, Duration delay) {
         lock.lock();
         try {
-            queue.add(key, nanoTime.getAsLong() + delay.toNanos());
+            put(key, nanoTime.getAsLong() + delay.toNanos());
             changed.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void put(K key, long due) {
+        if (queue.add(key, due)) {
+            observer.added();
+        }
+    }
+
+    /// What there is to do at this moment. May be called from anywhere.
+    public Load load() {
+        lock.lock();
+        try {
+            long now = nanoTime.getAsLong();
+            long[] ages =
+                    begun.values().stream().mapToLong(since -> now - since).toArray();
+            return new Load(
+                    queue.dueAt(now),
+                    Duration.ofNanos(LongStream.of(ages).sum()),
+                    Duration.ofNanos(LongStream.of(ages).max().orElse(0)));
         } finally {
             lock.unlock();
         }
@@ -99,14 +140,15 @@ public final class Loop<K> implements AutoCloseable {
                 }
                 long now = nanoTime.getAsLong();
                 long rest = nextStart - now;
+                var due = queue.nextDue();
                 if (rest <= 0) {
                     var key = queue.take(now);
                     if (key.isPresent()) {
                         nextStart = now + settings.pace().toNanos();
+                        begin(key.get(), now, due.orElse(now));
                         return key.get();
                     }
                 }
-                var due = queue.nextDue();
                 if (due.isEmpty()) {
                     changed.await();
                 } else {
@@ -116,6 +158,11 @@ public final class Loop<K> implements AutoCloseable {
         } finally {
             lock.unlock();
         }
+    }
+
+    private void begin(K key, long now, long due) {
+        begun.put(key, now);
+        observer.taken(Duration.ofNanos(now - due));
     }
 
     /// The one place where whatever a controller throws ends: a bug in the work on one key must not stop the
@@ -137,19 +184,22 @@ public final class Loop<K> implements AutoCloseable {
         lock.lock();
         try {
             long now = nanoTime.getAsLong();
+            Long since = begun.remove(key);
             switch (outcome) {
                 case Outcome.Done _ -> failures.remove(key);
                 case Outcome.Again(Duration after) -> {
                     failures.remove(key);
-                    queue.add(key, now + after.toNanos());
+                    put(key, now + after.toNanos());
                 }
                 case Outcome.Retry _ -> {
                     int count = failures.merge(key, 1, Integer::sum);
                     Duration wait = settings.backoff().after(count, random.getAsDouble());
-                    queue.add(key, now + wait.toNanos());
+                    put(key, now + wait.toNanos());
+                    observer.retried();
                 }
             }
             queue.done(key);
+            observer.worked(Duration.ofNanos(since == null ? 0 : now - since));
             changed.signal();
         } finally {
             lock.unlock();

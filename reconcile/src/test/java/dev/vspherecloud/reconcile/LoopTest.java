@@ -107,6 +107,81 @@ class LoopTest {
         assertThat(interrupted.await(5, TimeUnit.SECONDS)).isTrue();
     }
 
+    @Test
+    void theObserverHearsWhatBecomesOfKeys() throws InterruptedException {
+        var heard = new CountingObserver();
+        var attempts = new AtomicInteger();
+        Loop<String> loop = new Loop<>(
+                new Loop.Settings("test", 1, QUICK, Duration.ZERO),
+                _ -> attempts.incrementAndGet() == 1 ? new Outcome.Retry("busy") : new Outcome.Done(),
+                System::nanoTime,
+                () -> 0.5,
+                heard);
+        loops.add(loop);
+        loop.add("a");
+        loop.add("a");
+        assertThat(heard.added).hasValue(1);
+        assertThat(loop.load().due()).isEqualTo(1);
+
+        loop.start();
+
+        assertThat(heard.works.tryAcquire(2, 5, TimeUnit.SECONDS)).isTrue();
+        assertThat(heard.added).hasValue(2);
+        assertThat(heard.retried).hasValue(1);
+        assertThat(heard.taken).hasValue(2);
+    }
+
+    @Test
+    void theLoadSaysWhatIsUnderWay() throws InterruptedException {
+        var started = new CountDownLatch(1);
+        var end = new CountDownLatch(1);
+        Loop<String> loop = loop(1, Duration.ZERO, _ -> {
+            started.countDown();
+            try {
+                end.await();
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+            }
+            return new Outcome.Done();
+        });
+        loop.add("a");
+        assertThat(started.await(5, TimeUnit.SECONDS)).isTrue();
+
+        Load load = loop.load();
+        end.countDown();
+
+        assertThat(load.due()).isZero();
+        assertThat(load.longest()).isPositive().isEqualTo(load.unfinished());
+    }
+
+    /// Counts.
+    private static final class CountingObserver implements LoopObserver {
+        private final AtomicInteger added = new AtomicInteger();
+        private final AtomicInteger taken = new AtomicInteger();
+        private final AtomicInteger retried = new AtomicInteger();
+        private final Semaphore works = new Semaphore(0);
+
+        @Override
+        public void added() {
+            added.incrementAndGet();
+        }
+
+        @Override
+        public void taken(Duration waited) {
+            taken.incrementAndGet();
+        }
+
+        @Override
+        public void worked(Duration duration) {
+            works.release();
+        }
+
+        @Override
+        public void retried() {
+            retried.incrementAndGet();
+        }
+    }
+
     private Loop<String> loop(int workers, Duration pace, Reconciler<String> reconciler) {
         var loop = new Loop<>(new Loop.Settings("test", workers, QUICK, pace), reconciler, System::nanoTime, () -> 0.5);
         loops.add(loop);

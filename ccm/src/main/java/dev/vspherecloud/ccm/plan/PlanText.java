@@ -42,13 +42,14 @@ public final class PlanText {
     private void writes() {
         section(
                 "Written on Nodes, beside our annotations",
-                List.of("NODE", "FIELD", "CODE", "WOULD GET"),
+                List.of("NODE", "CODE", "WOULD BE WRITTEN"),
                 plan.nodes().stream().flatMap(node -> node.seenByOthers().stream()
-                        .map(write -> List.of(
-                                node.name(),
-                                write.change().subject(),
-                                write.reason().word(),
-                                write.change().words() + "; because " + write.why() + delay(write)))));
+                        .map(write -> List.of(node.name(), write.reason().word(), written(write)))));
+    }
+
+    private static String written(PlannedWrite write) {
+        Change change = write.change();
+        return "%s: %s; because %s%s".formatted(change.subject(), change.words(), write.why(), delay(write));
     }
 
     private static String delay(PlannedWrite write) {

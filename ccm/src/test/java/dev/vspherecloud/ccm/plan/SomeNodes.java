@@ -13,6 +13,7 @@ import dev.vspherecloud.domain.node.NodeHealth.Ready;
 import dev.vspherecloud.domain.node.NodeMeta;
 import dev.vspherecloud.domain.node.NodeSettings;
 import dev.vspherecloud.domain.node.NodeView;
+import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.domain.vm.Connection;
@@ -91,6 +92,23 @@ final class SomeNodes {
                 node.uninitialized(),
                 node.addresses(),
                 new NodeHealth(ready, Instant.EPOCH, isShutDown, false, false));
+    }
+
+    static NodeView named(String name, NodeView node) {
+        NodeMeta meta = node.meta();
+        return new NodeView(
+                new NodeMeta(
+                        new NodeName(name),
+                        meta.uid(),
+                        meta.resourceVersion(),
+                        meta.created(),
+                        meta.labels(),
+                        meta.annotations()),
+                node.providerId(),
+                node.systemUuid(),
+                node.uninitialized(),
+                node.addresses(),
+                node.health());
     }
 
     /// Ours was here before.
@@ -175,5 +193,22 @@ final class SomeNodes {
     /// Of a Node that names no VM.
     static Sight unasked(NodeView node) {
         return new Sight(node, Optional.empty(), NodeContext.FIRST);
+    }
+
+    /// One of each kind, and a vCenter that does not answer.
+    static Plan plan() {
+        var silence = new VmLookup.Silence("vc-b", ReasonCode.VCENTER_UNREACHABLE, "nothing listens on vc-b:443");
+        return Plan.of(
+                List.of(
+                        unasked(named("cloud", node("aws:///eu-1/i-1"))),
+                        sight(with(named("lost", node()), Ready.UNKNOWN, false), missing()),
+                        sight(
+                                with(named("off", recorded(node())), Ready.FALSE, false),
+                                found(vm(PowerState.OFF, Connection.CONNECTED))),
+                        sight(named("old", node(PROVIDER_ID, "10.1.0.99")), found(vm())),
+                        sight(named("w-1", node()), found(vm())),
+                        sight(named("waits", newcomer()), missing())),
+                List.of(silence),
+                RULES);
     }
 }

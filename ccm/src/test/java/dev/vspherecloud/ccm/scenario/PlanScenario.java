@@ -31,8 +31,13 @@ class PlanScenario {
     /// Who may read Services and nothing else.
     private static final KubeUser STRANGER = KubeUser.named("stranger");
 
-    private static final Pattern WRITES_OF_NODES = Pattern.compile(
-            "apiserver_request_total\\{.*resource=\"(nodes|events)\".*verb=\"(APPLY|DELETE|DELETECOLLECTION|PATCH|POST|PUT)\".*} (\\d+)");
+    private static final Pattern WRITTEN = Pattern.compile(
+            "apiserver_request_total\\{.*resource=\"(nodes|events)\".*verb=\"(APPLY|DELETE|DELETECOLLECTION|PATCH|POST|PUT)\".*} ([0-9]+)");
+
+    /// Of a vCenter: what it takes to log in, to look, and to leave.
+    private static final Pattern READS = Pattern.compile(
+            "(Retrieve|Find|Query|WaitForUpdates|CancelWaitForUpdates|Create(Container|List)View|ModifyListView|DestroyView|Create(Filter|PropertyCollector)|Destroy(PropertyFilter|PropertyCollector)|Login|Logout|GET ).*"
+                    + "|(POST|DELETE) /(api|rest/com/vmware/cis)/session|POST .*/tag-association list-.*");
 
     private TestBed bed;
     private GoCluster cluster;
@@ -107,6 +112,18 @@ class PlanScenario {
 
         assertThat(program.awaitExit(BAR)).isEqualTo(1);
         assertThat(program.log()).contains("Error: ", "nodes", "forbidden");
+    }
+
+    @Test
+    void withoutAConfigurationThereIsNoPlan() {
+        Program program = bed.launch()
+                .command(
+                        "plan",
+                        "--kubeconfig=" + bed.kubeconfig(account),
+                        "--cloud-config=" + bed.folder().resolve("nowhere.conf"));
+
+        assertThat(program.awaitExit(BAR)).isEqualTo(1);
+        assertThat(program.log()).contains("nowhere.conf", "Error: the configuration cannot be used");
     }
 
     @Test
@@ -193,12 +210,18 @@ class PlanScenario {
         Map<String, String> before = versions();
         long writes = writesThatTheServerCounted();
         long mark = bed.apiProxy().calls().mark();
+        List<Long> marks =
+                bed.sites().stream().map(site -> site.proxy().calls().mark()).toList();
         Program program = start(account, words);
         assertThat(program.awaitExit(BAR)).as(program.log()).isEqualTo(code);
         assertThat(bed.apiProxy().calls().since(mark).names())
                 .isNotEmpty()
                 .allMatch(name -> name.matches("(get|list) .*"));
-        assertThat(writesThatTheServerCounted()).isEqualTo(writes);
+        for (int i = 0; i < marks.size(); i++) {
+            assertThat(bed.sites().get(i).proxy().calls().since(marks.get(i)).names())
+                    .allMatch(name -> READS.matcher(name).matches());
+        }
+        assertThat(writesThatTheServerCounted()).isEqualTo(writes).isGreaterThan(NODES);
         assertThat(versions()).isEqualTo(before);
         return program;
     }
@@ -221,7 +244,7 @@ class PlanScenario {
     }
 
     private long writesThatTheServerCounted() {
-        var matcher = WRITES_OF_NODES.matcher(bed.objects().page("/metrics"));
+        var matcher = WRITTEN.matcher(bed.objects().page("/metrics"));
         return matcher.results()
                 .mapToLong(result -> Long.parseLong(result.group(3)))
                 .sum();

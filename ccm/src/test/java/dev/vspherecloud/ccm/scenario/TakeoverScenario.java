@@ -1,16 +1,24 @@
 package dev.vspherecloud.ccm.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
-import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.proxy.Call;
 import dev.vspherecloud.testkit.proxy.Calls;
 import dev.vspherecloud.testkit.servers.KubeUser;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -19,25 +27,25 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 
-/// Ours takes the place of the Go program, with that program's rights and flags, and gives it back.
+/// Ours takes the place of the Go program, with that program's rights, configuration and flags, and gives it back.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class TakeoverScenario {
-    private static final int NODES = 25;
-    private static final int NEWCOMERS = 5;
+    private static final int NODES = 40;
+    private static final int NEWCOMERS = 3;
     private static final Duration SOON = Duration.ofMinutes(1);
 
     private TestBed bed;
-    private VcenterSite site;
+    private GoCluster cluster;
     private KubeUser account;
+    private Path config;
 
     @BeforeAll
     void aClusterOfTheGoProgram() {
         bed = TestBed.start();
         account = GoRelease.install(bed);
-        site = bed.addVcenter("vc-a");
-        site.addVms("w", 0, NODES + NEWCOMERS);
-        bed.objects().createNodes(GoNodes.all(site, "w", 0, NODES));
+        cluster = GoCluster.make(bed, NODES);
+        config = bed.write("vsphere.conf", cluster.config());
     }
 
     @AfterAll
@@ -45,61 +53,129 @@ class TakeoverScenario {
         bed.close();
     }
 
+    /// What is to come was said before, to the field. Whatever was in order gets our annotations and nothing else.
     @Test
     @Order(1)
-    void takingOverWritesOurAnnotationsAtAPaceAndNothingElse() {
-        List<JsonNode> before = wholeNodes();
+    void whatWasPlannedIsWhatIsDoneAndNothingElse() throws JsonProcessingException {
+        SortedSet<String> planned = planned();
+        Map<String, WrittenNode> before = written();
+        List<JsonNode> ordinary = ordinary();
+        long mark = bed.apiProxy().calls().mark();
 
         Program ours = start();
-        bed.objects().awaitNodes(SOON, all -> all.stream().allMatch(TakeoverScenario::isRecorded));
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(changesSince(before)).containsAll(planned));
         assertThat(ours.terminate()).isZero();
 
-        assertThat(wholeNodes()).isEqualTo(before);
+        assertThat(changesSince(before)).isEqualTo(planned);
+        assertThat(ordinary()).isEqualTo(ordinary).hasSizeGreaterThan(10);
         assertThat(bed.objects().eventsOf("w-0")).isEmpty();
-        Calls writes = bed.apiProxy().calls().all().where(TakeoverScenario::isOnNodes);
-        assertThat(writes.names()).containsOnly("patch nodes").hasSize(NODES);
-        Duration span = Duration.between(
-                writes.list().getFirst().at(), writes.list().getLast().at());
-        assertThat(span).as(times(writes)).isGreaterThan(Duration.ofMillis((NODES - 1) * 200L - 100));
-        Conduct.logIsFitToRead(ours, site.vcenter().password());
+        isPaced(bed.apiProxy().calls().since(mark));
+        assertThat(ours.log()).doesNotContainIgnoringCase("forbidden");
+        Conduct.logIsFitToRead(ours, cluster.site().vcenter().password());
         Conduct.nothingIsLeft(bed);
     }
 
-    /// There is nothing that the Go program, back in its place, would have to write: its own form is the same.
+    /// The Go program, back in its place, has nothing to write on what ours initialised: it is in its own form.
     @Test
     @Order(2)
     void whatOursInitialisesIsWhatTheGoProgramWouldHaveWritten() {
-        bed.objects().createNodes(site.nodes("w", NODES, NODES + NEWCOMERS));
+        cluster.site().addVms("x", 0, NEWCOMERS);
+        bed.objects().createNodes(cluster.site().nodes("x", 0, NEWCOMERS));
 
         Program ours = start();
-        bed.objects()
-                .awaitNodes(SOON, all -> all.stream().allMatch(each -> Expect.isInitialised(each) && isRecorded(each)));
+        bed.objects().awaitNodes(SOON, all -> all.stream()
+                .filter(each -> isOf("x-", each))
+                .allMatch(Expect::isInitialised));
         assertThat(ours.terminate()).isZero();
 
-        assertThat(bed.objects().nodes().stream().map(WrittenNode::of))
-                .containsExactlyInAnyOrderElementsOf(GoNodes.all(site, "w", 0, NODES + NEWCOMERS).stream()
+        assertThat(bed.objects().nodes().stream()
+                        .filter(each -> isOf("x-", each))
+                        .map(node -> WrittenNode.of(node).withoutOurs()))
+                .containsExactlyElementsOf(GoNodes.all(cluster.site(), "x", 0, NEWCOMERS).stream()
                         .map(WrittenNode::of)
                         .toList());
+    }
+
+    /// Whatever is lacking is said once, and Nodes are finished without it.
+    @Test
+    @Order(3)
+    void aRightThatIsMissingTakesOneThingAndIsSaidOnce() {
+        GoRelease.revoke(bed, "events", "services");
+        cluster.site().addVms("y", 0, NEWCOMERS);
+        bed.objects().createNodes(cluster.site().nodes("y", 0, NEWCOMERS));
+
+        Program ours = start();
+        bed.objects().awaitNodes(SOON, all -> all.stream()
+                .filter(each -> isOf("y-", each))
+                .allMatch(Expect::isInitialised));
+        ours.awaitLog("Events can't be sent", SOON);
+        assertThat(ours.terminate()).isZero();
+
+        assertThat(ours.log().lines().filter(line -> line.startsWith("W") && line.contains("forbidden")))
+                .satisfiesExactlyInAnyOrder(
+                        line -> assertThat(line).contains("reading Services fails"),
+                        line -> assertThat(line).contains("Events can't be sent to namespace default"));
     }
 
     private Program start() {
         return bed.launch()
                 .with("--kubeconfig=" + bed.kubeconfig(account), "--cloud-provider=vsphere", "--v=2")
-                .config(bed.write("vsphere.conf", bed.config()))
+                .config(config)
                 .electing()
                 .start();
     }
 
-    private List<JsonNode> wholeNodes() {
-        return bed.objects().nodes().stream().map(WrittenNode::whole).toList();
+    private SortedSet<String> planned() throws JsonProcessingException {
+        Program plan = bed.launch()
+                .command("plan", "-o", "json", "--kubeconfig=" + bed.kubeconfig(account), "--cloud-config=" + config);
+        assertThat(plan.awaitExit(SOON)).as(plan.log()).isEqualTo(2);
+        return new ObjectMapper()
+                .readTree(plan.log())
+                .path("nodes")
+                .valueStream()
+                .flatMap(node -> WrittenNode.planned(node).stream())
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private static boolean isRecorded(JsonNode node) {
-        return node.path("metadata").path("annotations").has("vspherecloud.dev/vm");
+    private Map<String, WrittenNode> written() {
+        return bed.objects().nodes().stream()
+                .map(WrittenNode::of)
+                .collect(Collectors.toMap(WrittenNode::name, node -> node, (_, last) -> last, TreeMap::new));
     }
 
-    private static boolean isOnNodes(Call call) {
-        return call.name().matches("(create|update|patch|delete) nodes.*");
+    private SortedSet<String> changesSince(Map<String, WrittenNode> before) {
+        Map<String, WrittenNode> now = written();
+        assertThat(now.keySet()).isEqualTo(before.keySet());
+        return before.values().stream()
+                .flatMap(node -> node.changes(now.get(node.name())).stream())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /// With all that anybody wrote on them.
+    private List<JsonNode> ordinary() {
+        return bed.objects().nodes().stream()
+                .filter(each -> isOf("w-", each))
+                .map(WrittenNode::whole)
+                .toList();
+    }
+
+    private static boolean isOf(String prefix, JsonNode node) {
+        return Expect.name(node).startsWith(prefix);
+    }
+
+    /// Five Nodes a second get our annotations.
+    private void isPaced(Calls calls) {
+        Calls patches = calls.named("patch nodes");
+        long recorded =
+                written().values().stream().filter(TakeoverScenario::isRecorded).count();
+        Duration span = Duration.between(
+                patches.list().getFirst().at(), patches.list().getLast().at());
+        assertThat(span).as(times(patches)).isGreaterThan(Duration.ofMillis((recorded - 5) * 200));
+    }
+
+    private static boolean isRecorded(WrittenNode node) {
+        return node.fields().containsKey("metadata.annotations vspherecloud.dev/vm");
     }
 
     private static String times(Calls writes) {

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,18 +32,22 @@ public final class Complaints {
     private static final Logger log = LoggerFactory.getLogger(Complaints.class);
 
     private final NodeEvents events;
+    private final ReasonObserver observer;
     private final Map<NodeName, SaidOfNode> said = new ConcurrentHashMap<>();
     private final SaidOfVcenters saidOfVcenters = new SaidOfVcenters();
 
-    public Complaints(NodeEvents events) {
+    public Complaints(NodeEvents events, ReasonObserver observer) {
         this.events = events;
+        this.observer = observer;
     }
 
     /// Nothing can be done for the Node because of this.
     ///
     /// @param lookup what is known of its VM, and so which vCenters the reason may concern
     public void raise(NodeView node, Reason reason, VmLookup lookup, long now) {
-        boolean isNews = of(node).blocks(Optional.of(reason));
+        SaidOfNode book = of(node);
+        boolean isNews = book.blocks(Optional.of(reason));
+        observer.stand(node.name(), book.standing());
         tell(node, reason, isNews ? "Node is not finished" : "", now);
         tellOfVcenters(node, byVcenter(reason, lookup), now);
     }
@@ -54,6 +59,7 @@ public final class Complaints {
         }
         SaidOfNode book = of(node);
         List<Reason> news = book.remarks(reasons);
+        observer.stand(node.name(), book.standing());
         for (Reason reason : reasons) {
             tell(node, reason, news.contains(reason) ? "Node is not as it should be" : "", now);
             tellOfVcenters(node, byVcenter(reason, lookup), now);
@@ -74,12 +80,14 @@ public final class Complaints {
         SaidOfNode book = said.get(node.name());
         if (book != null) {
             book.blocks(Optional.empty());
+            observer.stand(node.name(), book.standing());
         }
     }
 
     /// The Node is gone, or not ours.
     public void forget(NodeName node) {
         said.remove(node);
+        observer.stand(node, Set.of());
     }
 
     /// Of how many Nodes something is remembered.

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// What was said about one Node, to say no more than is of use. No larger than the list of reasons.
 ///
@@ -49,6 +51,13 @@ final class SaidOfNode {
         remarks = Set.copyOf(reasons);
         settle();
         return news;
+    }
+
+    /// All that stands of the Node now.
+    Set<ReasonCode> standing() {
+        return Stream.concat(block.stream(), remarks.stream())
+                .map(Reason::code)
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     private void settle() {

@@ -59,7 +59,10 @@ public final class LifecycleController implements Reconciler<NodeName> {
     private final Oversight oversight;
     private final NodeRemoval removal;
     private final Complaints complaints;
+    private final LifecycleObserver observer;
 
+    /// One that nobody observes.
+    ///
     /// @param rules    the newest, taken once for each look
     /// @param nanoTime a monotonic clock, as [System#nanoTime]; that of the witnesses
     /// @param clock    the wall clock: losses are counted by it, since they outlive the process
@@ -74,6 +77,32 @@ public final class LifecycleController implements Reconciler<NodeName> {
             Supplier<LifecycleRules> rules,
             LongSupplier nanoTime,
             InstantSource clock) {
+        this(
+                nodes,
+                instances,
+                witnesses,
+                kubelets,
+                office,
+                chronicle,
+                events,
+                rules,
+                nanoTime,
+                clock,
+                LifecycleObserver.NONE);
+    }
+
+    public LifecycleController(
+            Nodes nodes,
+            Instances instances,
+            Witnesses witnesses,
+            Kubelets kubelets,
+            Office office,
+            Chronicle chronicle,
+            NodeEvents events,
+            Supplier<LifecycleRules> rules,
+            LongSupplier nanoTime,
+            InstantSource clock,
+            LifecycleObserver observer) {
         this.nodes = nodes;
         this.instances = instances;
         this.witnesses = witnesses;
@@ -89,10 +118,12 @@ public final class LifecycleController implements Reconciler<NodeName> {
                 new VcenterNews(events, chronicle),
                 rules,
                 nanoTime,
-                clock);
+                clock,
+                observer);
         inquest = new Inquest(witnesses, kubelets, roll, oversight, nanoTime);
-        removal = new NodeRemoval(nodes, instances, office, events, roll, oversight, nanoTime);
-        complaints = new Complaints(events);
+        removal = new NodeRemoval(nodes, instances, office, events, roll, oversight, nanoTime, observer);
+        complaints = new Complaints(events, observer);
+        this.observer = observer;
     }
 
     /// Looks at all Nodes and vCenters as a whole; to be called every few seconds. Nothing is deleted before this was
@@ -131,6 +162,7 @@ public final class LifecycleController implements Reconciler<NodeName> {
 
     private Outcome look(NodeView node, VmQuery query) {
         VmLookup lookup = instances.lookup(node.name());
+        observer.looked(lookup);
         LifecycleRules now = rules.get();
         Optional<Duration> next = inquest.follow(node, query, lookup, now);
         LifecycleDecision decision = LifecyclePolicy.decide(
@@ -191,13 +223,14 @@ public final class LifecycleController implements Reconciler<NodeName> {
         };
     }
 
-    private static Outcome written(WriteOutcome outcome, NodeView node, String line, String why) {
+    private Outcome written(WriteOutcome outcome, NodeView node, String line, String why) {
         return switch (outcome) {
             case WriteOutcome.Written _ -> {
                 log.atInfo()
                         .addKeyValue("node", node.name())
                         .addKeyValue("why", why)
                         .log(line);
+                observer.written(node.name());
                 yield DONE;
             }
             case WriteOutcome.Conflict() -> new Outcome.Retry("the Node changed meanwhile");

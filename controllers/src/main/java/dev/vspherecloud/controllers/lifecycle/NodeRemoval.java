@@ -35,6 +35,7 @@ final class NodeRemoval {
     private final RollCall roll;
     private final Oversight oversight;
     private final LongSupplier nanoTime;
+    private final LifecycleObserver observer;
 
     NodeRemoval(
             Nodes nodes,
@@ -43,7 +44,8 @@ final class NodeRemoval {
             NodeEvents events,
             RollCall roll,
             Oversight oversight,
-            LongSupplier nanoTime) {
+            LongSupplier nanoTime,
+            LifecycleObserver observer) {
         this.nodes = nodes;
         this.instances = instances;
         this.office = office;
@@ -51,6 +53,7 @@ final class NodeRemoval {
         this.roll = roll;
         this.oversight = oversight;
         this.nanoTime = nanoTime;
+        this.observer = observer;
     }
 
     /// What came of it.
@@ -107,6 +110,7 @@ final class NodeRemoval {
         return switch (nodes.delete(node)) {
             case DeleteOutcome.Deleted(), DeleteOutcome.Vanished() -> {
                 memory.delete();
+                observer.deleted(proof);
                 yield new Result.Gone();
             }
             case DeleteOutcome.Conflict() -> new Result.Failed("the Node changed meanwhile");
@@ -136,6 +140,7 @@ final class NodeRemoval {
         if (Thread.currentThread().isInterrupted() || !office.isHeld()) {
             return;
         }
+        observer.deleteFailed();
         events.warning(node, new Reason(ReasonCode.DELETING_NODE_FAILED, why));
         log.atWarn()
                 .addKeyValue("node", node.name())

@@ -59,6 +59,7 @@ final class Oversight {
     private final Supplier<LifecycleRules> rules;
     private final LongSupplier nanoTime;
     private final InstantSource clock;
+    private final LifecycleObserver observer;
     private final ChangedVcenters changed = new ChangedVcenters();
 
     /// vCenters that showed an event below the recorded one: theirs stays until a person has confirmed.
@@ -76,7 +77,8 @@ final class Oversight {
             VcenterNews vcenterNews,
             Supplier<LifecycleRules> rules,
             LongSupplier nanoTime,
-            InstantSource clock) {
+            InstantSource clock,
+            LifecycleObserver observer) {
         this.roll = roll;
         this.witnesses = witnesses;
         this.annalist = annalist;
@@ -85,6 +87,7 @@ final class Oversight {
         this.rules = rules;
         this.nanoTime = nanoTime;
         this.clock = clock;
+        this.observer = observer;
     }
 
     Annals annals() {
@@ -200,6 +203,7 @@ final class Oversight {
             boolean _ = annalist.write(judged);
         }
         news.tell(before.breaker(), breaker, now.keySet());
+        observer.judged(breaker);
         tellPuzzling(judged);
     }
 

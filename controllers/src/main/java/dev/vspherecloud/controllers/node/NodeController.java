@@ -45,9 +45,6 @@ import org.slf4j.LoggerFactory;
 public final class NodeController implements Reconciler<NodeName> {
     private static final Logger log = LoggerFactory.getLogger(NodeController.class);
 
-    /// Slow reconciliation, for what an event missed; as `--node-status-update-frequency`.
-    private static final Duration REVISIT = Duration.ofMinutes(5);
-
     /// What is pending turns into silence by time alone, so somebody must look.
     private static final Duration PENDING = Duration.ofMillis(500);
 
@@ -63,10 +60,13 @@ public final class NodeController implements Reconciler<NodeName> {
     private final Supplier<NodeSettings> settings;
     private final Consumer<NodeName> remember;
     private final LongSupplier nanoTime;
+    private final NodeObserver observer;
 
     /// What is remembered of each Node between looks; a Node is held by one worker at a time.
     private final Map<NodeName, AddressMemory> memories = new ConcurrentHashMap<>();
 
+    /// One that nobody observes.
+    ///
     /// @param claims   who else uses which address
     /// @param settings the newest, taken once for each look at a Node; whoever changes them has all of
     ///                 [Nodes#names] looked at then
@@ -80,13 +80,26 @@ public final class NodeController implements Reconciler<NodeName> {
             Supplier<NodeSettings> settings,
             Consumer<NodeName> remember,
             LongSupplier nanoTime) {
+        this(nodes, instances, events, claims, settings, remember, nanoTime, NodeObserver.NONE);
+    }
+
+    public NodeController(
+            Nodes nodes,
+            Instances instances,
+            NodeEvents events,
+            AddressClaims claims,
+            Supplier<NodeSettings> settings,
+            Consumer<NodeName> remember,
+            LongSupplier nanoTime,
+            NodeObserver observer) {
         this.nodes = nodes;
         this.instances = instances;
-        this.complaints = new Complaints(events);
+        this.complaints = new Complaints(events, observer);
         this.suspects = new Suspects(claims);
         this.settings = settings;
         this.remember = remember;
         this.nanoTime = nanoTime;
+        this.observer = observer;
     }
 
     @Override
@@ -160,7 +173,7 @@ public final class NodeController implements Reconciler<NodeName> {
             case NodeDecision.Remember _ -> {
                 complaints.withdraw(node);
                 remember.accept(node.name());
-                yield new Outcome.Again(REVISIT);
+                yield new Outcome.Again(settings.get().revisit());
             }
             case NodeDecision.Blocked(Reason reason, var meanwhile) -> {
                 Outcome outcome = blocked(node, reason, lookup);
@@ -169,7 +182,7 @@ public final class NodeController implements Reconciler<NodeName> {
             case NodeDecision.Wait() -> new Outcome.Again(PENDING);
             case NodeDecision.Settled() -> {
                 complaints.withdraw(node);
-                yield new Outcome.Again(REVISIT);
+                yield new Outcome.Again(settings.get().revisit());
             }
         };
     }
@@ -194,6 +207,8 @@ public final class NodeController implements Reconciler<NodeName> {
                         .addKeyValue("grounds", chosen.grounds())
                         .log("Initialised node");
                 complaints.settle(now, "Synced", "Node synced successfully");
+                observer.initialised(now);
+                observer.written(node.name());
                 yield DONE;
             }
             case WriteOutcome other -> unwritten(node, other);
@@ -203,7 +218,10 @@ public final class NodeController implements Reconciler<NodeName> {
     /// @return what is to be done instead of waiting; empty when they are written
     private Optional<Outcome> writeMeanwhile(NodeView node, AddressChoice.Chosen chosen) {
         return switch (nodes.writeAddresses(node, chosen.addresses())) {
-            case WriteOutcome.Written _ -> Optional.empty();
+            case WriteOutcome.Written _ -> {
+                observer.written(node.name());
+                yield Optional.empty();
+            }
             case WriteOutcome other -> Optional.of(unwritten(node, other));
         };
     }
@@ -218,6 +236,7 @@ public final class NodeController implements Reconciler<NodeName> {
                         .addKeyValue("to", chosen.addresses())
                         .addKeyValue("grounds", chosen.grounds())
                         .log("Updated node addresses");
+                observer.written(node.name());
                 complaints.withdraw(node);
                 yield DONE;
             }
@@ -233,6 +252,7 @@ public final class NodeController implements Reconciler<NodeName> {
                         .addKeyValue("labels", labels)
                         .addKeyValue("why", why)
                         .log("Changed labels of node");
+                observer.written(node.name());
                 complaints.withdraw(node);
                 yield DONE;
             }
@@ -266,6 +286,6 @@ public final class NodeController implements Reconciler<NodeName> {
 
     private Outcome blocked(NodeView node, Reason reason, VmLookup lookup) {
         complaints.raise(node, reason, lookup, nanoTime.getAsLong());
-        return new Outcome.Again(REVISIT);
+        return new Outcome.Again(settings.get().revisit());
     }
 }

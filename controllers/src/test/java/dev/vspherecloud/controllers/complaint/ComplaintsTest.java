@@ -25,7 +25,7 @@ class ComplaintsTest {
 
     private final FakeNodes nodes = new FakeNodes();
     private final RecordedEvents events = new RecordedEvents();
-    private final Complaints complaints = new Complaints(events);
+    private final Complaints complaints = new Complaints(events, ReasonObserver.NONE);
     private long now = -5;
 
     @Test

@@ -270,6 +270,17 @@ class NodeControllerTest {
     }
 
     @Test
+    void aNodeInWhichNothingChangesIsLookedAtAgainAfterTheTimeThatTheFlagSays() {
+        nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.5"));
+        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        var often = Duration.ofSeconds(90);
+        settings =
+                new NodeSettings(settings.addresses(), Optional.empty(), Map.of(), PlaceLabels.NONE, false, often);
+
+        assertThat(controller.reconcile(W1)).isEqualTo(new Outcome.Again(often));
+    }
+
+    @Test
     void aSilentVcenterIsToldOfTheVcenterAndNotOfTheNode() {
         nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.4"));
         instances.say("w-1", new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-a", "unreachable"))));

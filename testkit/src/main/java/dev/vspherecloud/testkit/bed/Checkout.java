@@ -5,10 +5,10 @@ import java.nio.file.Path;
 
 /// The folder of this project, found from the working directory upwards or named by the property
 /// `vspherecloud.root`.
-final class Checkout {
+public final class Checkout {
     private Checkout() {}
 
-    static Path root() {
+    public static Path root() {
         String named = System.getProperty("vspherecloud.root", "");
         if (!named.isEmpty()) {
             return Path.of(named);

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Where the programs of the real servers are.
 ///
-/// @param folder holds `vcsim`, `etcd` and `kube-apiserver`
+/// @param folder holds `vcsim`, `etcd`, `kube-apiserver` and `candidate`
 public record ServerBinaries(Path folder) {
     private static final String API_SERVER = "kube-apiserver";
 
@@ -27,7 +27,7 @@ public record ServerBinaries(Path folder) {
     private static @Nullable ServerBinaries found;
 
     public ServerBinaries {
-        for (var name : List.of("vcsim", "etcd", API_SERVER)) {
+        for (var name : List.of("vcsim", "etcd", API_SERVER, "candidate")) {
             if (!Files.isExecutable(folder.resolve(name))) {
                 throw new ServerException("no program " + name + " in " + folder + ": run servers/build");
             }
@@ -68,6 +68,10 @@ public record ServerBinaries(Path folder) {
             case PINNED -> kubeApiServer();
             case OLDER -> build(script(), "older").resolve(API_SERVER);
         };
+    }
+
+    Path candidate() {
+        return folder.resolve("candidate");
     }
 
     private static Path givenOrBuilt() {

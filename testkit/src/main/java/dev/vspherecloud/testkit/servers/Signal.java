@@ -3,11 +3,13 @@ package dev.vspherecloud.testkit.servers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/// What holds up a process and lets it go on, without its knowledge.
+/// What another process is sent. It knows nothing of the first two.
 public enum Signal {
     /// It stands still, and its clocks go on.
     STOP,
-    CONT;
+    CONT,
+    /// It is asked to end.
+    TERM;
 
     public void to(long pid) {
         try {

@@ -80,7 +80,7 @@ final class BrokenExchange {
         return find(failure, type).isPresent();
     }
 
-    private static <T extends Throwable> Optional<T> find(Throwable failure, Class<T> type) {
+    static <T extends Throwable> Optional<T> find(Throwable failure, Class<T> type) {
         return causes(failure).filter(type::isInstance).map(type::cast).findFirst();
     }
 }

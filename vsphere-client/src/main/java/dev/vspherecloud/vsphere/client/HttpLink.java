@@ -6,6 +6,7 @@ import dev.vspherecloud.vsphere.client.soap.MalformedXmlException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -16,6 +17,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
 
 /// HTTP with one vCenter: bounded in time and size, interruptible, and every failure a [VcenterException].
 ///
@@ -114,6 +117,7 @@ final class HttpLink implements AutoCloseable {
             HttpResponse<Blocks> response =
                     attempt.makesSession() ? bringToAnEnd(pending, deadline) : within(deadline, pending);
             requireServer(attempt, response);
+            response.sslSession().ifPresent(this::observe);
             return new Answer(response.statusCode(), response.headers(), response.body(), allowance);
         } catch (TimeoutException e) {
             String problem = "no complete answer within %s s".formatted(seconds(deadline));
@@ -127,6 +131,16 @@ final class HttpLink implements AutoCloseable {
             throw broken(attempt, e);
         } finally {
             pending.cancel(true);
+        }
+    }
+
+    private void observe(SSLSession session) {
+        try {
+            if (session.getPeerCertificates()[0] instanceof X509Certificate shown) {
+                observer.showedCertificate(shown.getNotAfter().toInstant());
+            }
+        } catch (SSLPeerUnverifiedException _) {
+            // A session without a certificate has no end to tell of.
         }
     }
 
@@ -167,6 +181,8 @@ final class HttpLink implements AutoCloseable {
     }
 
     private VcenterException broken(Attempt attempt, Throwable cause) {
+        BrokenExchange.find(cause, UntrustedServerException.class)
+                .ifPresent(untrusted -> observer.showedCertificate(untrusted.end()));
         return isClosed
                 ? attempt.failed(Kind.CANCELED, "this client was closed", cause)
                 : BrokenExchange.explain(attempt, cause);

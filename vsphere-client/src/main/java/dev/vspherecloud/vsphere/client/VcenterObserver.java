@@ -2,6 +2,7 @@ package dev.vspherecloud.vsphere.client;
 
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /// Hears of every HTTP exchange with one vCenter, when it is over. For counts and durations.
@@ -16,4 +17,9 @@ public interface VcenterObserver {
     ///     tag`
     /// @param failure empty when the call brought its result
     void called(String method, Duration duration, Optional<Kind> failure);
+
+    /// Told with each exchange that got as far, also with one that failed because of the certificate.
+    ///
+    /// @param end when the certificate that the vCenter showed is over
+    default void showedCertificate(Instant end) {}
 }

@@ -3,7 +3,7 @@ package dev.vspherecloud.vsphere.inventory;
 import dev.vspherecloud.vsphere.client.VcenterException;
 
 /// What became of a login, as far as the account behind it is concerned.
-enum LoginFate {
+public enum LoginFate {
     ACCEPTED,
     REFUSED,
     /// The server may have refused it and we have not heard of it.

@@ -32,12 +32,14 @@ final class TagLink {
     private final VcenterClient client;
     private final LoginGate gate;
     private final Supplier<Optional<Reading.Ready>> accepted;
+    private final WatchObserver observer;
     private @Nullable Held held;
 
-    TagLink(VcenterClient client, LoginGate gate, Supplier<Optional<Reading.Ready>> accepted) {
+    TagLink(VcenterClient client, LoginGate gate, Supplier<Optional<Reading.Ready>> accepted, WatchObserver observer) {
         this.client = client;
         this.gate = gate;
         this.accepted = accepted;
+        this.observer = observer;
     }
 
     String name() {
@@ -65,7 +67,7 @@ final class TagLink {
     private void replace(Held current, Reading.Ready ready) {
         try {
             if (logIn(ready) instanceof Attempt.Open) {
-                current.session().close();
+                logOut(current.session());
             }
         } catch (VcenterException e) {
             log.atDebug()
@@ -77,7 +79,8 @@ final class TagLink {
 
     private Attempt logIn(Reading.Ready ready) {
         var request = new LoginRequest(LoginRequest.server(client.endpoint()), LoginSide.REST, ready, false);
-        return switch (gate.logIn(request, () -> client, to -> to.tagging(ready.credentials()))) {
+        var login = new ObservedLogin(observer, LoginSide.REST);
+        return switch (gate.logIn(request, () -> client, to -> login.send(() -> to.tagging(ready.credentials())))) {
             case LoginResult.Entered<TaggingSession>(TaggingSession fresh) -> entered(fresh, ready);
             case LoginResult.Soon<TaggingSession> _ -> new Attempt.Soon();
             case LoginResult.Closed<TaggingSession> closed -> new Attempt.Closed(closed.why());
@@ -88,6 +91,7 @@ final class TagLink {
 
     private Attempt entered(TaggingSession fresh, Reading.Ready ready) {
         held = new Held(fresh, ready);
+        observer.sessionBegan(LoginSide.REST);
         log.atInfo()
                 .addKeyValue("vcenter", name())
                 .addKeyValue("user", ready.credentials().user())
@@ -98,12 +102,20 @@ final class TagLink {
 
     /// The session is no more; the next [#open] logs in.
     void lost() {
+        if (held != null) {
+            observer.sessionEnded(LoginSide.REST);
+        }
         held = null;
     }
 
     /// Logs out, if there is a session.
     void close() {
-        Optional.ofNullable(held).map(Held::session).ifPresent(TaggingSession::close);
+        Optional.ofNullable(held).map(Held::session).ifPresent(this::logOut);
         held = null;
+    }
+
+    private void logOut(TaggingSession session) {
+        session.close();
+        observer.sessionEnded(LoginSide.REST);
     }
 }

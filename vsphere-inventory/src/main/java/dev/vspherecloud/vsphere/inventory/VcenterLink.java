@@ -44,6 +44,7 @@ final class VcenterLink {
     private final CredentialSource credentials;
     private final LongSupplier nanoTime;
     private final LoginGate gate;
+    private final WatchObserver observer;
     private final Semaphore news = new Semaphore(0);
     private @Nullable Held held;
     private @Nullable VcenterSession replaced;
@@ -62,12 +63,18 @@ final class VcenterLink {
     private String toldOfOutdated = "";
 
     VcenterLink(
-            String name, VcenterClient client, CredentialSource credentials, LoginGate gate, LongSupplier nanoTime) {
+            String name,
+            VcenterClient client,
+            CredentialSource credentials,
+            LoginGate gate,
+            LongSupplier nanoTime,
+            WatchObserver observer) {
         this.name = name;
         this.client = client;
         this.credentials = credentials;
         this.gate = gate;
         this.nanoTime = nanoTime;
+        this.observer = observer;
     }
 
     /// The source may say something else now.
@@ -200,7 +207,7 @@ final class VcenterLink {
         var request = new LoginRequest(LoginRequest.server(client.endpoint()), LoginSide.SOAP, ready, hasSign);
         LoginResult<VcenterSession> result = gate.logIn(request, client::prepareLogin, prepared -> {
             hasSign = false;
-            return send(prepared, ready);
+            return new ObservedLogin(observer, LoginSide.SOAP).send(() -> send(prepared, ready));
         });
         if (result instanceof LoginResult.Entered<VcenterSession>(VcenterSession fresh)) {
             entered(fresh, ready);
@@ -214,6 +221,7 @@ final class VcenterLink {
 
     private void entered(VcenterSession fresh, Reading.Ready ready) {
         held = new Held(fresh, ready);
+        observer.sessionBegan(LoginSide.SOAP);
         accepted = Optional.of(ready);
         refusal = "";
         isOutdated = false;
@@ -230,6 +238,9 @@ final class VcenterLink {
 
     /// The session is no more; the next [#open] logs in.
     void lost() {
+        if (held != null) {
+            observer.sessionEnded(LoginSide.SOAP);
+        }
         held = null;
         gate.lost(LoginRequest.server(client.endpoint()));
         hasSign = true;
@@ -238,12 +249,17 @@ final class VcenterLink {
     /// Logs out, if there is a session.
     void close() {
         logOutReplaced();
-        Optional.ofNullable(held).map(Held::session).ifPresent(VcenterSession::close);
+        Optional.ofNullable(held).map(Held::session).ifPresent(this::logOut);
         held = null;
     }
 
     private void logOutReplaced() {
-        Optional.ofNullable(replaced).ifPresent(VcenterSession::close);
+        Optional.ofNullable(replaced).ifPresent(this::logOut);
         replaced = null;
+    }
+
+    private void logOut(VcenterSession session) {
+        session.close();
+        observer.sessionEnded(LoginSide.SOAP);
     }
 }

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 /// there is news from controllers or of the configuration, and answers for a vCenter that does not. [#follow],
 /// [#forget], [#answer], [#silence], [#awaitTags], [#credentialsChanged], [#reconfigure], [#ask], [#dismiss], [#mark]
 /// and [#age] may be called from anywhere and never block.
-public final class VcenterWatcher implements Runnable {
+public final class VcenterWatcher implements Runnable, WatchedVcenter {
     private static final Logger log = LoggerFactory.getLogger(VcenterWatcher.class);
 
     /// Longest wait for updates: shorter than the idle time-outs of firewalls, and long enough to be little.
@@ -57,6 +57,7 @@ public final class VcenterWatcher implements Runnable {
     private final Consumer<NodeName> changed;
     private final LongSupplier nanoTime;
     private final Pause pause;
+    private final WatchObserver observer;
     private final Followed followed = new Followed();
     private final Findings findings = new Findings();
     private volatile VcenterSnapshot latest = VcenterSnapshot.NONE;
@@ -71,6 +72,8 @@ public final class VcenterWatcher implements Runnable {
     /// The objects whose tags mattered when a snapshot was published last.
     private Set<MoRef> tagWishes = Set.of();
 
+    /// One that nobody observes.
+    ///
     /// @param gate     the same for all watchers: accounts are shared
     /// @param changed  told of every Node whose VM may look different now
     /// @param nanoTime a monotonic clock, as [System#nanoTime]
@@ -82,17 +85,34 @@ public final class VcenterWatcher implements Runnable {
             Consumer<NodeName> changed,
             LongSupplier nanoTime,
             Pause pause) {
+        this(settings, client, credentials, gate, changed, nanoTime, pause, WatchObserver.NONE);
+    }
+
+    public VcenterWatcher(
+            VcenterSettings settings,
+            VcenterClient client,
+            CredentialSource credentials,
+            LoginGate gate,
+            Consumer<NodeName> changed,
+            LongSupplier nanoTime,
+            Pause pause,
+            WatchObserver observer) {
         this.name = settings.name();
         this.standing = new Standing(name, nanoTime);
         this.witness = new Witness(name, standing, nanoTime);
         this.rule = new DatacenterRule(settings.datacenters());
         this.datacenters = new DatacenterCheck(name);
-        this.link = new VcenterLink(name, client, credentials, gate, nanoTime);
+        this.link = new VcenterLink(name, client, credentials, gate, nanoTime, observer);
         this.tags = new TagWatcher(
-                new TagLink(client, gate, link::accepted), settings.topology(), () -> latest, this::announceAll, pause);
+                new TagLink(client, gate, link::accepted, observer),
+                settings.topology(),
+                () -> latest,
+                this::announceAll,
+                pause);
         this.changed = changed;
         this.nanoTime = nanoTime;
         this.pause = pause;
+        this.observer = observer;
     }
 
     void follow(VmQuery query) {
@@ -174,7 +194,8 @@ public final class VcenterWatcher implements Runnable {
         witness.dismiss(node);
     }
 
-    String name() {
+    @Override
+    public String name() {
         return name;
     }
 
@@ -183,12 +204,12 @@ public final class VcenterWatcher implements Runnable {
         return witness.mark();
     }
 
-    /// How long ago the vCenter confirmed what it shows; empty before the first time, and while it fails.
-    Optional<Duration> age() {
+    @Override
+    public Optional<Duration> age() {
         return standing.age();
     }
 
-    /// Why this vCenter does not answer; empty when it does, or is not expected to have answered yet.
+    @Override
     public Optional<VmLookup.Silence> silence() {
         return standing.silence();
     }
@@ -251,6 +272,7 @@ public final class VcenterWatcher implements Runnable {
                 return;
             }
             failures++;
+            observer.broke(e.kind());
             if (e.kind() == VcenterException.Kind.SESSION_LOST) {
                 link.lost();
             }

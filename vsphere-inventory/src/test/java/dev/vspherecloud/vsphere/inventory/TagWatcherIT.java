@@ -303,7 +303,7 @@ class TagWatcherIT {
         var soap = new LoginRequest(LoginRequest.server(client.endpoint()), LoginSide.SOAP, ready, false);
         assertThat(gate.logIn(soap, () -> client, VcenterClient::endpoint)).isInstanceOf(LoginResult.Entered.class);
         watcher = new TagWatcher(
-                new TagLink(client, gate, () -> Optional.of(ready)),
+                new TagLink(client, gate, () -> Optional.of(ready), WatchObserver.NONE),
                 Optional.of(rules),
                 this::snapshot,
                 announced::incrementAndGet,

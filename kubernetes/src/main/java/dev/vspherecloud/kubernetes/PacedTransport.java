@@ -1,0 +1,66 @@
+package dev.vspherecloud.kubernetes;
+
+import java.time.Duration;
+
+/// Sends requests no faster than a pace allows; whoever comes too early waits, in order.
+///
+/// Repetitions count like any request, and a watch counts once. A request whose turn would come after its deadline is
+/// not sent, and takes nobody's turn.
+///
+/// Rule from: client-go, `util/flowcontrol` (a token bucket) and `rest/request.go`.
+///
+/// Threads: any number of callers. No lock is held while one waits.
+final class PacedTransport implements ApiTransport {
+    private final ApiTransport transport;
+    private final Ticker ticker;
+    private final Pause pause;
+    private final Duration interval;
+    private final Duration most;
+    /// When the next turn comes if nobody takes one before; a turn that was not taken is kept up to a burst.
+    private Duration next;
+
+    PacedTransport(ApiTransport transport, RequestPace pace, Ticker ticker, Pause pause) {
+        this.transport = transport;
+        this.ticker = ticker;
+        this.pause = pause;
+        this.interval = Duration.ofNanos(Math.max(1, Math.round(1e9 / pace.perSecond())));
+        this.most = interval.multipliedBy(pace.burst());
+        this.next = ticker.now().minus(most);
+    }
+
+    @Override
+    public ApiAnswer send(ApiCall call, Duration deadline) throws InterruptedException {
+        return transport.send(call, deadline.minus(awaitTurn(call, deadline)));
+    }
+
+    @Override
+    public ApiStream open(ApiCall call, Duration deadline) throws InterruptedException {
+        return transport.open(call, deadline.minus(awaitTurn(call, deadline)));
+    }
+
+    private Duration awaitTurn(ApiCall call, Duration deadline) throws InterruptedException {
+        Duration wait = takeTurn(call, deadline);
+        if (wait.isPositive()) {
+            pause.await(wait);
+        }
+        return wait;
+    }
+
+    /// @return how long to wait for it
+    private synchronized Duration takeTurn(ApiCall call, Duration deadline) {
+        Duration now = ticker.now();
+        Duration turn = max(next, now.minus(most)).plus(interval);
+        Duration wait = max(turn.minus(now), Duration.ZERO);
+        if (wait.compareTo(deadline) >= 0) {
+            throw new KubeException(
+                    KubeException.Kind.TIMEOUT,
+                    "%s was not sent in time: --kube-api-qps and --kube-api-burst hold it back".formatted(call));
+        }
+        next = turn;
+        return wait;
+    }
+
+    private static Duration max(Duration one, Duration other) {
+        return one.compareTo(other) >= 0 ? one : other;
+    }
+}

@@ -1,0 +1,7 @@
+package dev.vspherecloud.observability;
+
+/// Writes an event as text, the newline at its end included.
+@FunctionalInterface
+interface EventFormat {
+    String format(LogEvent event);
+}

@@ -1,0 +1,78 @@
+package dev.vspherecloud.observability;
+
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.event.Level;
+
+/// How much is wanted of each logger: one answer, that does not change.
+///
+/// | number | our own loggers | all others |
+/// |---|---|---|
+/// | 0, 1 | info | warn |
+/// | 2 to 4 | debug | warn |
+/// | 5 | trace | warn |
+/// | 6, 7 | trace | info |
+/// | 8 and more | trace | debug |
+///
+/// Other people's loggers never reach trace: the Kubernetes client writes whole requests there, tokens and Secrets
+/// included.
+final class Verbosity {
+    private static final String OUR_PACKAGES = "dev.vspherecloud";
+
+    private final int v;
+    private final List<ModuleLevel> modules;
+    private final Level least;
+    private final ConcurrentHashMap<String, Level> byLogger = new ConcurrentHashMap<>();
+
+    /// @param modules the first that matches a logger counts for it
+    /// @param least   nothing below is wanted, whatever the numbers say
+    Verbosity(int v, List<ModuleLevel> modules, Level least) {
+        this.v = v;
+        this.modules = List.copyOf(modules);
+        this.least = least;
+    }
+
+    int v() {
+        return v;
+    }
+
+    Verbosity with(int other) {
+        return new Verbosity(other, modules, least);
+    }
+
+    Verbosity with(List<ModuleLevel> others) {
+        return new Verbosity(v, others, least);
+    }
+
+    boolean wants(Level level, String loggerName) {
+        return level.toInt()
+                >= byLogger.computeIfAbsent(loggerName, this::threshold).toInt();
+    }
+
+    private Level threshold(String loggerName) {
+        int number = modules.stream()
+                .filter(module -> module.matches(loggerName))
+                .map(ModuleLevel::level)
+                .findFirst()
+                .orElse(v);
+        Level level = loggerName.startsWith(OUR_PACKAGES) ? ours(number) : others(number);
+        return level.toInt() >= least.toInt() ? level : least;
+    }
+
+    private static Level ours(int number) {
+        return number >= v(Level.TRACE) ? Level.TRACE : number >= v(Level.DEBUG) ? Level.DEBUG : Level.INFO;
+    }
+
+    private static Level others(int number) {
+        return number >= 8 ? Level.DEBUG : number >= 6 ? Level.INFO : Level.WARN;
+    }
+
+    /// The number from which on our lines of this level are written.
+    static int v(Level level) {
+        return switch (level) {
+            case TRACE -> 5;
+            case DEBUG -> 2;
+            case INFO, WARN, ERROR -> 0;
+        };
+    }
+}

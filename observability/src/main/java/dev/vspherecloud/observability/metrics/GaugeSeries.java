@@ -1,0 +1,37 @@
+package dev.vspherecloud.observability.metrics;
+
+import io.prometheus.metrics.core.metrics.Gauge;
+
+/// A gauge, by its labels.
+///
+/// Threads: any.
+public final class GaugeSeries extends Series {
+    private final Gauge gauge;
+
+    GaugeSeries(Metric metric, Gauge gauge) {
+        super(metric, gauge);
+        this.gauge = gauge;
+    }
+
+    /// @param labels in the order of the table
+    public void set(double value, String... labels) {
+        if (labels.length == 0) {
+            gauge.set(value);
+        } else {
+            gauge.labelValues(bound(labels)).set(value);
+        }
+    }
+
+    /// 1 or 0.
+    public void set(boolean value, String... labels) {
+        set(value ? 1 : 0, labels);
+    }
+
+    public void increment(String... labels) {
+        if (labels.length == 0) {
+            gauge.inc();
+        } else {
+            gauge.labelValues(bound(labels)).inc();
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package dev.vspherecloud.observability.metrics;
+
+import io.prometheus.metrics.core.metrics.Histogram;
+import java.time.Duration;
+
+/// A histogram, by its labels.
+///
+/// Threads: any.
+public final class HistogramSeries extends Series {
+    private static final double NANOS = 1e9;
+
+    private final Histogram histogram;
+
+    HistogramSeries(Metric metric, Histogram histogram) {
+        super(metric, histogram);
+        this.histogram = histogram;
+    }
+
+    /// In seconds.
+    public void observe(Duration duration, String... labels) {
+        observe(duration.toNanos() / NANOS, labels);
+    }
+
+    /// @param labels in the order of the table
+    public void observe(double value, String... labels) {
+        if (labels.length == 0) {
+            histogram.observe(value);
+        } else {
+            histogram.labelValues(bound(labels)).observe(value);
+        }
+    }
+}

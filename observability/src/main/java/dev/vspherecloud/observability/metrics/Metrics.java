@@ -1,0 +1,146 @@
+package dev.vspherecloud.observability.metrics;
+
+import io.prometheus.metrics.config.EscapingScheme;
+import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.core.metrics.CounterWithCallback;
+import io.prometheus.metrics.core.metrics.Gauge;
+import io.prometheus.metrics.core.metrics.GaugeWithCallback;
+import io.prometheus.metrics.core.metrics.Histogram;
+import io.prometheus.metrics.core.metrics.Info;
+import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
+import io.prometheus.metrics.expositionformats.OpenMetricsTextFormatWriter;
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+
+/// The metrics of one process. Each is asked for once, by its row of the table, and is of the row's kind.
+///
+/// Threads: any.
+public final class Metrics {
+    private final PrometheusRegistry registry = new PrometheusRegistry();
+    private final RuntimeMetrics runtime = new RuntimeMetrics(registry);
+    private final Set<Metric> taken = ConcurrentHashMap.newKeySet();
+
+    public CounterSeries counter(Metric metric) {
+        take(metric, MetricKind.COUNTER);
+        return new CounterSeries(
+                metric,
+                Counter.builder()
+                        .name(metric.text())
+                        .help(metric.meaning())
+                        .labelNames(labels(metric))
+                        .withoutExemplars()
+                        .register(registry));
+    }
+
+    public GaugeSeries gauge(Metric metric) {
+        take(metric, MetricKind.GAUGE);
+        return new GaugeSeries(
+                metric,
+                Gauge.builder()
+                        .name(metric.text())
+                        .help(metric.meaning())
+                        .labelNames(labels(metric))
+                        .withoutExemplars()
+                        .register(registry));
+    }
+
+    public HistogramSeries histogram(Metric metric) {
+        take(metric, MetricKind.HISTOGRAM);
+        return new HistogramSeries(
+                metric,
+                Histogram.builder()
+                        .name(metric.text())
+                        .help(metric.meaning())
+                        .labelNames(labels(metric))
+                        .classicOnly()
+                        .classicUpperBounds(metric.buckets().stream()
+                                .mapToDouble(Double::doubleValue)
+                                .toArray())
+                        .withoutExemplars()
+                        .register(registry));
+    }
+
+    /// A gauge or counter that is read when somebody looks.
+    public void read(Metric metric, Reading reading) {
+        taken.add(metric);
+        switch (metric.kind()) {
+            case GAUGE ->
+                GaugeWithCallback.builder()
+                        .name(metric.text())
+                        .help(metric.meaning())
+                        .labelNames(labels(metric))
+                        .callback(sink -> reading.read(sink::call))
+                        .register(registry);
+            case COUNTER ->
+                CounterWithCallback.builder()
+                        .name(metric.text())
+                        .help(metric.meaning())
+                        .labelNames(labels(metric))
+                        .callback(sink -> reading.read(sink::call))
+                        .register(registry);
+            case HISTOGRAM, SUMMARY, INFO -> throw new IllegalArgumentException(metric + " can't be read");
+        }
+    }
+
+    /// @param values of its labels, in the order of the table
+    public void info(Metric metric, String... values) {
+        take(metric, MetricKind.INFO);
+        Info.builder()
+                .name(metric.text())
+                .help(metric.meaning())
+                .labelNames(labels(metric))
+                .register(registry)
+                .setLabelValues(values);
+    }
+
+    /// The type of [#text].
+    ///
+    /// @param accept the `Accept` header of who asks, empty without one
+    public static String contentType(String accept) {
+        return writer(accept).getContentType();
+    }
+
+    /// All metrics as they are now: OpenMetrics to whoever accepts that, else Prometheus' own text.
+    public String text(String accept) {
+        runtime.begin();
+        var out = new ByteArrayOutputStream();
+        try {
+            writer(accept).write(out, registry.scrape(), EscapingScheme.UNDERSCORE_ESCAPING);
+        } catch (IOException e) {
+            throw new UncheckedIOException("memory can always be written", e);
+        }
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    /// Those of the table that nobody has asked for, and so nobody can feed; without those of the runtime.
+    public Set<Metric> missing() {
+        return Arrays.stream(Metric.values())
+                .filter(metric -> !metric.isOfRuntime() && !taken.contains(metric))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private static ExpositionFormatWriter writer(String accept) {
+        return accept.contains("application/openmetrics-text")
+                ? OpenMetricsTextFormatWriter.builder().build()
+                : PrometheusTextFormatWriter.builder().build();
+    }
+
+    private static String[] labels(Metric metric) {
+        return metric.labels().stream().map(Label::name).toArray(String[]::new);
+    }
+
+    private void take(Metric metric, MetricKind kind) {
+        if (metric.kind() != kind || metric.isOfRuntime()) {
+            throw new IllegalArgumentException("%s is a %s".formatted(metric, metric.kind()));
+        }
+        taken.add(metric);
+    }
+}

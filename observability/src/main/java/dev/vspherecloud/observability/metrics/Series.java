@@ -1,0 +1,39 @@
+package dev.vspherecloud.observability.metrics;
+
+import io.prometheus.metrics.core.metrics.StatefulMetric;
+import java.util.List;
+import java.util.Set;
+
+/// What all instruments share: label values are bounded as the table says, and can go.
+sealed class Series permits CounterSeries, GaugeSeries, HistogramSeries {
+    private final Metric metric;
+    private final StatefulMetric<?, ?> stored;
+
+    Series(Metric metric, StatefulMetric<?, ?> stored) {
+        this.metric = metric;
+        this.stored = stored;
+    }
+
+    /// @param values in the order of the table
+    final String[] bound(String... values) {
+        List<Label> labels = metric.labels();
+        if (values.length != labels.size()) {
+            throw new IllegalArgumentException("%s has the labels %s".formatted(metric.text(), labels));
+        }
+        var bound = new String[values.length];
+        for (int i = 0; i < values.length; i++) {
+            bound[i] = labels.get(i).bound(values[i]);
+        }
+        return bound;
+    }
+
+    /// Forgets all whose label has another value than these.
+    public final void keep(String label, Set<String> values) {
+        List<String> names = metric.labels().stream().map(Label::name).toList();
+        int index = names.indexOf(label);
+        if (index < 0) {
+            throw new IllegalArgumentException("%s has no label %s".formatted(metric.text(), label));
+        }
+        stored.removeIf(each -> !values.contains(each.get(index)));
+    }
+}

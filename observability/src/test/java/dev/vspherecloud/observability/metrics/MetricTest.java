@@ -1,0 +1,49 @@
+package dev.vspherecloud.observability.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+class MetricTest {
+    @Test
+    void noNameStandsTwice() {
+        assertThat(Arrays.stream(Metric.values()).map(Metric::text)).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void countersEndInTotalAndNothingElseDoes() {
+        assertThat(Metric.values())
+                .allSatisfy(metric -> assertThat(metric.text().endsWith("_total"))
+                        .as(metric.text())
+                        .isEqualTo(metric.kind() == MetricKind.COUNTER));
+    }
+
+    @Test
+    void whatIsOursIsSaidToBe() {
+        assertThat(Metric.values())
+                .filteredOn(metric -> !metric.isOfGo() && !metric.isOfRuntime())
+                .allSatisfy(metric -> assertThat(metric.text()).startsWith("vspherecloud_"));
+    }
+
+    @Test
+    void everyRowSaysWhatItMeansAndWhereItComesFrom() {
+        assertThat(Metric.values()).allSatisfy(metric -> {
+            assertThat(metric.meaning()).endsWith(".");
+            assertThat(metric.source()).isNotBlank();
+        });
+    }
+
+    @Test
+    void noLabelIsANodeOrAVm() {
+        assertThat(Metric.values())
+                .flatExtracting(Metric::labels)
+                .extracting(Label::name)
+                .doesNotContain("node", "vm", "uid");
+    }
+
+    @Test
+    void thereAreMoreThanThirtyBesidesThoseOfTheRuntime() {
+        assertThat(Metric.values()).filteredOn(metric -> !metric.isOfRuntime()).hasSizeGreaterThan(30);
+    }
+}

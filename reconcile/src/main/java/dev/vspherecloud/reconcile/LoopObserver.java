@@ -1,0 +1,37 @@
+package dev.vspherecloud.reconcile;
+
+import java.time.Duration;
+
+/// Hears what becomes of the keys of one [Loop]. For counts and durations.
+///
+/// Called with the loop's lock held or by its workers, and must neither block nor throw.
+public interface LoopObserver {
+    /// Nobody listens.
+    LoopObserver NONE = new LoopObserver() {
+        @Override
+        public void added() {}
+
+        @Override
+        public void taken(Duration waited) {}
+
+        @Override
+        public void worked(Duration duration) {}
+
+        @Override
+        public void retried() {}
+    };
+
+    /// A key was put into the queue, or is due earlier than before.
+    void added();
+
+    /// A worker has taken a key.
+    ///
+    /// @param waited since it was due
+    void taken(Duration waited);
+
+    /// The work on a key is over.
+    void worked(Duration duration);
+
+    /// A key was put back because the work on it failed.
+    void retried();
+}

@@ -1,0 +1,57 @@
+package dev.vspherecloud.testkit.servers;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/// A process that stands for election with client-go's own code, as every Go controller manager does, and does nothing
+/// else. When it ends it leaves the Lease as it is.
+///
+/// Threads: one.
+public final class GoCandidate implements AutoCloseable {
+    private final WorkFolder folder;
+    private final ServerProcess process;
+
+    private GoCandidate(WorkFolder folder, ServerProcess process) {
+        this.folder = folder;
+        this.process = process;
+    }
+
+    /// Stands for the Lease of this name in kube-system.
+    ///
+    /// @param lease what others wait for after its last renewal; it renews every eighth of that
+    public static GoCandidate start(KubeApiServer api, String name, String identity, Duration lease) {
+        var folder = WorkFolder.create("candidate");
+        var kubeconfig = api.kubeconfig().write(folder.resolve("kubeconfig"));
+        List<String> command = List.of(
+                ServerBinaries.locate().candidate().toString(),
+                "-kubeconfig=" + kubeconfig,
+                "-name=" + name,
+                "-identity=" + identity,
+                "-lease-duration=" + lease.toMillis() + "ms",
+                "-renew-deadline=" + lease.toMillis() * 3 / 4 + "ms",
+                "-retry-period=" + lease.toMillis() / 8 + "ms");
+        return new GoCandidate(folder, ServerProcess.start("candidate", folder, command, Map.of()));
+    }
+
+    /// Waits until it has said this, such as `leading` or `following me`.
+    public void awaitWord(String word, Duration limit) {
+        process.awaitReady(limit, () -> process.output().lines().anyMatch(word::equals));
+    }
+
+    /// What it said so far.
+    public List<String> words() {
+        return process.output().lines().toList();
+    }
+
+    /// Ends it as a crash would.
+    public void kill() {
+        process.kill();
+    }
+
+    @Override
+    public void close() {
+        process.kill();
+        folder.delete();
+    }
+}
