@@ -16,6 +16,8 @@ final class ApiServer {
     /// Below the 100 streams that kube-apiserver allows on one HTTP/2 connection, and plenty for our workers.
     private static final int MOST_IN_FLIGHT = 64;
 
+    private static final int MOST_FOR_VISITORS = 8;
+
     private static final Duration BUDGET = Duration.ofSeconds(30);
     private static final Duration DEADLINE = Duration.ofSeconds(15);
     private static final Duration DEFAULT_RETRY_AFTER = Duration.ofSeconds(1);
@@ -65,6 +67,12 @@ final class ApiServer {
     ApiServer pacedBy(RequestPace pace) {
         return new ApiServer(
                 url, new PacedTransport(transport, pace, ticker, pause), ticker, pause, inFlight, observer);
+    }
+
+    /// The same server, for questions that visitors of our port cause: a few at once, and not in the place of the
+    /// controllers' requests, however many visitors there are.
+    ApiServer forVisitors() {
+        return new ApiServer(url, transport, ticker, pause, new Semaphore(MOST_FOR_VISITORS, true), observer);
     }
 
     /// Where the API server is, for messages.
