@@ -46,12 +46,8 @@ final class PortGate implements Gate, AutoCloseable {
 
     /// Throws [KubeException] when a kubeconfig, and [AuthorityException] when a file of authorities can't be used.
     ///
-    /// @param main as the controllers use it; stays open
-    static PortGate open(Options options, KubeConnection main) {
-        return open(options, main, ReviewObservers.NONE);
-    }
-
-    /// The same, with somebody who hears of each question to the cluster.
+    /// @param main      as the controllers use it; stays open
+    /// @param observers hear of each question to the cluster
     static PortGate open(Options options, KubeConnection main, ReviewObservers observers) {
         var connections = new DelegatedConnections(options.apiServer(), main, KubeConnection.isInPod());
         try {
