@@ -304,8 +304,7 @@ class NodeControllerTest {
         nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.5"));
         instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
         var often = Duration.ofSeconds(90);
-        settings =
-                new NodeSettings(settings.addresses(), Optional.empty(), Map.of(), PlaceLabels.NONE, false, often);
+        settings = new NodeSettings(settings.addresses(), Optional.empty(), Map.of(), PlaceLabels.NONE, false, often);
 
         assertThat(controller.reconcile(W1)).isEqualTo(new Outcome.Again(often));
     }
