@@ -30,7 +30,7 @@ final class MigrationFile {
     private static MigrationResult usable(MigrationResult result) {
         return result instanceof MigrationResult.Accepted(LeaderMigration migration)
                         && migration.lock() == LeaderMigration.Lock.ENDPOINTS
-                ? rejected("resourceLock: found \"endpoints\", which Kubernetes can't lock with since 1.27;"
+                ? rejected("resourceLock: found \"endpoints\", which no Kubernetes of today can lock with;"
                         + " write leases, here and for the other manager")
                 : result;
     }

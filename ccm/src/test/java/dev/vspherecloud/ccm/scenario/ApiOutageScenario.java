@@ -58,6 +58,7 @@ class ApiOutageScenario {
         serverIsKilled(Duration.ofSeconds(6));
 
         nothingWasLostOrDoubled(4);
+        endsInTimeWhileTheServerIsAway();
     }
 
     @Test
@@ -72,6 +73,7 @@ class ApiOutageScenario {
         serverIsKilled(Duration.ofMinutes(1));
 
         nothingWasLostOrDoubled(4);
+        endsInTimeWhileTheServerIsAway();
     }
 
     private void watchIsCut(int times) {
@@ -165,5 +167,13 @@ class ApiOutageScenario {
                 .isLessThanOrEqualTo(changes);
         assertThat(calls.count("list nodes")).as(calls.describe()).isLessThanOrEqualTo(lists);
         Conduct.logIsFitToRead(program, site.vcenter().password());
+    }
+
+    private void endsInTimeWhileTheServerIsAway() {
+        bed.api().kill();
+        long start = System.nanoTime();
+        assertThat(program.terminate()).as(program.log()).isZero();
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+        assertThat(site.vcenter().sessions().soap()).isEmpty();
     }
 }

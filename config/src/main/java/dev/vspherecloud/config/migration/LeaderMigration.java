@@ -15,7 +15,7 @@ public record LeaderMigration(String leaderName, Lock lock, List<ControllerLeade
     /// The kind of object that is locked with.
     public enum Lock {
         LEASES,
-        /// Kubernetes can't lock so since 1.27; the word is still understood in a file.
+        /// No Kubernetes of today can lock so; the word is still understood in a file.
         ENDPOINTS
     }
 

@@ -17,7 +17,7 @@ public interface Nodes {
     /// The Nodes there are, for whoever must look at all of them again: after the settings changed, say.
     Set<NodeName> names();
 
-    /// Replaces `status.addresses`.
+    /// Replaces `status.addresses`; a conflict if somebody else did since. What else changed does not matter.
     WriteOutcome writeAddresses(NodeView seen, List<NodeAddress> addresses);
 
     /// Sets the marks and removes every `uninitialized` taint, in one patch that fails when the Node changed since

@@ -94,6 +94,13 @@ public final class FakeNodes implements Nodes {
 
     @Override
     public WriteOutcome writeAddresses(NodeView seen, List<NodeAddress> addresses) {
+        boolean isOverwritten = find(seen.name())
+                .map(now -> !now.addresses().equals(seen.addresses())
+                        && !now.addresses().equals(addresses))
+                .orElse(false);
+        if (isOverwritten) {
+            return new WriteOutcome.Conflict();
+        }
         return write(
                 "addresses",
                 seen,

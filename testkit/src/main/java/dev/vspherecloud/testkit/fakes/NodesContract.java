@@ -136,6 +136,16 @@ public abstract class NodesContract {
         assertThat(now.addresses()).isEqualTo(ADDRESSES);
     }
 
+    /// A leader that was overtaken must not take back what its successor wrote.
+    @Test
+    void addressesThatOthersWroteMeanwhileAreNotOverwritten() {
+        NodeView before = register("w-1");
+        NodeView later = written(nodes().writeAddresses(before, ADDRESSES));
+
+        assertThat(nodes().writeAddresses(before, ADDRESSES.subList(0, 2))).isEqualTo(new WriteOutcome.Conflict());
+        assertThat(nodes().find(W1)).contains(later);
+    }
+
     @Test
     void annotationsAreAddedToThoseThatAreThere() {
         NodeView first = written(nodes().annotate(register("w-1"), Map.of("a", "1", "b", "1")));
