@@ -6,7 +6,7 @@ import dev.vspherecloud.observability.metrics.Label;
 import dev.vspherecloud.observability.metrics.Metric;
 import dev.vspherecloud.testkit.exposition.Exposition;
 import dev.vspherecloud.testkit.exposition.Family;
-import dev.vspherecloud.testkit.proxy.AnyCertificate;
+import dev.vspherecloud.testkit.wire.AnyCertificate;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
