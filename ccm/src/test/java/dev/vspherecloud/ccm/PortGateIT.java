@@ -145,8 +145,10 @@ class PortGateIT {
                     .isEqualTo(NOBODY);
         }
         try (KubeConnection connection = connection(POWERLESS);
-                PortGate gate =
-                        PortGate.open(options(POWERLESS, "--authentication-tolerate-lookup-failure"), connection, ReviewObservers.NONE)) {
+                PortGate gate = PortGate.open(
+                        options(POWERLESS, "--authentication-tolerate-lookup-failure"),
+                        connection,
+                        ReviewObservers.NONE)) {
             assertThat(statuses(gate, Map.of(), visitors.client("root", "system:masters")))
                     .isEqualTo(UNDECIDED);
         }
@@ -156,8 +158,10 @@ class PortGateIT {
     @Conforms("I22")
     void aPageThatTheFlagsAllowNeedsNoRight() {
         try (KubeConnection connection = connection(POWERLESS);
-                PortGate gate =
-                        PortGate.open(options(POWERLESS, "--authorization-always-allow-paths=/metrics*"), connection, ReviewObservers.NONE)) {
+                PortGate gate = PortGate.open(
+                        options(POWERLESS, "--authorization-always-allow-paths=/metrics*"),
+                        connection,
+                        ReviewObservers.NONE)) {
             assertThat(statuses(gate, Map.of())).isEqualTo("500 500 500 200 200 500 500 500 500 500 500");
         }
     }
@@ -171,7 +175,8 @@ class PortGateIT {
                                 "--authentication-skip-lookup",
                                 "--client-ca-file=" + write("clients.pem", visitors.clients()),
                                 "--requestheader-client-ca-file=" + write("proxies.pem", visitors.proxies())),
-                        connection, ReviewObservers.NONE)) {
+                        connection,
+                        ReviewObservers.NONE)) {
             assertThat(statuses(gate, Map.of(), visitors.client("root", "system:masters")))
                     .isEqualTo(ALL);
             assertThat(statuses(gate, visitors.onBehalfOf("root", "system:masters"), visitors.proxy("any name")))
