@@ -13,7 +13,7 @@ modules=$("$JAVA_HOME/bin/jdeps" -s --multi-release 25 --ignore-missing-deps ccm
     awk '$3 ~ /^(java|jdk)\./ && $3 !~ /^java\.(desktop|sql)$/ {print $3}' | sort -u | paste -sd, -)
 
 options='-XX:+UseSerialGC -XX:+UseCompactObjectHeaders -XX:TieredStopAtLevel=1 -Xms8m -Xmx128m
--XX:-UsePerfData -XX:+ExitOnOutOfMemoryError -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0
+-XX:-UsePerfData -XX:TrimNativeHeapInterval=10000 -XX:+ExitOnOutOfMemoryError -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0
 --enable-native-access=ALL-UNNAMED'
 
 rm -rf "$work" dist

@@ -28,9 +28,7 @@ final class ApiServerRule {
 
     Options.ApiServerOptions options() {
         return new Options.ApiServerOptions(
-                flags.path(KUBECONFIG),
-                Optional.of(flags.text(MASTER)).filter(master -> !master.isEmpty()),
-                pace());
+                flags.path(KUBECONFIG), Optional.of(flags.text(MASTER)).filter(master -> !master.isEmpty()), pace());
     }
 
     private Optional<RequestPace> pace() {

@@ -86,8 +86,9 @@ final class ComponentConfig {
             case INTEGER -> new Json.Decimal(FlagText.integer(text).orElse(0));
             case DECIMAL -> new Json.Decimal(FlagText.decimal(text).orElse(0.0));
             case LIST ->
-                new Json.Items(
-                        FlagText.words(text).orElse(List.of()).stream().<Json>map(Json.Text::new).toList());
+                new Json.Items(FlagText.words(text).orElse(List.of()).stream()
+                        .<Json>map(Json.Text::new)
+                        .toList());
             default -> new Json.Text(text);
         };
     }

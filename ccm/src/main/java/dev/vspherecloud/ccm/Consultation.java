@@ -51,7 +51,7 @@ final class Consultation {
     /// @return the exit code
     int run(Task task) {
         if (options.log().verbosity() > 0) {
-            LogConfig.active().verbosity(options.log().verbosity());
+            options.log().apply(LogConfig.active());
         } else {
             LogConfig.active().errorsOnly();
         }

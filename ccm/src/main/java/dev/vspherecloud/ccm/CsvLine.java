@@ -8,6 +8,8 @@ import java.util.Optional;
 /// a quote within any other field is a mistake.
 ///
 /// Rule from: Go, encoding/csv, with which pflag reads lists and maps.
+///
+/// Threads: confined to one.
 final class CsvLine {
     private final String line;
     private final List<String> fields = new ArrayList<>();

@@ -102,6 +102,16 @@ record FeatureGate(String name, Stage stage, boolean isOn, boolean isLocked) {
         return KNOWN.keySet().stream().sorted().map(KNOWN::get).toList();
     }
 
+    /// As metrics name the stage; what is there for good has none.
+    String label() {
+        return stage == Stage.STABLE || stage == Stage.GONE ? "" : stage.name();
+    }
+
+    /// Whether it is on.
+    boolean in(Options options) {
+        return options.featureGates().getOrDefault(name, isOn);
+    }
+
     /// What is wrong with giving this one this value, if anything.
     static Optional<String> flaw(String name, boolean value) {
         FeatureGate gate = KNOWN.get(name);

@@ -117,7 +117,7 @@ public final class Main {
     private static int run(Options options, ControllerLeases leases, ConfigResult.Accepted config) {
         var metrics = ProgramMetrics.system();
         metrics.build().is(Version.text());
-        metrics.build().has(options.featureGates());
+        FeatureGate.known().forEach(gate -> metrics.build().has(gate.name(), gate.label(), gate.in(options)));
         try (KubeConnection opened = KubeConnection.open(
                 options.apiServer().kubeconfig().map(Path::toString).orElse(""),
                 options.apiServer().master().orElse(""),
@@ -143,7 +143,7 @@ public final class Main {
             Runtime.getRuntime()
                     .addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(manager, ended)));
             try (PortGate gate = PortGate.open(options, connection, metrics.reviews());
-                    var _ = ProcessPort.open(options, gate, health, Map.of("/metrics", new MetricsPage(metrics.registry())))) {
+                    var _ = ProcessPort.open(options, gate, health, Map.of("/metrics", metrics.page()))) {
                 return manager.run();
             } finally {
                 ended.countDown();

@@ -45,8 +45,7 @@ record Options(
     /// @param kubeconfig      empty means the service account of the pod
     /// @param master          address that replaces the kubeconfig's
     /// @param pace            how fast it is asked; empty means as fast as it answers
-    record ApiServerOptions(
-            Optional<Path> kubeconfig, Optional<String> master, Optional<RequestPace> pace) {}
+    record ApiServerOptions(Optional<Path> kubeconfig, Optional<String> master, Optional<RequestPace> pace) {}
 
     /// Whether and how a leader is elected, by a Lease.
     ///

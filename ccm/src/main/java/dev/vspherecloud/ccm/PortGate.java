@@ -30,6 +30,8 @@ final class PortGate implements Gate, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(PortGate.class);
 
     private static final Pause PAUSE = Pause.system();
+    private static final DelegatedGate.Cluster NOBODY =
+            new DelegatedGate.Cluster(Optional.empty(), Optional.empty(), Optional.empty());
     private static final Duration END = Duration.ofMillis(500);
 
     private final DelegatedConnections connections;
@@ -44,12 +46,8 @@ final class PortGate implements Gate, AutoCloseable {
 
     /// Throws [KubeException] when a kubeconfig, and [AuthorityException] when a file of authorities can't be used.
     ///
-    /// @param main as the controllers use it; stays open
-    static PortGate open(Options options, KubeConnection main) {
-        return open(options, main, ReviewObservers.NONE);
-    }
-
-    /// The same, with somebody who hears of each question to the cluster.
+    /// @param main      as the controllers use it; stays open
+    /// @param observers hear of each question to the cluster
     static PortGate open(Options options, KubeConnection main, ReviewObservers observers) {
         var connections = new DelegatedConnections(options.apiServer(), main, KubeConnection.isInPod());
         try {
@@ -62,6 +60,16 @@ final class PortGate implements Gate, AutoCloseable {
 
     private static PortGate open(
             Options.ServingOptions serving, DelegatedConnections connections, ReviewObservers observers) {
+        DelegatedGate.Cluster cluster = serving.port().port() == 0 ? NOBODY : cluster(serving, connections, observers);
+        var gate = DelegatedGate.of(
+                serving.authentication(), serving.authorization(), cluster, System::nanoTime, InstantSource.system());
+        Optional<Thread> lookup = cluster.published()
+                .map(each -> Thread.ofVirtual().name("authentication").start(() -> follow(each)));
+        return new PortGate(connections, gate, lookup);
+    }
+
+    private static DelegatedGate.Cluster cluster(
+            Options.ServingOptions serving, DelegatedConnections connections, ReviewObservers observers) {
         Optional<KubeConnection> authentication =
                 connections.to(serving.authentication().kubeconfig());
         Optional<KubeConnection> authorization =
@@ -70,18 +78,12 @@ final class PortGate implements Gate, AutoCloseable {
             log.warn("Nobody can be asked about visitors: outside of a Pod that takes --authentication-kubeconfig and"
                     + " --authorization-kubeconfig");
         }
-        Optional<PublishedTrust> published = authentication
-                .filter(_ -> needsLookup(serving.authentication()))
-                .map(each -> new PublishedTrust(new KubeClusterAuthentication(each), System::nanoTime));
-        var cluster = new DelegatedGate.Cluster(
+        return new DelegatedGate.Cluster(
                 authentication.map(each -> observers.counted(new KubeTokenReviews(each))),
                 authorization.map(each -> observers.counted(new KubeAccessReviews(each))),
-                published);
-        var gate = DelegatedGate.of(
-                serving.authentication(), serving.authorization(), cluster, System::nanoTime, InstantSource.system());
-        Optional<Thread> lookup =
-                published.map(each -> Thread.ofVirtual().name("authentication").start(() -> follow(each)));
-        return new PortGate(connections, gate, lookup);
+                authentication
+                        .filter(_ -> needsLookup(serving.authentication()))
+                        .map(each -> new PublishedTrust(new KubeClusterAuthentication(each), System::nanoTime)));
     }
 
     private static boolean needsLookup(AuthenticationSettings settings) {

@@ -42,7 +42,7 @@ final class TlsRule {
 
     private static final List<Integer> GO_CURVES = List.of(23, 24, 25, 29, 4587, 4588, 4589);
 
-    /// Those that Go knows. Java refuses the oldest of them in a handshake, whoever asks for them.
+    /// Those that Go knows, two of them by their older names too. Java has switched the oldest off.
     ///
     /// Rule from: Go, `crypto/tls` (`CipherSuites`, `InsecureCipherSuites`).
     private static final Set<String> SUITES = Set.of(
@@ -54,6 +54,7 @@ final class TlsRule {
             "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
             "TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA",
             "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384",
+            "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305",
             "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
             "TLS_ECDHE_ECDSA_WITH_RC4_128_SHA",
             "TLS_ECDHE_RSA_WITH_3DES_EDE_CBC_SHA",
@@ -62,6 +63,7 @@ final class TlsRule {
             "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256",
             "TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA",
             "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384",
+            "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305",
             "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256",
             "TLS_ECDHE_RSA_WITH_RC4_128_SHA",
             "TLS_RSA_WITH_3DES_EDE_CBC_SHA",
@@ -71,11 +73,6 @@ final class TlsRule {
             "TLS_RSA_WITH_AES_256_CBC_SHA",
             "TLS_RSA_WITH_AES_256_GCM_SHA384",
             "TLS_RSA_WITH_RC4_128_SHA");
-
-    /// Names of before they were settled, which component-base still takes.
-    private static final Map<String, String> SHORT_SUITES = Map.of(
-            "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305", "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256",
-            "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305", "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256");
 
     private final FlagValues flags;
 
@@ -131,9 +128,7 @@ final class TlsRule {
     }
 
     private List<String> cipherSuites() {
-        List<String> names = flags.words(TLS_CIPHER_SUITES).stream()
-                .map(name -> SHORT_SUITES.getOrDefault(name, name))
-                .toList();
+        List<String> names = flags.words(TLS_CIPHER_SUITES);
         flags.require(
                 SUITES.containsAll(names), TLS_CIPHER_SUITES, "names of " + String.join(", ", new TreeSet<>(SUITES)));
         return names;

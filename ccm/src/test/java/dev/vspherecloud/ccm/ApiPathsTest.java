@@ -15,9 +15,11 @@ import org.junit.jupiter.api.Test;
 
 /// What the code asks of an API server is what the page on compatibility says.
 class ApiPathsTest {
-    /// `"/api/v1/nodes"`, or `"/api/v1/namespaces", namespace, "events"`.
-    private static final Pattern PATH = Pattern.compile(
-            "\"/apis?/((?:[a-z0-9.]+/)?v[0-9][a-z0-9]*)/([a-z]+)(?:/[^\"]*)?\"(?:,\\s*[^\",]+,\\s*\"([a-z]+)\")?");
+    private static final String GROUP = "((?:[a-z0-9.]+/)?v[0-9][a-z0-9]*)";
+
+    /// `"/api/v1/nodes"`, `"/api/v1/namespaces/kube-system/configmaps/x"`, or `"/api/v1/namespaces", namespace, "events"`.
+    private static final Pattern PATH = Pattern.compile("\"/apis?/" + GROUP
+            + "/(?:namespaces/[^/\"]+/)?([a-z]+)(?:/[^\"]*)?\"(?:,\\s*[^\",]+,\\s*\"([a-z]+)\")?");
 
     @Test
     void everyPathIsOnThePage() {
@@ -29,8 +31,8 @@ class ApiPathsTest {
     }
 
     @Test
-    void aPathIsReadFromTheCodeInBothForms() {
-        assertThat(paths()).contains("v1 nodes", "v1 events", "coordination.k8s.io/v1 leases");
+    void aPathIsReadFromTheCodeInAllItsForms() {
+        assertThat(paths()).contains("v1 nodes", "v1 events", "v1 configmaps", "coordination.k8s.io/v1 leases");
     }
 
     /// Beta and alpha versions go away; ours are all generally available.

@@ -32,8 +32,7 @@ class CommandLineTest {
     void everythingButTheConfigurationHasADefault() {
         assertThat(run(""))
                 .isEqualTo(new Options(
-                        new Options.ApiServerOptions(
-                                Optional.empty(), Optional.empty(), Optional.empty()),
+                        new Options.ApiServerOptions(Optional.empty(), Optional.empty(), Optional.empty()),
                         new Options.ConfigOptions(Path.of("/c"), false),
                         new Options.LeaderElectionOptions(
                                 true,
@@ -357,7 +356,7 @@ class CommandLineTest {
         assertThat(options.serving().port().tls())
                 .returns(List.of("x25519", "secp256r1"), TlsSettings::curves)
                 .returns(
-                        List.of("TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256", "TLS_AES_128_GCM_SHA256"),
+                        List.of("TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305", "TLS_AES_128_GCM_SHA256"),
                         TlsSettings::cipherSuites);
         assertThat(options.warnings()).singleElement().asString().contains("--tls-curve-preferences", "ML-KEM");
     }

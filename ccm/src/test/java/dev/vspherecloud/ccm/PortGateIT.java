@@ -3,6 +3,7 @@ package dev.vspherecloud.ccm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.vspherecloud.ccm.metrics.ReviewObservers;
 import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.serving.auth.Admission;
@@ -111,14 +112,14 @@ class PortGateIT {
     @Test
     void withoutTheRightToLookUpCertificatesProveNobody() {
         try (KubeConnection connection = connection(POWERLESS);
-                PortGate gate = PortGate.open(options(POWERLESS), connection)) {
+                PortGate gate = PortGate.open(options(POWERLESS), connection, ReviewObservers.NONE)) {
             assertThat(statuses(gate, Map.of())).isEqualTo(UNDECIDED);
             assertThat(statuses(gate, Map.of(), visitors.client("root", "system:masters")))
                     .isEqualTo(NOBODY);
         }
         try (KubeConnection connection = connection(POWERLESS);
                 PortGate gate =
-                        PortGate.open(options(POWERLESS, "--authentication-tolerate-lookup-failure"), connection)) {
+                        PortGate.open(options(POWERLESS, "--authentication-tolerate-lookup-failure"), connection, ReviewObservers.NONE)) {
             assertThat(statuses(gate, Map.of(), visitors.client("root", "system:masters")))
                     .isEqualTo(UNDECIDED);
         }
@@ -129,7 +130,7 @@ class PortGateIT {
     void aPageThatTheFlagsAllowNeedsNoRight() {
         try (KubeConnection connection = connection(POWERLESS);
                 PortGate gate =
-                        PortGate.open(options(POWERLESS, "--authorization-always-allow-paths=/metrics*"), connection)) {
+                        PortGate.open(options(POWERLESS, "--authorization-always-allow-paths=/metrics*"), connection, ReviewObservers.NONE)) {
             assertThat(statuses(gate, Map.of())).isEqualTo("500 500 500 200 200 500 500 500 500 500 500");
         }
     }
@@ -143,7 +144,7 @@ class PortGateIT {
                                 "--authentication-skip-lookup",
                                 "--client-ca-file=" + write("clients.pem", visitors.clients()),
                                 "--requestheader-client-ca-file=" + write("proxies.pem", visitors.proxies())),
-                        connection)) {
+                        connection, ReviewObservers.NONE)) {
             assertThat(statuses(gate, Map.of(), visitors.client("root", "system:masters")))
                     .isEqualTo(ALL);
             assertThat(statuses(gate, visitors.onBehalfOf("root", "system:masters"), visitors.proxy("any name")))
@@ -154,7 +155,7 @@ class PortGateIT {
     @Test
     void withoutAnyoneToAskOnlyTheProbesAreShown() {
         try (KubeConnection connection = connection(CHART);
-                PortGate gate = PortGate.open(parsed(List.of()), connection)) {
+                PortGate gate = PortGate.open(parsed(List.of()), connection, ReviewObservers.NONE)) {
             assertThat(statuses(gate, visitors.bearing(visitors.token("prometheus"))))
                     .isEqualTo(PROBES_ONLY);
         }
@@ -163,7 +164,7 @@ class PortGateIT {
     private Map<String, String> seenBy(KubeUser program) {
         Map<String, String> seen = new LinkedHashMap<>();
         try (KubeConnection connection = connection(program);
-                PortGate gate = PortGate.open(options(program), connection)) {
+                PortGate gate = PortGate.open(options(program), connection, ReviewObservers.NONE)) {
             awaitLookup(gate);
             seen.put("who shows nothing", statuses(gate, Map.of()));
             seen.put("a bad token", statuses(gate, visitors.bearing("abc")));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.vspherecloud.testkit.bed.Program;
+import dev.vspherecloud.testkit.bed.ServedPages;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import java.io.IOException;
@@ -114,9 +115,12 @@ class ImageScenario {
             Files.setPosixFilePermissions(bed.folder(), PosixFilePermissions.fromString("rwxr-xr-x"));
             String config = bed.config().replace("server: 127.0.0.1", "server: localhost");
 
-            try (Program program = enter(bed.folder(), flags(bed, config))) {
+            int port = TestBed.freePort();
+            try (var pages = new ServedPages(port);
+                    Program program = enter(bed.folder(), flags(bed, config, port))) {
                 bed.objects().awaitNodes(SOON, nodes -> nodes.stream().allMatch(ImageScenario::isInitialised));
 
+                assertThat(pages.isOk("/readyz")).as(program.log()).isTrue();
                 isConfined(program.pid());
                 assertThat(program.terminate()).as(program.log()).isZero();
                 assertThat(program.log()).contains("Became leader").doesNotContain("[error]", "[warning]");
@@ -142,8 +146,10 @@ class ImageScenario {
         return System.getProperty("user.name").equals("root");
     }
 
-    private static String[] flags(TestBed bed, String config) {
-        return Stream.concat(bed.flags(config).stream(), Stream.of("--leader-elect=true"))
+    private static String[] flags(TestBed bed, String config, int port) {
+        return Stream.concat(
+                        bed.flags(config).stream(),
+                        Stream.of("--leader-elect=true", "--bind-address=127.0.0.1", "--secure-port=" + port))
                 .toArray(String[]::new);
     }
 

@@ -5,6 +5,8 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Requests to the API server, each within a budget of time.
 ///
@@ -15,6 +17,8 @@ import java.util.function.BooleanSupplier;
 final class ApiServer {
     /// Below the 100 streams that kube-apiserver allows on one HTTP/2 connection, and plenty for our workers.
     private static final int MOST_IN_FLIGHT = 64;
+
+    private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
 
     private static final Duration BUDGET = Duration.ofSeconds(30);
     private static final Duration DEADLINE = Duration.ofSeconds(15);
@@ -63,8 +67,9 @@ final class ApiServer {
 
     /// The same server, asked no faster than that.
     ApiServer pacedBy(RequestPace pace) {
-        return new ApiServer(
-                url, new PacedTransport(transport, pace, ticker, pause), ticker, pause, inFlight, observer);
+        var paced = new PacedTransport(
+                transport, pace, ticker, pause, (call, wait) -> observer.waited(call.method(), host, wait));
+        return new ApiServer(url, paced, ticker, pause, inFlight, observer);
     }
 
     /// Where the API server is, for messages.
@@ -113,6 +118,7 @@ final class ApiServer {
             if (wait.compareTo(end.minus(ticker.now())) >= 0) {
                 throw refusal(call, answer);
             }
+            LOG.debug("{} is sent again in {}: the server answered {}", call, wait, answer.status());
             pause.await(wait);
             observer.retried(call.method(), host, answer.status());
         }
@@ -127,10 +133,18 @@ final class ApiServer {
         }
         observer.waited(call.method(), host, ticker.now().minus(begin));
         try {
-            return transport.send(call, left.compareTo(DEADLINE) < 0 ? left : DEADLINE);
+            return tell(call, transport.send(call, left.compareTo(DEADLINE) < 0 ? left : DEADLINE));
+        } catch (KubeException e) {
+            LOG.trace("{}: {}", call, e.kind());
+            throw e;
         } finally {
             inFlight.release();
         }
+    }
+
+    private static ApiAnswer tell(ApiCall call, ApiAnswer answer) {
+        LOG.trace("{}: {}", call, answer.status());
+        return answer;
     }
 
     private KubeException interrupted(ApiCall call, InterruptedException e) {

@@ -35,6 +35,9 @@ final class CollectionWatcher<K, T> implements Runnable {
     private static final Duration BREATH = Duration.ofMillis(100);
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
 
+    /// A server that names an hour would be without us for an hour.
+    private static final Duration LONGEST_ASKED = Duration.ofMinutes(5);
+
     private final ApiServer server;
     private final Mirror<K, T> mirror;
     private final Duration longestPause;
@@ -204,6 +207,15 @@ final class CollectionWatcher<K, T> implements Runnable {
         }
         Duration doubled = FIRST_PAUSE.multipliedBy(1L << Math.min(fruitless - 1, 10));
         Duration bounded = doubled.compareTo(longestPause) < 0 ? doubled : longestPause;
-        return bounded.plusMillis(random.nextLong(bounded.toMillis() / 5));
+        Duration ours = bounded.plusMillis(random.nextLong(bounded.toMillis() / 5));
+        Duration asked = asked();
+        return asked.compareTo(ours) > 0 ? asked : ours;
+    }
+
+    /// What the server asked for when it refused, within reason.
+    private Duration asked() {
+        KubeException refusal = failure;
+        Duration asked = refusal == null ? Duration.ZERO : refusal.retryAfter();
+        return asked.compareTo(LONGEST_ASKED) < 0 ? asked : LONGEST_ASKED;
     }
 }

@@ -1,5 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
+import java.time.Duration;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
@@ -52,22 +53,25 @@ public final class KubeException extends RuntimeException {
     private final Kind kind;
     private final String message;
     private final int status;
+    private final Duration retryAfter;
 
     KubeException(Kind kind, String message, @Nullable Throwable cause) {
-        this(kind, message, 0, cause);
+        this(kind, message, 0, Duration.ZERO, cause);
     }
 
     /// @param status that the API server answered; 0 without an answer
-    private KubeException(Kind kind, String message, int status, @Nullable Throwable cause) {
+    private KubeException(Kind kind, String message, int status, Duration retryAfter, @Nullable Throwable cause) {
         super(message, cause);
         this.kind = kind;
         this.message = message;
         this.status = status;
+        this.retryAfter = retryAfter;
     }
 
     /// The API server answered, and it is not what we can go on with.
-    static KubeException answered(int status, Kind kind, String message) {
-        return new KubeException(kind, message, status, null);
+    static KubeException answered(ApiAnswer answer, Kind kind, String message) {
+        return new KubeException(
+                kind, message, answer.status(), answer.retryAfter().orElse(Duration.ZERO), null);
     }
 
     KubeException(Kind kind, String message) {
@@ -81,6 +85,11 @@ public final class KubeException extends RuntimeException {
     /// What the API server answered; empty without an answer.
     OptionalInt status() {
         return status == 0 ? OptionalInt.empty() : OptionalInt.of(status);
+    }
+
+    /// How long the API server wants to be left alone; zero when it did not say.
+    Duration retryAfter() {
+        return retryAfter;
     }
 
     @Override

@@ -23,7 +23,7 @@ final class KubeFailures {
         String said = "the API server %s answered %d to %s%s"
                 .formatted(url, answer.status(), call, answer.message().isEmpty() ? "" : " (" + answer.message() + ")");
         Kind kind = kind(answer);
-        return KubeException.answered(answer.status(), kind, said + advice(kind));
+        return KubeException.answered(answer, kind, said + advice(kind));
     }
 
     private static Kind kind(ApiAnswer answer) {

@@ -1,6 +1,7 @@
 package dev.vspherecloud.kubernetes;
 
 import java.time.Duration;
+import java.util.function.BiConsumer;
 
 /// Sends requests no faster than a pace allows; whoever comes too early waits, in order.
 ///
@@ -14,15 +15,23 @@ final class PacedTransport implements ApiTransport {
     private final ApiTransport transport;
     private final Ticker ticker;
     private final Pause pause;
+    private final BiConsumer<ApiCall, Duration> waited;
     private final Duration interval;
     private final Duration most;
     /// When the next turn comes if nobody takes one before; a turn that was not taken is kept up to a burst.
     private Duration next;
 
-    PacedTransport(ApiTransport transport, RequestPace pace, Ticker ticker, Pause pause) {
+    /// @param waited told of each request that waited, and how long
+    PacedTransport(
+            ApiTransport transport,
+            RequestPace pace,
+            Ticker ticker,
+            Pause pause,
+            BiConsumer<ApiCall, Duration> waited) {
         this.transport = transport;
         this.ticker = ticker;
         this.pause = pause;
+        this.waited = waited;
         this.interval = Duration.ofNanos(Math.max(1, Math.round(1e9 / pace.perSecond())));
         this.most = interval.multipliedBy(pace.burst());
         this.next = ticker.now().minus(most);
@@ -42,6 +51,7 @@ final class PacedTransport implements ApiTransport {
         Duration wait = takeTurn(call, deadline);
         if (wait.isPositive()) {
             pause.await(wait);
+            waited.accept(call, wait);
         }
         return wait;
     }

@@ -3,6 +3,7 @@ package dev.vspherecloud.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import io.fabric8.kubernetes.client.Config;
 import java.io.IOException;
@@ -98,6 +99,7 @@ class ClusterAccessTest {
     }
 
     @Test
+    @Conforms("I16")
     void outsideOfAClusterThatIsAClearError() {
         assertThatThrownBy(() -> access(Map.of()).find("", ""))
                 .satisfies(e -> assertThat(kind(e)).isEqualTo(Kind.CONFIG_UNREADABLE))

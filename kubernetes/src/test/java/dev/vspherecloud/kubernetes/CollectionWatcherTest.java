@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CollectionWatcherTest {
     private final ScriptedApi api = new ScriptedApi();
@@ -102,6 +104,16 @@ class CollectionWatcherTest {
 
         assertThat(time.waits()).extracting(Duration::toSeconds).startsWith(1L, 2L, 4L, 8L);
         assertThat(time.waits().getLast()).isBetween(Duration.ofSeconds(10), Duration.ofSeconds(12));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"429, 60, 60", "503, 60, 60", "429, 3600, 300"})
+    void comesBackNoSoonerThanTheServerAsksButWithinReason(int status, int asked, int waited) {
+        api.answers(ScriptedApi.later(status, asked)).answers(ScriptedApi.later(status, asked));
+
+        runFor(Duration.ofSeconds(waited));
+
+        assertThat(api.calls()).hasSize(2);
     }
 
     @Test

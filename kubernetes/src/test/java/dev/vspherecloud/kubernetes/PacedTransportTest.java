@@ -13,7 +13,7 @@ class PacedTransportTest {
 
     private final ScriptedApi api = new ScriptedApi();
     private final ManualTime time = ManualTime.endless();
-    private final PacedTransport paced = new PacedTransport(api, new RequestPace(4, 3), time, time);
+    private final PacedTransport paced = new PacedTransport(api, new RequestPace(4, 3), time, time, (_, _) -> {});
 
     @Test
     void aBurstIsSentAtOnceAndWhatFollowsWaitsItsTurn() throws InterruptedException {

@@ -12,6 +12,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /// Workers that take keys from one queue and hand them to a [Reconciler].
 ///
@@ -124,7 +125,9 @@ public final class Loop<K> implements AutoCloseable {
         try {
             while (true) {
                 K key = take();
-                done(key, reconcileSafely(key));
+                Outcome outcome = reconcileSafely(key);
+                say(key, outcome);
+                done(key, outcome);
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
@@ -178,6 +181,15 @@ public final class Loop<K> implements AutoCloseable {
                     .log("Reconciling failed, will try again");
             return new Outcome.Retry("unexpected failure");
         }
+    }
+
+    /// Every look is a detail. One that is repeated is what somebody looks for who asks what takes so long.
+    private void say(K key, Outcome outcome) {
+        log.atLevel(outcome instanceof Outcome.Retry ? Level.DEBUG : Level.TRACE)
+                .addKeyValue("loop", settings.name())
+                .addKeyValue("key", key)
+                .addKeyValue("outcome", outcome)
+                .log("Looked");
     }
 
     private void done(K key, Outcome outcome) {

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /// Serves pages over HTTPS on one port.
 ///
-/// Not the JDK's own server, for reasons that `docs/decisions/0016-own-https-port.md` gives: its limits belong to the
+/// Not the JDK's own server, for reasons that `docs/decisions/0017-own-https-port.md` gives: its limits belong to the
 /// JVM and not to a port, it refuses newcomers when it is full, and it can't share a port.
 ///
 /// Threads: opened and closed by one. It has a thread that accepts, one that ends what takes too long and looks after

@@ -4,7 +4,6 @@ import dev.vspherecloud.observability.metrics.GaugeSeries;
 import dev.vspherecloud.observability.metrics.Metric;
 import dev.vspherecloud.observability.metrics.Metrics;
 import java.util.Locale;
-import java.util.Map;
 
 /// Which program this is, and what of it is switched on.
 public final class BuildMetrics {
@@ -29,8 +28,9 @@ public final class BuildMetrics {
         return system + "/" + (architecture.equals("aarch64") ? "arm64" : architecture);
     }
 
-    /// @param gates by name
-    public void has(Map<String, Boolean> gates) {
-        gates.forEach((name, isOn) -> features.set(isOn, name, ""));
+    /// @param gate  a feature gate
+    /// @param stage as the Go program names it; empty when it is there for good
+    public void has(String gate, String stage, boolean isOn) {
+        features.set(isOn, gate, stage);
     }
 }

@@ -1,6 +1,7 @@
 package dev.vspherecloud.ccm.metrics;
 
 import dev.vspherecloud.observability.metrics.Metrics;
+import dev.vspherecloud.serving.Page;
 import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
@@ -35,9 +36,13 @@ public final class ProgramMetrics {
         return new ProgramMetrics(InstantSource.system(), System::nanoTime);
     }
 
-    /// The registry, for the page that shows them.
-    public Metrics registry() {
+    Metrics registry() {
         return metrics;
+    }
+
+    /// The page that shows them.
+    public Page page() {
+        return new MetricsPage(metrics);
     }
 
     public QueueMetrics queues() {

@@ -62,7 +62,7 @@ final class MetricsStage {
 
     MetricsStage() {
         metrics.build().is("v1.0.0");
-        metrics.build().has(Map.of("CloudDualStackNodeIPs", true));
+        metrics.build().has("WatchList", "BETA", true);
         metrics.election().leads(true);
         metrics.election().leads(LEASE, true);
         metrics.election().tookSlowPath(LEASE);

@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm.metrics;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.domain.identity.NodeName;
@@ -197,7 +198,7 @@ class ProgramMetricsTest {
     }
 
     private List<String> labels(String metric, String label) {
-        return stage.scrape().families().get(metric).samples().stream()
+        return requireNonNull(stage.scrape().families().get(metric)).samples().stream()
                 .map(sample -> sample.labels().getOrDefault(label, ""))
                 .distinct()
                 .toList();

@@ -51,10 +51,18 @@ final class Deployed {
         cluster.apply(new Manifest(role));
     }
 
+    /// What is said of privileges.
+    static String page() {
+        return text("docs/reference/privileges.md");
+    }
+
     private static List<Manifest> read() {
+        return Manifest.parse(text("deploy/manifests/vsphere-cloud-controller-manager.yaml"));
+    }
+
+    private static String text(String path) {
         try {
-            return Manifest.parse(Files.readString(
-                    Checkout.root().resolve("deploy/manifests/vsphere-cloud-controller-manager.yaml")));
+            return Files.readString(Checkout.root().resolve(path));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

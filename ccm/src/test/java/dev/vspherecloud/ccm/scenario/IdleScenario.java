@@ -4,6 +4,7 @@ import static dev.vspherecloud.testkit.servers.VmSpec.change;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.conformance.Conforms;
+import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.proxy.Call;
@@ -24,7 +25,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// A cluster in which nothing happens costs the same few calls, whatever its size and whatever else vCenter holds.
+/// A cluster in which nothing happens costs the same few calls, whatever its size and whatever else vCenter holds. And
+/// the log says nothing.
 ///
 /// Five vCenters are watched over the same minute: 10 Nodes; 300 Nodes; 300 Nodes beside 3,000 other VMs and 300
 /// tag categories; 300 Nodes none of which is ready; 300 Nodes whose guests rewrite their addresses every 30
@@ -49,7 +51,7 @@ class IdleScenario {
             addNodes(bed, crowded, "c", 300);
             addNodes(bed, silent, "s", 300);
             List<String> chattyVms = addNodes(bed, chatty, "t", 300);
-            bed.run();
+            Program program = bed.run();
             bed.objects().awaitNodes(Duration.ofMinutes(2), all -> all.stream().allMatch(Expect::isInitialised));
             new SimulatedKubelets(bed.objects(), InstantSource.system())
                     .fallSilent(IntStream.range(0, 300).mapToObj(n -> "s-" + n).toList());
@@ -57,6 +59,7 @@ class IdleScenario {
             Instant to =
                     windows.stream().map(Window::end).max(Instant::compareTo).orElseThrow();
             long apiBefore = bed.apiProxy().calls().mark();
+            String logBefore = program.log();
             try (var chatter = Executors.newSingleThreadScheduledExecutor()) {
                 var rewriting = chatter.scheduleAtFixedRate(
                         () -> rewriteAddresses(chatty, chattyVms), 1, CHATTER_SECONDS, TimeUnit.SECONDS);
@@ -78,6 +81,9 @@ class IdleScenario {
             assertThat(api.countWhere(call -> call.name().startsWith("patch ")))
                     .as(api.describe())
                     .isZero();
+            assertThat(program.log().substring(logBefore.length()))
+                    .as("said while nothing happened")
+                    .isEmpty();
         }
     }
 

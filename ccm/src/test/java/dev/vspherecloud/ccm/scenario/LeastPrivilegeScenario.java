@@ -8,11 +8,8 @@ import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.proxy.VcenterAccount;
 import dev.vspherecloud.testkit.wire.Request;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterAll;
@@ -20,32 +17,37 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/// The program as the chart deploys it, with the rights that the chart grants and no others, through all it does:
-/// it stands by and follows, is refused by vCenter and takes another password, finishes Nodes twice, deletes one,
-/// shows its metrics to who may see them, explains a Node, and leaves.
+/// The program as the chart deploys it, with the rights that the chart grants and no others, through all it does: it
+/// stands by and follows, is refused by vCenter and takes another password, finishes Nodes twice, deletes one, asks who
+/// wants to see its metrics, explains a Node, and leaves.
 ///
-/// Nothing is forbidden to it, and it has done nothing less than it may: each right of each role was used. So
-/// whoever takes one away takes away something that this scenario sees.
+/// Nothing is forbidden to it, and it has done nothing less than it may: each right of each role was used. So whoever
+/// takes one away takes away something that this scenario sees.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LeastPrivilegeScenario {
+    /// What no half minute shows, and what does.
+    static final Set<String> SHOWN_ELSEWHERE = Set.of(
+            // What concerns a whole vCenter is said again after five minutes: KubeEventsIT.
+            "patch events in kube-system");
+
     private static final Duration SOON = Duration.ofSeconds(30);
     private static final Duration MINUTE = Duration.ofSeconds(60);
-    private static final String LEASE = "cloud-controller-manager";
     private static final String USER = "reader@vsphere.local";
     private static final String PASSWORD = "Right-password-1!";
     private static final String DESTROYED = "w-0";
     private static final String TAINTED = "w-1";
 
-    /// What no half minute shows, and what does.
-    static final Set<String> SHOWN_ELSEWHERE = Set.of(
-            // What concerns a whole vCenter is said again after five minutes: KubeEventsIT.
-            "patch events in kube-system");
+    /// Which the API server has a role of its own for.
+    private static final ApiAccess AUTHORITIES =
+            new ApiAccess("get", "", "configmaps", "kube-system", "extension-apiserver-authentication");
 
     private final Deployed deployed = new Deployed();
     private final Set<ApiAccess> accesses = ConcurrentHashMap.newKeySet();
     private TestBed bed;
     private VcenterSite site;
     private VcenterAccount account;
+    private DeployedRun run;
+    private Fleet fleet;
     private Program program;
 
     @BeforeAll
@@ -54,22 +56,21 @@ class LeastPrivilegeScenario {
         site = bed.addVcenter("vc-a");
         account = VcenterAccount.of(USER, PASSWORD);
         site.guardedBy(account);
-        Path identity = bed.kubeconfig(deployed.to(bed.objects()));
+        run = DeployedRun.on(bed, site, deployed);
         bed.apiProxy().listen(this::hear);
-        Fleet fleet = Fleet.create(bed, site, "w", 3);
-        put("Wrong-password-2!");
-        bed.objects().renewLease(Deployed.NAMESPACE, LEASE, "another", Instant.now());
-        program = bed.launch()
-                .config(bed.write("vsphere.conf", config()))
-                .electing()
-                .with("--kubeconfig=" + identity, "--node-monitor-period=1s")
-                .start();
+        fleet = Fleet.create(bed, site, "w", 3);
+        run.credentialsAre(USER, "Wrong-password-2!");
+        run.anotherLeads();
+        program = run.launch().start();
 
         follows();
-        isRefusedAndTakesAnotherPassword(fleet);
+        isRefusedAndTakesAnotherPassword();
+        losesAMachine();
         finishesANodeAgain();
-        deletesANode(fleet);
-        explains(identity);
+        asksWhoComesAndExplains();
+        fleet.awaitGone(0, 1, MINUTE, program);
+        await().atMost(SOON).until(() -> bed.objects().eventsOf(DESTROYED).stream()
+                .anyMatch(event -> event.path("reason").asText().equals("DeletingNode")));
         assertThat(program.terminate()).isZero();
     }
 
@@ -99,8 +100,9 @@ class LeastPrivilegeScenario {
     /// No right that all users of a cluster have is leant upon.
     @Test
     void everyRequestIsAllowedByARightOfTheChart() {
+        assertThat(accesses).contains(AUTHORITIES);
         assertThat(accesses)
-                .filteredOn(access -> !isOfTheClusterItself(access))
+                .filteredOn(access -> !access.equals(AUTHORITIES))
                 .allMatch(access -> deployed.rights().stream().anyMatch(right -> right.allows(access)));
     }
 
@@ -112,72 +114,51 @@ class LeastPrivilegeScenario {
                 .containsExactlyInAnyOrderElementsOf(SHOWN_ELSEWHERE);
     }
 
+    /// Whoever is asked for an account of vCenter can read what it is for.
+    @Test
+    void everyCallToVcenterIsOnThePageOfPrivileges() {
+        assertThat(site.proxy().calls().all().names().stream()
+                        .filter(name -> !name.contains(" "))
+                        .distinct())
+                .isNotEmpty()
+                .allSatisfy(name -> assertThat(Deployed.page()).contains("`" + name + "`"));
+    }
+
     private void follows() {
         program.awaitLog("Standing by", SOON);
         await().atMost(SOON).until(() -> accesses.stream()
                 .anyMatch(access ->
                         access.verb().equals("watch") && access.resource().equals("leases")));
-        bed.objects().deleteLease(Deployed.NAMESPACE, LEASE);
+        run.nobodyLeads();
         program.awaitLog("Became leader", SOON);
     }
 
-    private void isRefusedAndTakesAnotherPassword(Fleet fleet) {
+    private void isRefusedAndTakesAnotherPassword() {
         await().atMost(SOON).until(() -> account.attempts().refused().count() > 0);
-        put(PASSWORD);
+        run.credentialsAre(USER, PASSWORD);
         fleet.awaitRecorded(program);
     }
 
-    /// As a kubelet that registers anew makes it: the same Event again is counted.
+    private void losesAMachine() {
+        fleet.allFallSilent();
+        site.vcenter().operations().destroy(fleet.vms(0, 1));
+    }
+
+    /// The same Event again is counted.
     private void finishesANodeAgain() {
-        bed.objects().patchNode(TAINTED, """
-                {"spec":{"taints":[{"key":"node.cloudprovider.kubernetes.io/uninitialized","value":"true",
-                "effect":"NoSchedule"}]}}""");
+        run.isTainted(TAINTED);
         bed.objects().awaitNode(TAINTED, SOON, Expect::isInitialised);
         await().atMost(SOON).until(() -> bed.objects().eventsOf(TAINTED).stream()
                 .anyMatch(event -> event.path("count").asInt() > 1));
     }
 
-    private void deletesANode(Fleet fleet) {
-        fleet.allFallSilent();
-        site.vcenter().operations().destroy(fleet.vms(0, 1));
-        fleet.awaitGone(0, 1, MINUTE, program);
-        await().atMost(SOON).until(() -> bed.objects().eventsOf(DESTROYED).stream()
-                .anyMatch(event -> event.path("reason").asText().equals("DeletingNode")));
-    }
-
-    /// As somebody does who has a shell in the Pod: with its account.
-    private void explains(Path identity) {
-        Program explanation = bed.launch()
-                .command(
-                        "explain",
-                        "node",
-                        TAINTED,
-                        "--kubeconfig=" + identity,
-                        "--cloud-config=" + bed.folder().resolve("vsphere.conf"));
+    private void asksWhoComesAndExplains() {
+        assertThat(run.isVisited()).isEqualTo(403);
+        Program explanation = run.explains(TAINTED);
         assertThat(explanation.awaitExit(SOON)).as(explanation.log()).isZero();
-    }
-
-    private String config() {
-        return "vcenter:\n"
-                + site.entry("secretName: " + Deployed.SECRET, "secretNamespace: " + Deployed.NAMESPACE, site.trust())
-                + TestBed.labels();
-    }
-
-    private void put(String password) {
-        bed.objects()
-                .putSecret(
-                        Deployed.NAMESPACE,
-                        Deployed.SECRET,
-                        Map.of("127.0.0.1.username", USER, "127.0.0.1.password", password));
     }
 
     private void hear(String name, Request request) {
         ApiAccess.of(request).ifPresent(accesses::add);
-    }
-
-    /// The ConfigMap of the API server, which its own role shows.
-    private static boolean isOfTheClusterItself(ApiAccess access) {
-        return access.equals(
-                new ApiAccess("get", "", "configmaps", "kube-system", "extension-apiserver-authentication"));
     }
 }

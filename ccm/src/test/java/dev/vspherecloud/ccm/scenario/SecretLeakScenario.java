@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// No secret comes out: of 200 that were planted wherever secrets are kept, none is in a log at its most talkative, in
-/// what `config check` prints, or in the cluster.
+/// No secret comes out: of 200 that were planted wherever secrets are kept, none is in a log at its most talkative and
+/// in either form, in what `config check` prints, or in the cluster.
 class SecretLeakScenario {
     private static final Duration SOON = Duration.ofSeconds(30);
     private static final String TALKATIVE = "-v=10";
@@ -69,7 +69,8 @@ class SecretLeakScenario {
         List<String> texts = SpoiltConfigs.with(secrets, 4);
         for (int n : List.of(0, 4, 13, 21, 22, 26)) {
             Path file = bed.write("start-" + n + ".conf", texts.get(n));
-            assertThat(bed.launch().config(file).with(TALKATIVE).start().awaitExit(SOON))
+            String form = "--logging-format=" + (n % 2 == 0 ? "text" : "json");
+            assertThat(bed.launch().config(file).with(TALKATIVE, form).start().awaitExit(SOON))
                     .isEqualTo(1);
         }
         Path kubeconfig = bed.write(

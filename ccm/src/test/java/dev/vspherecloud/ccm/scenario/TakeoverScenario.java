@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm.scenario;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -148,7 +149,7 @@ class TakeoverScenario {
         Map<String, WrittenNode> now = written();
         assertThat(now.keySet()).isEqualTo(before.keySet());
         return before.values().stream()
-                .flatMap(node -> node.changes(now.get(node.name())).stream())
+                .flatMap(node -> node.changes(requireNonNull(now.get(node.name()))).stream())
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 

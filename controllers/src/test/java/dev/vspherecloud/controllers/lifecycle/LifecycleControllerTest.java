@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.existence.HomeAnswer;
 import dev.vspherecloud.domain.existence.KubeletSign;
+import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.lifecycle.LifecyclePolicy;
 import dev.vspherecloud.domain.node.DeleteOutcome;
 import dev.vspherecloud.domain.node.NodeHealth;
 import dev.vspherecloud.domain.node.NodeHealth.Ready;
+import dev.vspherecloud.domain.reason.ReasonCode;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -318,6 +321,8 @@ class LifecycleControllerTest {
 
         assertThat(stage.deletes()).isZero();
         assertThat(stage.events("NodeKept")).hasSize(1);
+        assertThat(stage.heard.standing).containsEntry(new NodeName("w-3"), Set.of(ReasonCode.NODE_KEPT));
+        assertThat(stage.heard.looks).isPositive();
     }
 
     @Test
@@ -355,6 +360,7 @@ class LifecycleControllerTest {
 
         assertThat(stage.deletes()).isEqualTo(1);
         assertThat(stage.events("DeletingNodeFailed")).containsExactly("Warning w-3 DeletingNodeFailed: forbidden");
+        assertThat(stage.heard.news).containsExactly("not deleted", "deleted, destroyed");
     }
 
     @Test

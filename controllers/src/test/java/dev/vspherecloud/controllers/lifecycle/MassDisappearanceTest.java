@@ -30,9 +30,12 @@ class MassDisappearanceTest {
                         "w-1, w-2, w-3, w-4, w-5 and 1 more",
                         "acknowledge=" + incident().id());
 
+        assertThat(stage.heard.breaker.open()).contains(incident());
+
         stage.lease.acknowledge(incident().id());
         stage.pass(MINUTE);
 
+        assertThat(stage.heard.breaker.open()).isEmpty();
         assertThat(stage.deletes()).isEqualTo(6);
         assertThat(stage.annals().losses()).isEmpty();
         assertThat(stage.annals().acknowledged()).isEmpty();

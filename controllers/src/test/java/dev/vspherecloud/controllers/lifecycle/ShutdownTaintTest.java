@@ -30,6 +30,7 @@ class ShutdownTaintTest {
 
         assertThat(stage.nodes.writes()).endsWith("taint w-1");
         assertThat(taints()).containsExactly("taint w-1");
+        assertThat(stage.heard.news).containsExactly("written w-1");
     }
 
     @Test

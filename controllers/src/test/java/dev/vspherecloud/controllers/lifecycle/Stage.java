@@ -69,6 +69,7 @@ final class Stage {
     final Vcenters witnesses = new Vcenters();
     final Lease lease = new Lease();
     final Map<String, KubeletSign> signs = new HashMap<>();
+    final HeardOfLives heard = new HeardOfLives();
     final ManualClock clock = ManualClock.at(NOON);
     boolean isHeld = true;
     BooleanSupplier confirmation = () -> true;
@@ -96,7 +97,8 @@ final class Stage {
                 events,
                 () -> rules,
                 this::now,
-                clock);
+                clock,
+                heard);
     }
 
     /// Another process takes over, and knows what is recorded.

@@ -11,6 +11,7 @@ import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.node.NodeSettings;
 import dev.vspherecloud.domain.node.WriteOutcome;
+import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.topology.PlaceLabels;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyRules;
@@ -35,6 +36,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -48,8 +50,36 @@ class NodeControllerTest {
     private final RecordedEvents events = new RecordedEvents();
     private final List<NodeName> toRemember = new ArrayList<>();
     private NodeSettings settings = settings(IpFamily.IPV4);
+    private final HeardOfNodes heard = new HeardOfNodes();
     private final NodeController controller =
-            new NodeController(nodes, instances, events, Map::of, () -> settings, toRemember::add, () -> 0);
+            new NodeController(nodes, instances, events, Map::of, () -> settings, toRemember::add, () -> 0, heard);
+
+    @Test
+    void theObserverHearsWhatBecomesOfANode() {
+        nodes.addTainted("w-1", UUID_TEXT);
+        instances.say("w-1", new VmLookup.Missing(List.of("vc-a")));
+        controller.reconcile(W1);
+        assertThat(heard.standing).containsEntry(W1, Set.of(ReasonCode.VM_NOT_FOUND));
+        assertThat(heard.news).isEmpty();
+
+        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        controller.reconcile(W1);
+
+        assertThat(heard.standing).containsEntry(W1, Set.of());
+        assertThat(heard.news).containsExactly("initialised w-1", "written w-1");
+    }
+
+    @Test
+    void ofANodeThatIsGoneNoReasonStands() {
+        nodes.addTainted("w-1", UUID_TEXT);
+        instances.say("w-1", new VmLookup.Missing(List.of("vc-a")));
+        controller.reconcile(W1);
+        nodes.remove("w-1");
+
+        controller.reconcile(W1);
+
+        assertThat(heard.standing).containsEntry(W1, Set.of());
+    }
 
     /// What fails outside is tried again, and is no bug that a stack trace would have to show.
     @Test
@@ -274,8 +304,7 @@ class NodeControllerTest {
         nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.5"));
         instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
         var often = Duration.ofSeconds(90);
-        settings =
-                new NodeSettings(settings.addresses(), Optional.empty(), Map.of(), PlaceLabels.NONE, false, often);
+        settings = new NodeSettings(settings.addresses(), Optional.empty(), Map.of(), PlaceLabels.NONE, false, often);
 
         assertThat(controller.reconcile(W1)).isEqualTo(new Outcome.Again(often));
     }

@@ -11,7 +11,8 @@ public interface ClusterAuthentication {
 
         /// There is no answer.
         ///
-        /// @param missingRight true when the cluster does not let us read it; it will not change by reading again
+        /// @param missingRight true when the cluster does not let us read it; it will not change by reading
+        // again
         record NoAnswer(String why, boolean missingRight) implements Answer {}
     }
 }

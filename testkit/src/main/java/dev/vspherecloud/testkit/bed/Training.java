@@ -11,7 +11,8 @@ import java.util.stream.Stream;
 /// Runs the program once through its usual day, so that its JVM sees which classes it needs. `make dist` calls this
 /// with a command whose JVM writes down at its end what it saw.
 ///
-/// The lease is held, Nodes become ready, zones are on; one Node has no VM and gets its Event, one address changes.
+/// The lease is held, Nodes become ready, zones are on; one Node has no VM and gets its Event, one address changes; a
+/// kubelet asks for its health, and somebody with a token for what it serves.
 ///
 /// Threads: one.
 public final class Training {
@@ -37,15 +38,20 @@ public final class Training {
         List<String> vms = site.addVms("w", 0, NODES);
         bed.objects().createNodes(site.nodes("w", 0, NODES));
         bed.objects().createNodes(site.nodes("without-vm", 0, 1));
-        try (Program program = Program.start(bed.folder().resolve("program.log"), Map.of(), command, flags(bed))) {
+        int port = TestBed.freePort();
+        try (Program program =
+                Program.start(bed.folder().resolve("program.log"), Map.of(), command, flags(bed, port))) {
             live(bed, site, vms.getFirst(), program);
+            look(bed, port);
             end(program);
         }
     }
 
-    /// Those of a usual run, and the lease, which a test goes without.
-    private static List<String> flags(TestBed bed) {
-        return Stream.concat(bed.flags(bed.config()).stream(), Stream.of("--leader-elect=true"))
+    /// Those of a usual run, and the lease and the port, which a test goes without.
+    private static List<String> flags(TestBed bed, int port) {
+        return Stream.concat(
+                        bed.flags(bed.config()).stream(),
+                        Stream.of("--leader-elect=true", "--bind-address=127.0.0.1", "--secure-port=" + port))
                 .toList();
     }
 
@@ -54,6 +60,18 @@ public final class Training {
         await(bed, program, _ -> !bed.objects().eventsOf("without-vm-0").isEmpty());
         site.vcenter().change(VmSpec.change(firstVm).address("10.99.0.1/16"));
         await(bed, program, nodes -> nodes.toString().contains("10.99.0.1"));
+    }
+
+    /// As a kubelet and a monitoring system do; twice, since the second answer comes from what the first left.
+    private static void look(TestBed bed, int port) {
+        try (var pages = new ServedPages(port)) {
+            for (int i = 0; i < 2; i++) {
+                if (!pages.isOk("/healthz") || !pages.isOk("/readyz")) {
+                    throw new IllegalStateException("the program does not say that it is well");
+                }
+                pages.text("/metrics/slis", bed.api().admin().token());
+            }
+        }
     }
 
     private static void await(TestBed bed, Program program, Predicate<List<JsonNode>> wanted) {

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -93,7 +94,7 @@ final class Functions {
     }
 
     /// In a straight line through the bucket; what is above all bounds counts as the highest of them.
-    private static double quantile(double quantile, TreeMap<Double, Double> counts) {
+    private static double quantile(double quantile, NavigableMap<Double, Double> counts) {
         double rank = quantile * counts.lastEntry().getValue();
         if (counts.lastEntry().getValue() == 0) {
             return Double.NaN;

@@ -1,5 +1,6 @@
 package dev.vspherecloud.testkit.proxy;
 
+import dev.vspherecloud.testkit.wire.AnyCertificate;
 import dev.vspherecloud.testkit.wire.Connection;
 import dev.vspherecloud.testkit.wire.LoopbackListener;
 import dev.vspherecloud.testkit.wire.Request;

@@ -15,6 +15,7 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -82,17 +83,30 @@ public final class ServerIdentity {
     /// For the server's side of a connection.
     public SSLContext serverContext() {
         try {
+            var context = SSLContext.getInstance("TLS");
+            context.init(keyManagers(), null, null);
+            return context;
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("this JDK cannot serve TLS with its own key", e);
+        }
+    }
+
+    /// For a client that shows this certificate, and believes whoever is there.
+    public SSLContext visitorContext() {
+        return AnyCertificate.context(keyManagers());
+    }
+
+    private KeyManager[] keyManagers() {
+        try {
             // A PKCS12 store would not take a chain with gaps.
             var store = KeyStore.getInstance("JKS");
             store.load(null, null);
-            store.setKeyEntry("server", keys.getPrivate(), IN_MEMORY_ONLY, chain());
+            store.setKeyEntry("own", keys.getPrivate(), IN_MEMORY_ONLY, chain());
             var factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
             factory.init(store, IN_MEMORY_ONLY);
-            var context = SSLContext.getInstance("TLS");
-            context.init(factory.getKeyManagers(), null, null);
-            return context;
+            return factory.getKeyManagers();
         } catch (GeneralSecurityException | IOException e) {
-            throw new IllegalStateException("this JDK cannot serve TLS with its own key", e);
+            throw new IllegalStateException("this JDK cannot keep a key of its own", e);
         }
     }
 

@@ -19,6 +19,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// HTTP with one vCenter: bounded in time and size, interruptible, and every failure a [VcenterException].
 ///
@@ -30,6 +32,8 @@ import javax.net.ssl.SSLSession;
 ///
 /// Threads: safe for all. It owns the HTTP client's threads; [#close()] ends whatever is in flight.
 final class HttpLink implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpLink.class);
+
     private static final Duration CLOSING = Duration.ofSeconds(2);
 
     /// How much longer an interrupted login is waited for, so that the session it makes can be logged out.
@@ -98,7 +102,14 @@ final class HttpLink implements AutoCloseable {
             failure = Optional.of(e.kind());
             throw e;
         } finally {
-            observer.called(attempt.method(), Duration.ofNanos(System.nanoTime() - start), failure);
+            var took = Duration.ofNanos(System.nanoTime() - start);
+            observer.called(attempt.method(), took, failure);
+            LOG.atTrace()
+                    .addKeyValue("vcenter", endpoint.name())
+                    .addKeyValue("method", attempt.method())
+                    .addKeyValue("outcome", failure.map(Kind::toString).orElse("answered"))
+                    .addKeyValue("millis", took.toMillis())
+                    .log("Called");
         }
     }
 

@@ -12,10 +12,12 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -420,6 +422,36 @@ class VcenterClientTest {
                         "Login",
                         "CreateListView SESSION_LOST",
                         "Logout");
+    }
+
+    @Test
+    void theObserverHearsHowLongTheCertificateLasts() {
+        var trusting = new HeardCertificates();
+        var strict = new HeardCertificates();
+        try (var server = ScriptedServer.start(Recorded.vcenter(_ -> ScriptedServer.xml(200, "")));
+                var client = new VcenterClient(
+                        server.endpoint(new TlsTrust.Insecure()), Timeouts.standard(), "test/1", trusting);
+                var refusing = new VcenterClient(
+                        server.endpoint(new TlsTrust.SystemRoots()), Timeouts.standard(), "test/1", strict)) {
+            client.connect();
+            assertThat(failure(refusing::connect).kind()).isEqualTo(Kind.TLS);
+        }
+
+        assertThat(trusting.ends).isNotEmpty().allMatch(end -> end.isAfter(Instant.parse("2020-01-01T00:00:00Z")));
+        assertThat(strict.ends).isNotEmpty().allMatch(trusting.ends::contains);
+    }
+
+    /// Remembers when certificates end.
+    private static final class HeardCertificates implements VcenterObserver {
+        private final List<Instant> ends = new CopyOnWriteArrayList<>();
+
+        @Override
+        public void called(String method, Duration duration, Optional<Kind> failure) {}
+
+        @Override
+        public void showedCertificate(Instant end) {
+            ends.add(end);
+        }
     }
 
     private static ScriptedServer.Reply paged(ScriptedServer.Request request, String token) {

@@ -1,9 +1,10 @@
-package dev.vspherecloud.testkit.proxy;
+package dev.vspherecloud.testkit.wire;
 
 import java.net.Socket;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
@@ -13,10 +14,15 @@ import javax.net.ssl.X509ExtendedTrustManager;
 public final class AnyCertificate extends X509ExtendedTrustManager {
     private AnyCertificate() {}
 
+    /// For a client that shows nothing of itself.
     public static SSLContext context() {
+        return context(new KeyManager[0]);
+    }
+
+    static SSLContext context(KeyManager[] shown) {
         try {
             var context = SSLContext.getInstance("TLS");
-            context.init(null, new TrustManager[] {new AnyCertificate()}, new SecureRandom());
+            context.init(shown, new TrustManager[] {new AnyCertificate()}, new SecureRandom());
             return context;
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("this JDK has no TLS", e);
