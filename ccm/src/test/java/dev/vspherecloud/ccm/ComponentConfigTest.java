@@ -35,8 +35,10 @@ class ComponentConfigTest {
         assertThat(config.at("/Generic/MinResyncPeriod").textValue()).isEqualTo("12h0m0s");
         assertThat(config.at("/Generic/ClientConnection/QPS").intValue()).isEqualTo(20);
         assertThat(config.at("/Generic/ClientConnection/Burst").intValue()).isEqualTo(30);
-        assertThat(config.at("/Generic/LeaderElection/LeaderElect").booleanValue()).isTrue();
-        assertThat(config.at("/Generic/LeaderElection/LeaseDuration").textValue()).isEqualTo("15s");
+        assertThat(config.at("/Generic/LeaderElection/LeaderElect").booleanValue())
+                .isTrue();
+        assertThat(config.at("/Generic/LeaderElection/LeaseDuration").textValue())
+                .isEqualTo("15s");
         assertThat(config.at("/Generic/Controllers/0").textValue()).isEqualTo("*");
         assertThat(config.at("/KubeCloudShared/CloudProvider/CloudConfigFile").textValue())
                 .isEqualTo("/etc/vsphere.conf");
@@ -46,10 +48,12 @@ class ComponentConfigTest {
 
     @Test
     void showsWhatWasGiven() throws JsonProcessingException {
-        JsonNode config = config("--kube-api-qps=2.5", "--leader-elect=false", "--controllers=*,-cloud-node-controller");
+        JsonNode config =
+                config("--kube-api-qps=2.5", "--leader-elect=false", "--controllers=*,-cloud-node-controller");
 
         assertThat(config.at("/Generic/ClientConnection/QPS").doubleValue()).isEqualTo(2.5);
-        assertThat(config.at("/Generic/LeaderElection/LeaderElect").booleanValue()).isFalse();
+        assertThat(config.at("/Generic/LeaderElection/LeaderElect").booleanValue())
+                .isFalse();
         assertThat(config.at("/Generic/Controllers")).hasSize(2);
     }
 
@@ -57,7 +61,10 @@ class ComponentConfigTest {
     void everyFlagOfARunIsOnTheSheet() {
         Map<String, String> all = flags("-v=4", "--profiling=false").all();
 
-        assertThat(all).containsEntry("v", "4").containsEntry("profiling", "false").containsEntry("secure-port", "10258");
+        assertThat(all)
+                .containsEntry("v", "4")
+                .containsEntry("profiling", "false")
+                .containsEntry("secure-port", "10258");
         assertThat(all).doesNotContainKeys("output", "to");
     }
 }

@@ -82,7 +82,6 @@ class DelegatedConnectionsTest {
     }
 
     private static Options.ApiServerOptions with(Optional<Path> kubeconfig) {
-        return new Options.ApiServerOptions(
-                kubeconfig, Optional.empty(), Optional.empty());
+        return new Options.ApiServerOptions(kubeconfig, Optional.empty(), Optional.empty());
     }
 }

@@ -74,14 +74,18 @@ class DebugPagesTest {
 
     @Test
     void theHeapIsShownAndItsClassesOnRequest() {
-        assertThat(get(new HeapPage(), "/debug/heap")).contains("heap", "committed", "collector").doesNotContain("#bytes");
+        assertThat(get(new HeapPage(), "/debug/heap"))
+                .contains("heap", "committed", "collector")
+                .doesNotContain("#bytes");
         assertThat(get(new HeapPage(), "/debug/heap?classes")).contains("#bytes", "java.lang.String");
     }
 
     @Test
     void whoLooksForProfilesOfGoIsToldWhatThereIs() {
-        assertThat(new PprofPage().answer(Requests.get("/debug/pprof/")).status()).isEqualTo(200);
-        assertThat(new PprofPage().answer(Requests.get("/debug/pprof/heap")).status()).isEqualTo(404);
+        assertThat(new PprofPage().answer(Requests.get("/debug/pprof/")).status())
+                .isEqualTo(200);
+        assertThat(new PprofPage().answer(Requests.get("/debug/pprof/heap")).status())
+                .isEqualTo(404);
         assertThat(get(new PprofPage(), "/debug/pprof/heap")).contains("/debug/heap");
     }
 
