@@ -3,11 +3,8 @@ package dev.vspherecloud.ccm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-<<<<<<< HEAD
-import dev.vspherecloud.ccm.scenario.PortVisitor;
-=======
 import dev.vspherecloud.ccm.metrics.ReviewObservers;
->>>>>>> main
+import dev.vspherecloud.ccm.scenario.PortVisitor;
 import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.serving.Page;
@@ -105,7 +102,7 @@ class PortGateIT {
         Options options = options(CHART, "--bind-address=127.0.0.1", "--secure-port=" + port);
         Map<String, Page> metrics = Map.of("/metrics", _ -> Reply.text("up 1\n"));
         try (KubeConnection connection = connection(CHART);
-                PortGate gate = PortGate.open(options, connection);
+                PortGate gate = open(options, connection);
                 var _ = ProcessPort.open(options, gate, new ProcessHealth(), metrics)) {
             awaitLookup(gate);
             return seen((headers, shown) -> overHttps(port, headers, shown));
@@ -124,7 +121,7 @@ class PortGateIT {
     @Conforms("I20 I21")
     void underTheGoProgramsRightsTokensProveNobodyAndNothingElseChanges() {
         try (KubeConnection connection = connection(GO_MANIFEST);
-                PortGate gate = PortGate.open(options(GO_MANIFEST), connection)) {
+                PortGate gate = open(options(GO_MANIFEST), connection)) {
             awaitLookup(gate);
 
             assertThat(seen((headers, shown) -> statuses(gate, headers, shown)))
@@ -139,16 +136,13 @@ class PortGateIT {
     @Test
     void withoutTheRightToLookUpCertificatesProveNobody() {
         try (KubeConnection connection = connection(POWERLESS);
-                PortGate gate = PortGate.open(options(POWERLESS), connection, ReviewObservers.NONE)) {
+                PortGate gate = open(options(POWERLESS), connection)) {
             assertThat(statuses(gate, Map.of())).isEqualTo(UNDECIDED);
             assertThat(statuses(gate, Map.of(), visitors.client("root", "system:masters")))
                     .isEqualTo(NOBODY);
         }
         try (KubeConnection connection = connection(POWERLESS);
-                PortGate gate = PortGate.open(
-                        options(POWERLESS, "--authentication-tolerate-lookup-failure"),
-                        connection,
-                        ReviewObservers.NONE)) {
+                PortGate gate = open(options(POWERLESS, "--authentication-tolerate-lookup-failure"), connection)) {
             assertThat(statuses(gate, Map.of(), visitors.client("root", "system:masters")))
                     .isEqualTo(UNDECIDED);
         }
@@ -158,10 +152,7 @@ class PortGateIT {
     @Conforms("I22")
     void aPageThatTheFlagsAllowNeedsNoRight() {
         try (KubeConnection connection = connection(POWERLESS);
-                PortGate gate = PortGate.open(
-                        options(POWERLESS, "--authorization-always-allow-paths=/metrics*"),
-                        connection,
-                        ReviewObservers.NONE)) {
+                PortGate gate = open(options(POWERLESS, "--authorization-always-allow-paths=/metrics*"), connection)) {
             assertThat(statuses(gate, Map.of())).isEqualTo("500 500 500 200 200 500 500 500 500 500 500");
         }
     }
@@ -169,14 +160,13 @@ class PortGateIT {
     @Test
     void authoritiesInFilesNeedNoLookup() {
         try (KubeConnection connection = connection(POWERLESS);
-                PortGate gate = PortGate.open(
+                PortGate gate = open(
                         options(
                                 POWERLESS,
                                 "--authentication-skip-lookup",
                                 "--client-ca-file=" + write("clients.pem", visitors.clients()),
                                 "--requestheader-client-ca-file=" + write("proxies.pem", visitors.proxies())),
-                        connection,
-                        ReviewObservers.NONE)) {
+                        connection)) {
             assertThat(statuses(gate, Map.of(), visitors.client("root", "system:masters")))
                     .isEqualTo(ALL);
             assertThat(statuses(gate, visitors.onBehalfOf("root", "system:masters"), visitors.proxy("any name")))
@@ -187,7 +177,7 @@ class PortGateIT {
     @Test
     void withoutAnyoneToAskOnlyTheProbesAreShown() {
         try (KubeConnection connection = connection(CHART);
-                PortGate gate = PortGate.open(parsed(List.of()), connection, ReviewObservers.NONE)) {
+                PortGate gate = open(parsed(List.of()), connection)) {
             assertThat(statuses(gate, visitors.bearing(visitors.token("prometheus"))))
                     .isEqualTo(PROBES_ONLY);
         }
@@ -203,7 +193,6 @@ class PortGateIT {
         var proxy = visitors.proxy("front-proxy-client");
         Map<String, List<String>> root = visitors.onBehalfOf("root", "system:masters");
         Map<String, String> seen = new LinkedHashMap<>();
-<<<<<<< HEAD
         seen.put("nothing", asking.statuses(Map.of()));
         seen.put("a bad token", asking.statuses(visitors.bearing("abc")));
         seen.put("a token without the right", asking.statuses(visitors.bearing(visitors.token("stranger"))));
@@ -220,36 +209,6 @@ class PortGateIT {
         seen.put("a front proxy for who has it not", asking.statuses(visitors.onBehalfOf("stranger", "dev"), proxy));
         seen.put("a front proxy with another name", asking.statuses(root, visitors.proxy("mallory")));
         seen.put("the headers of a front proxy alone", asking.statuses(root));
-=======
-        try (KubeConnection connection = connection(program);
-                PortGate gate = PortGate.open(options(program), connection, ReviewObservers.NONE)) {
-            awaitLookup(gate);
-            seen.put("who shows nothing", statuses(gate, Map.of()));
-            seen.put("a bad token", statuses(gate, visitors.bearing("abc")));
-            seen.put("a token without the right", statuses(gate, visitors.bearing(visitors.token("stranger"))));
-            seen.put("a token with the right", statuses(gate, visitors.bearing(visitors.token("prometheus"))));
-            seen.put(
-                    "a client certificate without the right",
-                    statuses(gate, Map.of(), visitors.client("stranger", "dev")));
-            seen.put("a client certificate with the right", statuses(gate, Map.of(), visitors.client("prometheus")));
-            seen.put(
-                    "a client certificate of system:masters",
-                    statuses(gate, Map.of(), visitors.client("root", "system:masters")));
-            seen.put("a certificate of somebody else's authority", statuses(gate, Map.of(), strangers()));
-            seen.put(
-                    "a front proxy for who has the right",
-                    statuses(gate, visitors.onBehalfOf("prometheus"), visitors.proxy("front-proxy-client")));
-            seen.put(
-                    "a front proxy for who has it not",
-                    statuses(gate, visitors.onBehalfOf("stranger", "dev"), visitors.proxy("front-proxy-client")));
-            seen.put(
-                    "a front proxy with another name",
-                    statuses(gate, visitors.onBehalfOf("root", "system:masters"), visitors.proxy("mallory")));
-            seen.put(
-                    "the headers of a front proxy alone",
-                    statuses(gate, visitors.onBehalfOf("root", "system:masters")));
-        }
->>>>>>> main
         return seen;
     }
 
@@ -284,6 +243,10 @@ class PortGateIT {
         } catch (InterruptedException e) {
             throw new AssertionError("nobody interrupts a test", e);
         }
+    }
+
+    private static PortGate open(Options options, KubeConnection connection) {
+        return PortGate.open(options, connection, ReviewObservers.NONE);
     }
 
     private KubeConnection connection(KubeUser user) {
