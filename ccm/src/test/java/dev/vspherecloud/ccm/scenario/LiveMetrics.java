@@ -58,7 +58,8 @@ final class LiveMetrics {
                 .build();
         try (var client =
                 HttpClient.newBuilder().sslContext(AnyCertificate.context()).build()) {
-            return Exposition.parse(client.send(request, BodyHandlers.ofString()).body());
+            return Exposition.parse(
+                    client.send(request, BodyHandlers.ofString()).body());
         } catch (IOException e) {
             throw new IllegalStateException("nobody answers on port " + port, e);
         } catch (InterruptedException e) {

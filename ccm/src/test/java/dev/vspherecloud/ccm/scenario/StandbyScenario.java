@@ -92,8 +92,8 @@ class StandbyScenario {
                 .contains(1.0);
         assertThat(leader.value("vspherecloud_vcenter_calls_total", "vcenter", "vc-a", "method", "Login"))
                 .contains(1.0);
-        assertThat(leader.value("vspherecloud_reaction_seconds_count")).hasValueSatisfying(count -> assertThat(count)
-                .isPositive());
+        assertThat(leader.value("vspherecloud_reaction_seconds_count"))
+                .hasValueSatisfying(count -> assertThat(count).isPositive());
 
         Exposition standby = LiveMetrics.scrape(ports.getLast(), "/metrics");
         assertThat(standby.value("vspherecloud_leader")).contains(0.0);
