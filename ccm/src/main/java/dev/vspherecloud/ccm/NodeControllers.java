@@ -212,8 +212,15 @@ final class NodeControllers implements AutoCloseable {
         if (names.contains(ControllerName.CLOUD_NODE_LIFECYCLE)) {
             lifecycle.start();
         }
-        names.forEach(name -> metrics.election().runs(name.alias(), true));
+        names.forEach(name -> tell(name, true));
         lookAtAll();
+    }
+
+    /// Others than these may be named, and do nothing here.
+    private void tell(ControllerName name, boolean runs) {
+        if (name == ControllerName.CLOUD_NODE || name == ControllerName.CLOUD_NODE_LIFECYCLE) {
+            metrics.election().runs(name.alias(), runs);
+        }
     }
 
     /// There may be something to do for any of them.
@@ -264,7 +271,7 @@ final class NodeControllers implements AutoCloseable {
         lifecycle.close(DRAIN);
         loop.close(DRAIN);
         recording.close(DRAIN);
-        working.forEach(name -> metrics.election().runs(name.alias(), false));
+        working.forEach(name -> tell(name, false));
         vcenters.stop();
         reading.forEach(Thread::interrupt);
         sayGoodBye(USUAL_GOOD_BYE);

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.vspherecloud.ccm.metrics.ReviewObservers;
+import dev.vspherecloud.ccm.scenario.PortVisitor;
 import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.kubernetes.KubeConnection;
+import dev.vspherecloud.serving.Page;
+import dev.vspherecloud.serving.Reply;
 import dev.vspherecloud.serving.auth.Admission;
 import dev.vspherecloud.serving.auth.Gate;
 import dev.vspherecloud.serving.auth.Visit;
-import dev.vspherecloud.testkit.servers.KubeApiServer;
+import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.servers.KubeUser;
 import dev.vspherecloud.testkit.wire.ServerIdentity;
 import java.io.IOException;
@@ -40,22 +43,23 @@ class PortGateIT {
             "/configz",
             "/statusz",
             "/flagz",
-            "/debug/flags/v",
             "/debug/threads",
+            "/debug/flags/v",
             "/nowhere");
 
-    /// What every page but those three is for who may see nothing.
     private static final String PROBES_ONLY = "200 200 200 403 403 403 403 403 403 403 403";
     private static final String METRICS = "200 200 200 200 200 403 403 403 403 403 403";
     private static final String ALL = "200 200 200 200 200 200 200 200 200 200 200";
     private static final String NOBODY = "401 401 401 401 401 401 401 401 401 401 401";
     private static final String UNDECIDED = "200 200 200 500 500 500 500 500 500 500 500";
 
+    /// Of two of them there is none, or none to be read.
+    private static final String ALL_THERE_ARE = "200 200 200 200 200 200 200 200 200 405 404";
+
     private static final KubeUser CHART = KubeUser.named("chart");
     private static final KubeUser GO_MANIFEST = KubeUser.named("go-manifest");
     private static final KubeUser POWERLESS = KubeUser.named("powerless");
 
-    private static KubeApiServer server;
     private static Visitors visitors;
 
     @TempDir
@@ -63,8 +67,7 @@ class PortGateIT {
 
     @BeforeAll
     static void start() {
-        server = KubeApiServer.start(CHART, GO_MANIFEST, POWERLESS);
-        visitors = Visitors.in(server);
+        visitors = Visitors.start(CHART, GO_MANIFEST, POWERLESS);
         visitors.letAsk(CHART.name());
         visitors.letLookUp(CHART.name());
         visitors.letLookUp(GO_MANIFEST.name());
@@ -72,23 +75,21 @@ class PortGateIT {
 
     @AfterAll
     static void stop() {
-        server.close();
+        visitors.close();
     }
 
     @Test
     @Conforms("I17 I18 I19")
     void everybodySeesWhatHeMay() {
-        Map<String, String> seen = seenBy(CHART);
-
-        assertThat(seen)
+        assertThat(seenOverHttps())
                 .containsExactlyInAnyOrderEntriesOf(Map.ofEntries(
-                        Map.entry("who shows nothing", PROBES_ONLY),
+                        Map.entry("nothing", PROBES_ONLY),
                         Map.entry("a bad token", NOBODY),
                         Map.entry("a token without the right", PROBES_ONLY),
                         Map.entry("a token with the right", METRICS),
                         Map.entry("a client certificate without the right", PROBES_ONLY),
                         Map.entry("a client certificate with the right", METRICS),
-                        Map.entry("a client certificate of system:masters", ALL),
+                        Map.entry("a client certificate of system:masters", ALL_THERE_ARE),
                         Map.entry("a certificate of somebody else's authority", NOBODY),
                         Map.entry("a front proxy for who has the right", METRICS),
                         Map.entry("a front proxy for who has it not", PROBES_ONLY),
@@ -96,30 +97,52 @@ class PortGateIT {
                         Map.entry("the headers of a front proxy alone", PROBES_ONLY)));
     }
 
+    private Map<String, String> seenOverHttps() {
+        int port = TestBed.freePort();
+        Options options = options(CHART, "--bind-address=127.0.0.1", "--secure-port=" + port);
+        Map<String, Page> metrics = Map.of("/metrics", _ -> Reply.text("up 1\n"));
+        try (KubeConnection connection = connection(CHART);
+                PortGate gate = open(options, connection);
+                var _ = ProcessPort.open(options, gate, new ProcessHealth(), metrics)) {
+            awaitLookup(gate);
+            return seen((headers, shown) -> overHttps(port, headers, shown));
+        }
+    }
+
+    private static String overHttps(int port, Map<String, List<String>> headers, ServerIdentity... shown) {
+        try (var visitor = PortVisitor.of(port, headers, Stream.of(shown).findFirst())) {
+            return PAGES.stream()
+                    .map(page -> Integer.toString(visitor.status(page)))
+                    .collect(Collectors.joining(" "));
+        }
+    }
+
     @Test
     @Conforms("I20 I21")
     void underTheGoProgramsRightsTokensProveNobodyAndNothingElseChanges() {
-        Map<String, String> seen = seenBy(GO_MANIFEST);
+        try (KubeConnection connection = connection(GO_MANIFEST);
+                PortGate gate = open(options(GO_MANIFEST), connection)) {
+            awaitLookup(gate);
 
-        assertThat(seen)
-                .containsEntry("who shows nothing", UNDECIDED)
-                .containsEntry("a token with the right", NOBODY)
-                .containsEntry("a client certificate with the right", UNDECIDED)
-                .containsEntry("a client certificate of system:masters", ALL)
-                .containsEntry("a front proxy with another name", NOBODY);
+            assertThat(seen((headers, shown) -> statuses(gate, headers, shown)))
+                    .containsEntry("nothing", UNDECIDED)
+                    .containsEntry("a token with the right", NOBODY)
+                    .containsEntry("a client certificate with the right", UNDECIDED)
+                    .containsEntry("a client certificate of system:masters", ALL)
+                    .containsEntry("a front proxy with another name", NOBODY);
+        }
     }
 
     @Test
     void withoutTheRightToLookUpCertificatesProveNobody() {
         try (KubeConnection connection = connection(POWERLESS);
-                PortGate gate = PortGate.open(options(POWERLESS), connection, ReviewObservers.NONE)) {
+                PortGate gate = open(options(POWERLESS), connection)) {
             assertThat(statuses(gate, Map.of())).isEqualTo(UNDECIDED);
             assertThat(statuses(gate, Map.of(), visitors.client("root", "system:masters")))
                     .isEqualTo(NOBODY);
         }
         try (KubeConnection connection = connection(POWERLESS);
-                PortGate gate =
-                        PortGate.open(options(POWERLESS, "--authentication-tolerate-lookup-failure"), connection, ReviewObservers.NONE)) {
+                PortGate gate = open(options(POWERLESS, "--authentication-tolerate-lookup-failure"), connection)) {
             assertThat(statuses(gate, Map.of(), visitors.client("root", "system:masters")))
                     .isEqualTo(UNDECIDED);
         }
@@ -129,8 +152,7 @@ class PortGateIT {
     @Conforms("I22")
     void aPageThatTheFlagsAllowNeedsNoRight() {
         try (KubeConnection connection = connection(POWERLESS);
-                PortGate gate =
-                        PortGate.open(options(POWERLESS, "--authorization-always-allow-paths=/metrics*"), connection, ReviewObservers.NONE)) {
+                PortGate gate = open(options(POWERLESS, "--authorization-always-allow-paths=/metrics*"), connection)) {
             assertThat(statuses(gate, Map.of())).isEqualTo("500 500 500 200 200 500 500 500 500 500 500");
         }
     }
@@ -138,13 +160,13 @@ class PortGateIT {
     @Test
     void authoritiesInFilesNeedNoLookup() {
         try (KubeConnection connection = connection(POWERLESS);
-                PortGate gate = PortGate.open(
+                PortGate gate = open(
                         options(
                                 POWERLESS,
                                 "--authentication-skip-lookup",
                                 "--client-ca-file=" + write("clients.pem", visitors.clients()),
                                 "--requestheader-client-ca-file=" + write("proxies.pem", visitors.proxies())),
-                        connection, ReviewObservers.NONE)) {
+                        connection)) {
             assertThat(statuses(gate, Map.of(), visitors.client("root", "system:masters")))
                     .isEqualTo(ALL);
             assertThat(statuses(gate, visitors.onBehalfOf("root", "system:masters"), visitors.proxy("any name")))
@@ -155,42 +177,38 @@ class PortGateIT {
     @Test
     void withoutAnyoneToAskOnlyTheProbesAreShown() {
         try (KubeConnection connection = connection(CHART);
-                PortGate gate = PortGate.open(parsed(List.of()), connection, ReviewObservers.NONE)) {
+                PortGate gate = open(parsed(List.of()), connection)) {
             assertThat(statuses(gate, visitors.bearing(visitors.token("prometheus"))))
                     .isEqualTo(PROBES_ONLY);
         }
     }
 
-    private Map<String, String> seenBy(KubeUser program) {
+    /// What comes of asking for all pages.
+    private interface Asking {
+        String statuses(Map<String, List<String>> headers, ServerIdentity... shown);
+    }
+
+    /// By what is shown.
+    private static Map<String, String> seen(Asking asking) {
+        var proxy = visitors.proxy("front-proxy-client");
+        Map<String, List<String>> root = visitors.onBehalfOf("root", "system:masters");
         Map<String, String> seen = new LinkedHashMap<>();
-        try (KubeConnection connection = connection(program);
-                PortGate gate = PortGate.open(options(program), connection, ReviewObservers.NONE)) {
-            awaitLookup(gate);
-            seen.put("who shows nothing", statuses(gate, Map.of()));
-            seen.put("a bad token", statuses(gate, visitors.bearing("abc")));
-            seen.put("a token without the right", statuses(gate, visitors.bearing(visitors.token("stranger"))));
-            seen.put("a token with the right", statuses(gate, visitors.bearing(visitors.token("prometheus"))));
-            seen.put(
-                    "a client certificate without the right",
-                    statuses(gate, Map.of(), visitors.client("stranger", "dev")));
-            seen.put("a client certificate with the right", statuses(gate, Map.of(), visitors.client("prometheus")));
-            seen.put(
-                    "a client certificate of system:masters",
-                    statuses(gate, Map.of(), visitors.client("root", "system:masters")));
-            seen.put("a certificate of somebody else's authority", statuses(gate, Map.of(), strangers()));
-            seen.put(
-                    "a front proxy for who has the right",
-                    statuses(gate, visitors.onBehalfOf("prometheus"), visitors.proxy("front-proxy-client")));
-            seen.put(
-                    "a front proxy for who has it not",
-                    statuses(gate, visitors.onBehalfOf("stranger", "dev"), visitors.proxy("front-proxy-client")));
-            seen.put(
-                    "a front proxy with another name",
-                    statuses(gate, visitors.onBehalfOf("root", "system:masters"), visitors.proxy("mallory")));
-            seen.put(
-                    "the headers of a front proxy alone",
-                    statuses(gate, visitors.onBehalfOf("root", "system:masters")));
-        }
+        seen.put("nothing", asking.statuses(Map.of()));
+        seen.put("a bad token", asking.statuses(visitors.bearing("abc")));
+        seen.put("a token without the right", asking.statuses(visitors.bearing(visitors.token("stranger"))));
+        seen.put("a token with the right", asking.statuses(visitors.bearing(visitors.token("prometheus"))));
+        seen.put(
+                "a client certificate without the right",
+                asking.statuses(Map.of(), visitors.client("stranger", "dev")));
+        seen.put("a client certificate with the right", asking.statuses(Map.of(), visitors.client("prometheus")));
+        seen.put(
+                "a client certificate of system:masters",
+                asking.statuses(Map.of(), visitors.client("root", "system:masters")));
+        seen.put("a certificate of somebody else's authority", asking.statuses(Map.of(), strangers()));
+        seen.put("a front proxy for who has the right", asking.statuses(visitors.onBehalfOf("prometheus"), proxy));
+        seen.put("a front proxy for who has it not", asking.statuses(visitors.onBehalfOf("stranger", "dev"), proxy));
+        seen.put("a front proxy with another name", asking.statuses(root, visitors.proxy("mallory")));
+        seen.put("the headers of a front proxy alone", asking.statuses(root));
         return seen;
     }
 
@@ -227,6 +245,10 @@ class PortGateIT {
         }
     }
 
+    private static PortGate open(Options options, KubeConnection connection) {
+        return PortGate.open(options, connection, ReviewObservers.NONE);
+    }
+
     private KubeConnection connection(KubeUser user) {
         return KubeConnection.open(kubeconfig(user), "");
     }
@@ -250,7 +272,11 @@ class PortGateIT {
     }
 
     private String kubeconfig(KubeUser user) {
-        return server.kubeconfig().as(user).write(folder.resolve(user.name())).toString();
+        return visitors.server()
+                .kubeconfig()
+                .as(user)
+                .write(folder.resolve(user.name()))
+                .toString();
     }
 
     private Path write(String name, ServerIdentity authority) {

@@ -1,26 +1,27 @@
 package dev.vspherecloud.ccm;
 
 import dev.vspherecloud.testkit.servers.KubeApiServer;
+import dev.vspherecloud.testkit.servers.KubeUser;
 import dev.vspherecloud.testkit.wire.ServerIdentity;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// A cluster with everybody in it who may want to see our pages, and with what it publishes about whom it believes.
 ///
 /// The ServiceAccount `prometheus` may see the metrics, and the user of that name too; `stranger` may see nothing.
-record Visitors(KubeApiServer server, ServerIdentity clients, ServerIdentity proxies) {
+record Visitors(KubeApiServer server, ServerIdentity clients, ServerIdentity proxies) implements AutoCloseable {
     private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1";
     private static final String ACCOUNTS = "/api/v1/namespaces/kube-system/serviceaccounts";
 
-    static Visitors in(KubeApiServer server) {
-        var visitors = new Visitors(
-                server,
-                ServerIdentity.authority("kubernetes").generate(),
-                ServerIdentity.authority("front-proxy-ca").generate());
-        visitors.publish();
+    /// Starts the cluster.
+    ///
+    /// @param programs who the program may be in it
+    static Visitors start(KubeUser... programs) {
+        var clients = ServerIdentity.authority("kubernetes").generate();
+        var proxies = ServerIdentity.authority("front-proxy-ca").generate();
+        var server = KubeApiServer.startTrusting(clients.certificatePem(), proxies.certificatePem(), programs);
+        var visitors = new Visitors(server, clients, proxies);
         for (String name : List.of("prometheus", "stranger")) {
             server.objects().create(ACCOUNTS, "{\"metadata\":{\"name\":\"%s\"}}".formatted(name));
         }
@@ -29,24 +30,9 @@ record Visitors(KubeApiServer server, ServerIdentity clients, ServerIdentity pro
         return visitors;
     }
 
-    /// In the form in which the API server of a cluster does it; ours, which trusts no certificates, does not.
-    private void publish() {
-        server.objects()
-                .create(
-                        "/api/v1/namespaces/kube-system/configmaps",
-                        "{\"metadata\":{\"name\":\"extension-apiserver-authentication\"},\"data\":{%s}}"
-                                .formatted(Stream.of(
-                                                entry("client-ca-file", clients.certificatePem()),
-                                                entry("requestheader-client-ca-file", proxies.certificatePem()),
-                                                entry("requestheader-allowed-names", "[\"front-proxy-client\"]"),
-                                                entry("requestheader-username-headers", "[\"X-Remote-User\"]"),
-                                                entry("requestheader-group-headers", "[\"X-Remote-Group\"]"),
-                                                entry("requestheader-extra-headers-prefix", "[\"X-Remote-Extra-\"]"))
-                                        .collect(Collectors.joining(","))));
-    }
-
-    private static String entry(String key, String value) {
-        return "\"%s\":\"%s\"".formatted(key, value.replace("\"", "\\\"").replace("\n", "\\n"));
+    @Override
+    public void close() {
+        server.close();
     }
 
     private void letSeeMetrics(String kind, String name) {

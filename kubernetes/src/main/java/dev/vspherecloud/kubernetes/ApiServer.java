@@ -18,6 +18,8 @@ final class ApiServer {
     /// Below the 100 streams that kube-apiserver allows on one HTTP/2 connection, and plenty for our workers.
     private static final int MOST_IN_FLIGHT = 64;
 
+    private static final int MOST_FOR_VISITORS = 8;
+
     private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
 
     private static final Duration BUDGET = Duration.ofSeconds(30);
@@ -70,6 +72,12 @@ final class ApiServer {
         var paced = new PacedTransport(
                 transport, pace, ticker, pause, (call, wait) -> observer.waited(call.method(), host, wait));
         return new ApiServer(url, paced, ticker, pause, inFlight, observer);
+    }
+
+    /// The same server, for questions that visitors of our port cause: a few at once, and not in the place of the
+    /// controllers' requests, however many visitors there are.
+    ApiServer forVisitors() {
+        return new ApiServer(url, transport, ticker, pause, new Semaphore(MOST_FOR_VISITORS, true), observer);
     }
 
     /// Where the API server is, for messages.

@@ -16,7 +16,7 @@ public final class KubeAccessReviews implements AccessReviews {
     private final ApiServer server;
 
     public KubeAccessReviews(KubeConnection connection) {
-        this(connection.server());
+        this(connection.server().forVisitors());
     }
 
     KubeAccessReviews(ApiServer server) {

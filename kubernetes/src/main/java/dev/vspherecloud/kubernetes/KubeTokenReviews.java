@@ -18,7 +18,7 @@ public final class KubeTokenReviews implements TokenReviews {
     private final ApiServer server;
 
     public KubeTokenReviews(KubeConnection connection) {
-        this(connection.server());
+        this(connection.server().forVisitors());
     }
 
     KubeTokenReviews(ApiServer server) {

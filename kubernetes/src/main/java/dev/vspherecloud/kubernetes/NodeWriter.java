@@ -60,7 +60,10 @@ final class NodeWriter {
         try {
             return tryToPatch(seen, subresource, isUntouched, patch);
         } catch (KubeException e) {
-            return new WriteOutcome.Failed(e.getMessage());
+            // What is forbidden is to read it once more, not to write it; the watch brings it as well.
+            return e.kind() == KubeException.Kind.FORBIDDEN
+                    ? new WriteOutcome.Conflict()
+                    : new WriteOutcome.Failed(e.getMessage());
         }
     }
 

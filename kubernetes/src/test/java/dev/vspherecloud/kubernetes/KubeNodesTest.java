@@ -107,6 +107,13 @@ class KubeNodesTest {
         assertThat(api.calls().getLast().body()).contains("\"resourceVersion\":\"8\"");
     }
 
+    @Test
+    void withoutTheRightToGetANodeItsNewVersionComesByTheWatch() {
+        api.answers(409, "{}").answers(403, "{}");
+
+        assertThat(nodes.writeAddresses(seen(), ADDRESSES)).isEqualTo(new WriteOutcome.Conflict());
+    }
+
     /// A leader that was overtaken must not take back what its successor wrote.
     @Test
     void whatSomebodyElseWroteMeanwhileIsNotOverwritten() {

@@ -47,10 +47,8 @@ final class Reception {
             case Admission.Unauthenticated() -> unauthorized();
             case Admission.Forbidden(User _, String why) -> status(403, "Forbidden", why);
             case Admission.Undecided(String why) -> {
-                log.atWarn()
-                        .addKeyValue("path", request.path())
-                        .addKeyValue("cause", why)
-                        .log("Could not find out whether a page may be shown");
+                // Whoever asks the cluster says once what is wrong; visitors come again and again.
+                log.debug("It can't be found out whether {} may be shown: {}", request.path(), why);
                 yield status(500, "InternalError", "Internal Server Error");
             }
         };

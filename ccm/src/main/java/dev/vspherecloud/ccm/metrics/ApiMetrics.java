@@ -38,8 +38,8 @@ public final class ApiMetrics implements ApiObserver {
         String host = exchange.host();
         requests.increment(code(exchange.status()), method, host);
         durations.observe(exchange.duration(), method, host);
-        sent.observe(exchange.sentBytes(), method, host);
-        exchange.receivedBytes().ifPresent(bytes -> received.observe(bytes, method, host));
+        sent.observe((double) exchange.sentBytes(), method, host);
+        exchange.receivedBytes().ifPresent(bytes -> received.observe((double) bytes, method, host));
     }
 
     private static String code(OptionalInt status) {

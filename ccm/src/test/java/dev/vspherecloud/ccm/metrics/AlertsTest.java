@@ -53,21 +53,25 @@ class AlertsTest {
             entry(
                     "VsphereCloudNodesMalformed",
                     on(stage -> stage.nodes.add("w-9", "vsphere://w-9", "", false, List.of()))),
-            entry("VsphereCloudIdentityInDoubt", on(stage -> stage.metrics
-                    .nodes()
-                    .stand(NODE, Set.of(ReasonCode.VM_AMBIGUOUS)))),
+            entry(
+                    "VsphereCloudIdentityInDoubt",
+                    on(stage -> stage.metrics.nodes().stand(NODE, Set.of(ReasonCode.VM_AMBIGUOUS)))),
             entry("VsphereCloudReactionSlow", on(AlertsTest::reactLate)),
-            entry("VsphereCloudBreakerOpen", on(stage -> stage.metrics.lifecycle().judged(MetricsStage.open(7)))),
-            entry("VsphereCloudDeletesBlocked", on(stage -> stage.metrics
-                    .lifecycle()
-                    .stand(NODE, Set.of(ReasonCode.NODE_KEPT)))),
-            entry("VsphereCloudDeleteFails", once(stage -> stage.metrics.lifecycle().deleteFailed())),
-            entry("VsphereCloudConfigRefused", once(stage -> stage.metrics.config().refused())),
+            entry(
+                    "VsphereCloudBreakerOpen",
+                    on(stage -> stage.metrics.lifecycle().judged(MetricsStage.open(7)))),
+            entry(
+                    "VsphereCloudDeletesBlocked",
+                    on(stage -> stage.metrics.lifecycle().stand(NODE, Set.of(ReasonCode.NODE_KEPT)))),
+            entry(
+                    "VsphereCloudDeleteFails",
+                    once(stage -> stage.metrics.lifecycle().deleteFailed())),
+            entry(
+                    "VsphereCloudConfigRefused",
+                    once(stage -> stage.metrics.config().refused())),
             entry("VsphereCloudApiServerErrors", on(AlertsTest::loseAnswer)),
             entry("VsphereCloudForbidden", on(stage -> stage.answer("PATCH", 403))),
-            entry(
-                    "VsphereCloudQueueLong",
-                    on(stage -> stage.load = new Load(150, Duration.ZERO, Duration.ZERO))),
+            entry("VsphereCloudQueueLong", on(stage -> stage.load = new Load(150, Duration.ZERO, Duration.ZERO))),
             entry(
                     "VsphereCloudWorkerStuck",
                     on(stage -> stage.load = new Load(0, Duration.ofMinutes(5), Duration.ofMinutes(5)))),
@@ -164,12 +168,17 @@ class AlertsTest {
     }
 
     private AlertRule rule(String name) {
-        return rules.stream().filter(rule -> rule.name().equals(name)).findFirst().orElseThrow();
+        return rules.stream()
+                .filter(rule -> rule.name().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static Set<String> spokenOf(AlertRule rule) {
         var labels = new HashSet<String>();
-        rule.annotations().values().forEach(text -> LABEL.matcher(text).results().forEach(found -> labels.add(found.group(1))));
+        rule.annotations()
+                .values()
+                .forEach(text -> LABEL.matcher(text).results().forEach(found -> labels.add(found.group(1))));
         return labels;
     }
 

@@ -36,7 +36,9 @@ class DashboardTest {
     private static List<Target> targets() {
         try {
             JsonNode dashboard = new ObjectMapper()
-                    .readTree(AlertsTest.root().resolve("deploy/monitoring/dashboard.json").toFile());
+                    .readTree(AlertsTest.root()
+                            .resolve("deploy/monitoring/dashboard.json")
+                            .toFile());
             var targets = new ArrayList<Target>();
             for (JsonNode panel : dashboard.path("panels")) {
                 for (JsonNode target : panel.path("targets")) {

@@ -33,7 +33,9 @@ final class NamesInQuery {
         query.selectors().forEach(select -> metric(select.metric())
                 .ifPresentOrElse(metric -> known.addAll(labels(metric)), () -> unknown.add(select.metric())));
         Stream.concat(
-                        query.selectors().flatMap(select -> select.matchers().stream()).map(LabelMatcher::label),
+                        query.selectors()
+                                .flatMap(select -> select.matchers().stream())
+                                .map(LabelMatcher::label),
                         query.groupings())
                 .filter(label -> !known.contains(label))
                 .forEach(unknown::add);

@@ -10,6 +10,7 @@ import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.proxy.Fault;
 import dev.vspherecloud.testkit.proxy.PlantedRule;
 import dev.vspherecloud.testkit.proxy.Rule;
+import dev.vspherecloud.testkit.servers.KubeUser;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,11 +29,12 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ServingScenario {
     private static final Duration SOON = Duration.ofMinutes(1);
+    private static final KubeUser STRANGER = KubeUser.named("stranger");
     private static final List<String> HEALTH = List.of("/healthz", "/livez", "/readyz");
 
     private final CountDownLatch never = new CountDownLatch(1);
     private final List<Program> programs = new ArrayList<>();
-    private final TestBed bed = TestBed.start();
+    private final TestBed bed = TestBed.start(STRANGER);
     private final VcenterSite site = bed.addVcenter("vc-a");
 
     @BeforeAll
@@ -69,7 +71,7 @@ class ServingScenario {
         int waiting = TestBed.freePort();
         Program leader = start(leading, "--authorization-always-allow-paths=/*");
         leader.awaitLog("Became leader", SOON);
-        Program standby = start(waiting);
+        Program standby = start(waiting, asking("authentication"), asking("authorization"));
         standby.awaitLog("Standing by", SOON);
         try (PortVisitor atLeader = visitor(leading);
                 PortVisitor atStandby = visitor(waiting)) {
@@ -79,6 +81,7 @@ class ServingScenario {
             isWell(atStandby);
             showsItsPages(atLeader);
             keepsItsPages(atStandby);
+            showsThemToWhomTheClusterTrusts(waiting);
 
             PlantedRule hanging = site.proxy().add(Rule.onAny().then(Fault.hang()));
             bed.apiProxy().cutAll();
@@ -122,6 +125,24 @@ class ServingScenario {
         assertThat(visitor.get("/configz").body()).contains("\"reason\":\"Forbidden\"", "system:anonymous");
         assertThat(visitor.status("/healthz/leaderElection")).isEqualTo(403);
         assertThat(visitor.status("/nowhere")).isEqualTo(403);
+    }
+
+    /// Whom to ask about visitors; the program is in no Pod here.
+    private String asking(String about) {
+        return "--%s-kubeconfig=%s".formatted(about, bed.kubeconfig(bed.api().admin()));
+    }
+
+    private void showsThemToWhomTheClusterTrusts(int port) {
+        assertThat(statusFor("nobody's", port)).isEqualTo(401);
+        assertThat(statusFor(STRANGER.token(), port)).isEqualTo(403);
+        assertThat(statusFor(bed.api().admin().token(), port)).isEqualTo(200);
+    }
+
+    private static int statusFor(String token, int port) {
+        Map<String, List<String>> headers = Map.of("authorization", List.of("Bearer " + token));
+        try (PortVisitor visitor = PortVisitor.of(port, headers, Optional.empty())) {
+            return visitor.status("/configz");
+        }
     }
 
     /// A vCenter that hangs keeps it for a moment, in which it is not ready, and alive.

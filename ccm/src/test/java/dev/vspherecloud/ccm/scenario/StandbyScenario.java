@@ -7,6 +7,8 @@ import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.exposition.Exposition;
+import dev.vspherecloud.testkit.servers.FreePorts;
 import dev.vspherecloud.testkit.servers.VmSpec;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,14 +45,16 @@ class StandbyScenario {
     void theStandbyTakesOverWithoutDoingAnythingTwice() {
         List<String> vms = site.addVms("w", 0, 10);
         bed.objects().createNodes(site.nodes("w", 0, 10));
-        Program leader = run("one");
+        List<Integer> ports = FreePorts.pick(2);
+        Program leader = run("one", LiveMetrics.flags(ports.getFirst()));
         leader.awaitLog("Became leader", SOON);
-        Program standby = run("other");
+        Program standby = run("other", LiveMetrics.flags(ports.getLast()));
         standby.awaitLog("Standing by", SOON);
         bed.objects().awaitNodes(SOON, all -> all.stream().allMatch(Expect::isInitialised));
 
         assertThat(site.proxy().calls().count("Login")).isEqualTo(1);
         assertThat(site.vcenter().sessions().soap()).hasSize(1);
+        leaderAndStandbyCount(ports);
 
         long calls = site.proxy().calls().mark();
         long writes = bed.apiProxy().calls().mark();
@@ -73,6 +77,27 @@ class StandbyScenario {
         Conduct.requestsConform(site);
         programs.forEach(
                 program -> Conduct.logIsFitToRead(program, site.vcenter().password()));
+    }
+
+    private static void leaderAndStandbyCount(List<Integer> ports) {
+        Exposition leader = LiveMetrics.scrape(ports.getFirst(), "/metrics");
+        LiveMetrics.requireTable(leader);
+        assertThat(leader.value("vspherecloud_leader")).contains(1.0);
+        assertThat(leader.value("leader_election_master_status", "name", "cloud-controller-manager"))
+                .contains(1.0);
+        assertThat(leader.value("vspherecloud_nodes", "state", "initialized")).contains(10.0);
+        assertThat(leader.value("node_controller_initial_node_sync_delay_seconds_count"))
+                .contains(10.0);
+        assertThat(leader.value("vspherecloud_vcenter_sessions", "vcenter", "vc-a", "side", "soap"))
+                .contains(1.0);
+        assertThat(leader.value("vspherecloud_vcenter_calls_total", "vcenter", "vc-a", "method", "Login"))
+                .contains(1.0);
+        assertThat(leader.value("vspherecloud_reaction_seconds_count"))
+                .hasValueSatisfying(count -> assertThat(count).isPositive());
+
+        Exposition standby = LiveMetrics.scrape(ports.getLast(), "/metrics");
+        assertThat(standby.value("vspherecloud_leader")).contains(0.0);
+        assertThat(standby.families()).doesNotContainKey("vspherecloud_vcenter_calls_total");
     }
 
     /// A killed leader releases nothing: the standby waits until the lease is over.

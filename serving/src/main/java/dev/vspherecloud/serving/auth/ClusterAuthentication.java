@@ -11,8 +11,7 @@ public interface ClusterAuthentication {
 
         /// There is no answer.
         ///
-        /// @param missingRight true when the cluster does not let us read it; it will not change by reading
-        // again
+        /// @param missingRight true when the cluster does not let us read it; reading again will not help
         record NoAnswer(String why, boolean missingRight) implements Answer {}
     }
 }

@@ -49,9 +49,16 @@ public final class Training {
 
     /// Those of a usual run, and the lease and the port, which a test goes without.
     private static List<String> flags(TestBed bed, int port) {
+        List<String> usual = bed.flags(bed.config());
+        var kubeconfig = bed.folder().resolve("kubeconfig");
         return Stream.concat(
-                        bed.flags(bed.config()).stream(),
-                        Stream.of("--leader-elect=true", "--bind-address=127.0.0.1", "--secure-port=" + port))
+                        usual.stream(),
+                        Stream.of(
+                                "--leader-elect=true",
+                                "--bind-address=127.0.0.1",
+                                "--secure-port=" + port,
+                                "--authentication-kubeconfig=" + kubeconfig,
+                                "--authorization-kubeconfig=" + kubeconfig))
                 .toList();
     }
 

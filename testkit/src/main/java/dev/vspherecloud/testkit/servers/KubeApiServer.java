@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -19,7 +20,7 @@ public final class KubeApiServer implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(60);
     private static final List<String> NAMESPACES = List.of("default", "kube-system", "kube-node-lease");
 
-    private final Path program;
+    private final List<String> command;
     private final EtcdServer etcd;
     private final WorkFolder folder;
     private final int port;
@@ -28,8 +29,8 @@ public final class KubeApiServer implements AutoCloseable {
     private ServerProcess process;
     private KubeObjects objects;
 
-    private KubeApiServer(Path program, EtcdServer etcd, WorkFolder folder, int port, KubeUser admin) {
-        this.program = program;
+    private KubeApiServer(List<String> command, EtcdServer etcd, WorkFolder folder, int port, KubeUser admin) {
+        this.command = command;
         this.etcd = etcd;
         this.folder = folder;
         this.port = port;
@@ -54,17 +55,41 @@ public final class KubeApiServer implements AutoCloseable {
 
     /// The same, of this release.
     public static KubeApiServer start(KubeRelease release, KubeUser... users) {
+        return start(release, _ -> List.of(), users);
+    }
+
+    /// The same, which believes certificates too, as the servers of clusters do, and publishes whose in the ConfigMap
+    /// `kube-system/extension-apiserver-authentication`.
+    ///
+    /// @param clientsPem who signs certificates of clients
+    /// @param proxiesPem who signs that of the front proxy, whose name is `front-proxy-client`
+    public static KubeApiServer startTrusting(String clientsPem, String proxiesPem, KubeUser... users) {
+        return start(
+                KubeRelease.PINNED,
+                folder -> List.of(
+                        "--client-ca-file=" + folder.write("clients.pem", clientsPem),
+                        "--requestheader-client-ca-file=" + folder.write("proxies.pem", proxiesPem),
+                        "--requestheader-allowed-names=front-proxy-client",
+                        "--requestheader-username-headers=X-Remote-User",
+                        "--requestheader-group-headers=X-Remote-Group",
+                        "--requestheader-extra-headers-prefix=X-Remote-Extra-"),
+                users);
+    }
+
+    private static KubeApiServer start(
+            KubeRelease release, Function<WorkFolder, List<String>> trust, KubeUser... users) {
         Path program = ServerBinaries.locate().kubeApiServer(release);
         var etcd = EtcdServer.start();
         try {
-            return PortRace.start(() -> attempt(program, etcd, List.of(users)));
+            return PortRace.start(() -> attempt(program, etcd, trust, List.of(users)));
         } catch (ServerException e) {
             etcd.close();
             throw e;
         }
     }
 
-    private static KubeApiServer attempt(Path program, EtcdServer etcd, List<KubeUser> users) {
+    private static KubeApiServer attempt(
+            Path program, EtcdServer etcd, Function<WorkFolder, List<String>> trust, List<KubeUser> users) {
         var folder = WorkFolder.create("kube-apiserver");
         var admin = KubeUser.admin();
         var tokens = Stream.concat(Stream.of(admin), users.stream())
@@ -76,14 +101,18 @@ public final class KubeApiServer implements AutoCloseable {
                 "service-accounts.key", Pem.of("PRIVATE KEY", key.getPrivate().getEncoded()));
         folder.write(
                 "service-accounts.pub", Pem.of("PUBLIC KEY", key.getPublic().getEncoded()));
-        return new KubeApiServer(program, etcd, folder, FreePorts.pick(1).getFirst(), admin);
+        int port = FreePorts.pick(1).getFirst();
+        var command = Stream.of(usualCommand(program, etcd, folder, port), trust.apply(folder))
+                .flatMap(List::stream)
+                .toList();
+        return new KubeApiServer(command, etcd, folder, port, admin);
     }
 
     private ServerProcess launch() {
-        return ServerProcess.start("kube-apiserver", folder, command(), Map.of("GOGC", "60"));
+        return ServerProcess.start("kube-apiserver", folder, command, Map.of("GOGC", "60"));
     }
 
-    private List<String> command() {
+    private static List<String> usualCommand(Path program, EtcdServer etcd, WorkFolder folder, int port) {
         return List.of(
                 program.toString(),
                 "--etcd-servers=" + etcd.url(),
