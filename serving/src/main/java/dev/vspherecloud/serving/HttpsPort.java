@@ -11,7 +11,6 @@ import java.net.Socket;
 import java.net.StandardSocketOptions;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -34,11 +33,13 @@ public final class HttpsPort implements AutoCloseable {
 
     private static final Duration CERTIFICATES = Duration.ofSeconds(1);
     private static final Duration AFTER_FAILURE = Duration.ofMillis(100);
+    private static final Duration LAST = Duration.ofMillis(300);
 
     private final ServerSocket listener;
     private final ServerCertificates certificates;
     private final Connection.House house;
     private final CountDownLatch closing = new CountDownLatch(1);
+    private final Thread accepting = Thread.ofVirtual().name("serving").unstarted(this::accept);
 
     private HttpsPort(ServerSocket listener, ServerCertificates certificates, Connection.House house) {
         this.listener = listener;
@@ -66,9 +67,8 @@ public final class HttpsPort implements AutoCloseable {
                 nanoTime,
                 clock);
         var port = new HttpsPort(listen(settings), certificates, house);
-        for (Runnable work : List.<Runnable>of(port::accept, port::watch)) {
-            Thread.ofVirtual().name("serving").start(work);
-        }
+        port.accepting.start();
+        Thread.ofVirtual().name("serving").start(port::watch);
         return port;
     }
 
@@ -164,6 +164,16 @@ public final class HttpsPort implements AutoCloseable {
         } catch (IOException e) {
             log.debug("The HTTPS port was closed already: {}", e.getMessage());
         }
+        awaitLast();
         house.connections().endAll();
+    }
+
+    /// Until its thread is back from waiting for it, a listener that was closed takes visitors all the same.
+    private void awaitLast() {
+        try {
+            boolean _ = accepting.join(LAST);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
     }
 }
