@@ -70,13 +70,14 @@ public final class ProcessBenchmark {
                         .serving(port)
                         .environment("LC_ALL", "C.UTF-8")
                         .start()) {
-            bed.objects().awaitNodes(LIMIT, _ -> !holder(bed).isEmpty() && !holder(bed).equals(before));
+            bed.objects()
+                    .awaitNodes(
+                            LIMIT, _ -> !holder(bed).isEmpty() && !holder(bed).equals(before));
             double lease = seconds(start);
             bed.objects()
                     .awaitNodes(
                             LIMIT,
-                            nodes -> nodes.stream().allMatch(ProcessBenchmark::isInitialised)
-                                    && pages.isOk("/readyz"));
+                            nodes -> nodes.stream().allMatch(ProcessBenchmark::isInitialised) && pages.isOk("/readyz"));
             double ready = seconds(start);
             double cpu = cpu(program);
             Memory then = Memory.of(program.pid());
@@ -126,8 +127,7 @@ public final class ProcessBenchmark {
                 them in both cases. The bar is 3 s on two cores, and 128 MB. The Go program needs 76 to 103 MB.
 
                 The image, compressed (the bar is 100 MB):
-                %s""".formatted(
-                        NODES, Runtime.getRuntime().availableProcessors(), RUNS, rows(report), report.image());
+                %s""".formatted(NODES, Runtime.getRuntime().availableProcessors(), RUNS, rows(report), report.image());
     }
 
     private static String rows(Report report) {
@@ -135,7 +135,8 @@ public final class ProcessBenchmark {
                 + row(report, "ready", Run::ready)
                 + row(report, "CPU until ready", Run::cpu)
                 + row(report, "memory when ready", run -> run.then().resident())
-                + row(report, "memory %d s later".formatted(IDLE_SECONDS), run -> run.idle().resident())
+                + row(report, "memory %d s later".formatted(IDLE_SECONDS), run -> run.idle()
+                        .resident())
                 + row(report, "  of it not in files", run -> run.idle().anonymous())
                 + row(report, "most memory ever", run -> run.idle().peak());
     }

@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Test;
 class ApiPathsTest {
     private static final String GROUP = "((?:[a-z0-9.]+/)?v[0-9][a-z0-9]*)";
 
-    /// `"/api/v1/nodes"`, `"/api/v1/namespaces/kube-system/configmaps/x"`, or `"/api/v1/namespaces", namespace, "events"`.
-    private static final Pattern PATH = Pattern.compile("\"/apis?/" + GROUP
-            + "/(?:namespaces/[^/\"]+/)?([a-z]+)(?:/[^\"]*)?\"(?:,\\s*[^\",]+,\\s*\"([a-z]+)\")?");
+    /// As in `"/api/v1/nodes"`, `"/api/v1/namespaces/x/configmaps/y"` or `"/api/v1/namespaces", x, "events"`.
+    private static final Pattern PATH = Pattern.compile(
+            "\"/apis?/" + GROUP + "/(?:namespaces/[^/\"]+/)?([a-z]+)(?:/[^\"]*)?\"(?:,\\s*[^\",]+,\\s*\"([a-z]+)\")?");
 
     @Test
     void everyPathIsOnThePage() {

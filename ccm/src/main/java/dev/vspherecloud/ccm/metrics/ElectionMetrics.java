@@ -24,7 +24,7 @@ public final class ElectionMetrics implements ElectionObserver {
         masterStatus = metrics.gauge(Metric.MASTER_STATUS);
         slowPath = metrics.counter(Metric.SLOW_PATH);
         running = metrics.gauge(Metric.RUNNING);
-        metrics.read(Metric.EVENTS_DROPPED, sink -> sink.value(eventsDropped.getAsLong()));
+        metrics.read(Metric.EVENTS_DROPPED, sink -> sink.value((double) eventsDropped.getAsLong()));
     }
 
     /// Whether this process does the work.

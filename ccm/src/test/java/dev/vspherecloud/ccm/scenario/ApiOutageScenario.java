@@ -15,8 +15,10 @@ import dev.vspherecloud.testkit.wire.Response;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 
 /// The API server is killed, cuts, refuses, forgets, is slow: the program goes on as the same process, misses no Node,
 /// does every write once, and asks for no more lists than it needs.
@@ -32,7 +34,9 @@ class ApiOutageScenario {
     private int newcomers;
     private int changes;
 
-    private void start(Replicas.Election election) {
+    @BeforeEach
+    void start(TestInfo test) {
+        Replicas.Election election = test.getTags().contains("soak") ? Replicas.USUAL : Replicas.SHORT;
         bed = TestBed.start();
         site = bed.addVcenter("vc-a");
         fleet = Fleet.create(bed, site, "w", 5);
@@ -49,8 +53,6 @@ class ApiOutageScenario {
 
     @Test
     void everyKindOfTroubleIsOutlived() {
-        start(Replicas.SHORT);
-
         watchIsCut(20);
         watchesExpire();
         writesAreRefusedForAWhile();
@@ -64,8 +66,6 @@ class ApiOutageScenario {
     @Test
     @Tag("soak")
     void aMinuteWithoutAnApiServerAndAHundredCutsAreOutlived() {
-        start(Replicas.USUAL);
-
         watchIsCut(100);
         watchesExpire();
         writesAreRefusedForAWhile();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.proxy.Fault;
@@ -30,8 +31,6 @@ class HandoverScenario {
     private static VcenterSite site;
     private static Fleet fleet;
 
-    private Replicas replicas;
-
     @BeforeAll
     static void start() {
         bed = TestBed.start();
@@ -46,74 +45,83 @@ class HandoverScenario {
 
     @AfterEach
     void end() {
-        replicas.close();
         site.proxy().clearRules();
     }
 
     @Test
     void afterTermAnotherLeadsWithinTwoSecondsAndEveryWriteIsDoneOnce() {
-        replicas = new Replicas(bed, Replicas.USUAL);
-        Replica leader = replicas.leader();
-        Replica standby = replicas.standby();
-        fleet.awaitRecorded(leader.program());
-        String version = bed.objects().version("/api/v1/nodes");
-        long before = accepted(leader);
-        leader.api().add(Rule.on("patch nodes/status").then(Fault.delay(Duration.ofMillis(300))));
-        moveAll(1);
-        await().atMost(SOON)
-                .until(() ->
-                        leader.api().calls().all().named("patch nodes/status").countWhere(call -> call.open()) > 0);
+        try (var replicas = new Replicas(bed, Replicas.USUAL)) {
+            Replica leader = replicas.leader();
+            Replica standby = replicas.standby();
+            fleet.awaitRecorded(leader.program());
+            String version = bed.objects().version("/api/v1/nodes");
+            long before = accepted(leader);
+            leader.api().add(Rule.on("patch nodes/status").then(Fault.delay(Duration.ofMillis(300))));
+            moveAll(1);
+            await().atMost(SOON)
+                    .until(() -> leader.api()
+                                    .calls()
+                                    .all()
+                                    .named("patch nodes/status")
+                                    .countWhere(call -> call.open())
+                            > 0);
 
-        Duration handOver =
-                replicas.handOver(() -> Signal.TERM.to(leader.program().pid()));
-        Overtaken former = Overtaken.now(leader);
+            Duration handOver =
+                    replicas.handOver(() -> Signal.TERM.to(leader.program().pid()));
+            Overtaken former = Overtaken.now(leader);
 
-        assertThat(handOver).isLessThan(LIMIT);
-        assertThat(leader.program().awaitExit(STOP_LIMIT)).isZero();
-        awaitMoved(1);
-        assertThat(former.sentToNodes()).isEmpty();
-        assertThat(addressesSince(version, "w-0")).containsExactly(moved(0, 1));
-        assertThat(accepted(leader) + accepted(standby) - before)
-                .as("writes of both that the API server took, those on their way at the hand-over among them")
-                .isEqualTo(NODES);
+            assertThat(handOver).isLessThan(LIMIT);
+            assertThat(leader.program().awaitExit(STOP_LIMIT)).isZero();
+            awaitMoved(1);
+            assertThat(former.sentToNodes()).isEmpty();
+            assertThat(addressesSince(version, "w-0")).containsExactly(moved(0, 1));
+            assertThat(accepted(leader) + accepted(standby) - before)
+                    .as("writes of both that the API server took, those on their way at the hand-over among them")
+                    .isEqualTo(NODES);
+        }
     }
 
     @Test
     void afterTermAnotherLeadsWithinTwoSecondsThoughVcenterHangs() {
-        replicas = new Replicas(bed, Replicas.USUAL);
-        Replica leader = replicas.leader();
-        Replica _ = replicas.standby();
-        fleet.awaitRecorded(leader.program());
-        leader.program().awaitLog("Logged in to vCenter", SOON);
-        site.proxy().add(Rule.onAny().then(Fault.hang()));
+        try (var replicas = new Replicas(bed, Replicas.USUAL)) {
+            Replica leader = replicas.leader();
+            Replica _ = replicas.standby();
+            fleet.awaitRecorded(leader.program());
+            leader.program().awaitLog("Logged in to vCenter", SOON);
+            site.proxy().add(Rule.onAny().then(Fault.hang()));
 
-        long start = System.nanoTime();
-        Duration handOver =
-                replicas.handOver(() -> Signal.TERM.to(leader.program().pid()));
+            long start = System.nanoTime();
+            Duration handOver =
+                    replicas.handOver(() -> Signal.TERM.to(leader.program().pid()));
 
-        assertThat(handOver).isLessThan(LIMIT);
-        assertThat(leader.program().awaitExit(STOP_LIMIT)).isZero();
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(STOP_LIMIT);
+            assertThat(handOver).isLessThan(LIMIT);
+            assertThat(leader.program().awaitExit(STOP_LIMIT)).isZero();
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(STOP_LIMIT);
+        }
     }
 
     /// It can't know that it is followed, and writes nothing all the same. When it hears of it, it ends.
     @Test
+    @Conforms("J51")
     void aLeaderThatIsCutOffIsFollowedAndWritesNothingMore() {
-        replicas = new Replicas(bed, Replicas.SHORT);
-        Replica leader = replicas.leader();
-        Replica _ = replicas.standby();
-        fleet.awaitRecorded(leader.program());
+        try (var replicas = new Replicas(bed, Replicas.SHORT)) {
+            Replica leader = replicas.leader();
+            Replica _ = replicas.standby();
+            fleet.awaitRecorded(leader.program());
 
-        Duration handOver = replicas.handOver(() -> leader.api().cutAll());
-        Overtaken former = Overtaken.now(leader);
-        moveAll(2);
-        awaitMoved(2);
-        leader.api().restore();
+            Duration handOver = replicas.handOver(() -> leader.api().cutAll());
+            Overtaken former = Overtaken.now(leader);
+            moveAll(2);
+            awaitMoved(2);
+            leader.api().restore();
 
-        assertThat(leader.program().awaitExit(SOON)).as(leader.program().log()).isEqualTo(1);
-        assertThat(handOver).isLessThan(Replicas.SHORT.lease().plusSeconds(5));
-        assertThat(former.accepted()).isEmpty();
-        assertThat(former.sentToNodes()).isEmpty();
+            assertThat(leader.program().awaitExit(SOON))
+                    .as(leader.program().log())
+                    .isEqualTo(1);
+            assertThat(handOver).isLessThan(Replicas.SHORT.lease().plusSeconds(5));
+            assertThat(former.accepted()).isEmpty();
+            assertThat(former.sentToNodes()).isEmpty();
+        }
     }
 
     private static void moveAll(int round) {

@@ -15,6 +15,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -52,7 +53,8 @@ class LongHandoverScenario {
         replicas.close();
     }
 
-    private void startTwo() {
+    @BeforeEach
+    void startTwo() {
         replicas = new Replicas(bed, Replicas.USUAL);
         leader = replicas.leader();
         Replica _ = replicas.standby();
@@ -61,8 +63,6 @@ class LongHandoverScenario {
 
     @Test
     void aLeaderThatIsKilledIsFollowedFiveSecondsAfterItsLeaseAtTheLatest() {
-        startTwo();
-
         assertThat(replicas.handOver(() -> leader.program().kill())).isLessThan(LIMIT);
 
         move(0, "10.8.1.1");
@@ -72,7 +72,6 @@ class LongHandoverScenario {
     /// A write of its is on the way when it is paused; its successor has written the same Node when that arrives.
     @Test
     void aLeaderThatIsPausedForAMinuteTakesNothingBack() {
-        startTwo();
         PlantedRule onTheWay =
                 leader.api().add(Rule.on("patch nodes/status").times(1).then(Fault.hang()));
         move(1, "10.8.2.1");
@@ -99,7 +98,6 @@ class LongHandoverScenario {
 
     @Test
     void aLeaderThatIsCutOffForAMinuteSendsNothingOnceItsLeaseIsOver() {
-        startTwo();
         Instant cut = Instant.now();
 
         Duration handOver = replicas.handOver(() -> leader.api().cutAll());

@@ -1,5 +1,6 @@
 package dev.vspherecloud.observability.metrics;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -39,8 +40,7 @@ class MetricsTest {
                 Arrays.stream(Metric.values()).collect(Collectors.toMap(Metric::text, Function.identity()));
 
         assertThat(Exposition.parse(text("")).families().values()).allSatisfy(family -> {
-            Metric metric = table.get(family.name());
-            assertThat(metric).isNotNull();
+            Metric metric = requireNonNull(table.get(family.name()), family.name());
             assertThat(metric.labels()).extracting(Label::name).containsAll(family.labelNames());
         });
     }

@@ -8,7 +8,7 @@ final class Recovery {
     private static final Duration FIRST = Duration.ofMillis(500);
     private static final Duration LONGEST = Duration.ofSeconds(5);
 
-    /// After about a minute. A vCenter that is away for hours is bothered by all who want it at most ten times a minute.
+    /// After about a minute, so that all who want a vCenter that is away bother it at most ten times a minute.
     private static final Duration AWAY = Duration.ofSeconds(8);
 
     private static final int FAILURES_OF_A_MINUTE = 15;
