@@ -116,6 +116,7 @@ class ArchitectureTest {
                         "vsphere.inventory.VcenterWatcher",
                                 "one watcher per vCenter, with its canceller and tag reader",
                         "vsphere.client.HttpLink", "the JDK's HTTP client needs an executor; both end with the link",
+                        "serving.HttpsPort", "accepts and cuts off, and one for each visitor; all end with the port",
                         "kubernetes.LeaseWatch", "who waits for a Lease watches it; ends when the wait is over",
                         "kubernetes.KubeElectionEvents", "the leader need not wait for an Event; ends by a deadline")));
     }
@@ -220,18 +221,29 @@ class ArchitectureTest {
                 type -> type.caught().stream().anyMatch(GENERIC::contains),
                 type -> !type.isTest(),
                 "who catches everything hides what it did not expect",
-                Allowed.classes(Map.of(
-                        "reconcile.Loop", "a bug in the work on one key must not stop the others",
-                        "config.YamlText", "the YAML library fails on hostile text with any of them",
-                        "vsphere.inventory.CloudInit", "the YAML library, on text that is not ours",
-                        "kubernetes.ClusterAccess",
-                                "the kubeconfig parser throws what it likes, and quotes credentials",
-                        "observability.KlogText", "a value whose own text fails must not take the log line with it",
-                        "vsphere.client.soap.XmlCursor", "the JDK's XML parser fails on hostile text with any of them",
-                        "ccm.Utf8Environment", "a method handle declares Throwable",
-                        "testkit.bed.Training", "a main of its own: what failed is printed, and the exit code 1",
-                        "testkit.demo.Demo", "a main of its own: what failed is printed, with the program's log",
-                        "testkit.demo.Stage", "closes what was started, and throws it again")));
+                Allowed.classes(Map.ofEntries(
+                        Map.entry("reconcile.Loop", "a bug in the work on one key must not stop the others"),
+                        Map.entry("config.YamlText", "the YAML library fails on hostile text with any of them"),
+                        Map.entry("vsphere.inventory.CloudInit", "the YAML library, on text that is not ours"),
+                        Map.entry(
+                                "kubernetes.ClusterAccess",
+                                "the kubeconfig parser throws what it likes, and quotes credentials"),
+                        Map.entry(
+                                "observability.LogValues",
+                                "a value whose own text fails must not take the log line with it"),
+                        Map.entry(
+                                "vsphere.client.soap.XmlCursor",
+                                "the JDK's XML parser fails on hostile text with any of them"),
+                        Map.entry("ccm.Utf8Environment", "a method handle declares Throwable"),
+                        Map.entry(
+                                "testkit.bed.Training",
+                                "a main of its own: what failed is printed, and the exit code 1"),
+                        Map.entry(
+                                "testkit.demo.Demo",
+                                "a main of its own: what failed is printed, with the program's log"),
+                        Map.entry("testkit.demo.Stage", "closes what was started, and throws it again"),
+                        Map.entry("serving.Reception", "a bug in one page must not end the connection without a word"),
+                        Map.entry("image.ImageArchive", "Jib declares Exception"))));
     }
 
     @Test

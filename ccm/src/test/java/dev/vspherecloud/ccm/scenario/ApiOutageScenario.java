@@ -14,6 +14,7 @@ import dev.vspherecloud.testkit.wire.Content;
 import dev.vspherecloud.testkit.wire.Response;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -122,11 +123,12 @@ class ApiOutageScenario {
 
     /// Longer than a leader may go without renewing its lease.
     private void serverIsKilled(Duration away) {
-        Instant killed = Instant.now();
+        Instant killed = InstantSource.system().instant();
         bed.api().kill();
         changes++;
         site.vcenter().change(VmSpec.change(fleet.vm(1)).address("10.7.7.7/16"));
-        await().atMost(away.plusSeconds(5)).until(() -> Instant.now().isAfter(killed.plus(away)));
+        await().atMost(away.plusSeconds(5))
+                .until(() -> InstantSource.system().instant().isAfter(killed.plus(away)));
         bed.api().restart();
         awaitAddress(1, "10.7.7.7");
         aNodeAppears();

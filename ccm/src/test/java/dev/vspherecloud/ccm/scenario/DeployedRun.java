@@ -15,7 +15,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Map;
 
 /// The program as it is deployed: with the account of the manifests, its credentials in their Secret, its port open, in
@@ -63,7 +63,12 @@ record DeployedRun(TestBed bed, VcenterSite site, Path identity, int port, Strin
     }
 
     void anotherLeads() {
-        bed.objects().renewLease(Deployed.NAMESPACE, LEASE, "another", Instant.now());
+        bed.objects()
+                .renewLease(
+                        Deployed.NAMESPACE,
+                        LEASE,
+                        "another",
+                        InstantSource.system().instant());
     }
 
     void nobodyLeads() {

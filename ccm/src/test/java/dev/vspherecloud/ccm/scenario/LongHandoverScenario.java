@@ -12,6 +12,7 @@ import dev.vspherecloud.testkit.proxy.Rule;
 import dev.vspherecloud.testkit.servers.VmSpec;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -76,14 +77,15 @@ class LongHandoverScenario {
                 leader.api().add(Rule.on("patch nodes/status").times(1).then(Fault.hang()));
         move(1, "10.8.2.1");
         await().atMost(SOON).until(() -> onTheWay.fired() == 1);
-        Instant paused = Instant.now();
+        Instant paused = InstantSource.system().instant();
 
         Duration handOver = replicas.handOver(() -> leader.program().pause());
         Overtaken former = Overtaken.now(leader);
         awaitMoved(1, "10.8.2.1");
         move(1, "10.8.2.2");
         awaitMoved(1, "10.8.2.2");
-        await().atMost(MINUTE.plusSeconds(5)).until(() -> Instant.now().isAfter(paused.plus(MINUTE)));
+        await().atMost(MINUTE.plusSeconds(5))
+                .until(() -> InstantSource.system().instant().isAfter(paused.plus(MINUTE)));
         onTheWay.close();
         await().atMost(SOON).until(() -> leader.api().calls().all().list().stream()
                 .anyMatch(call -> call.name().equals("patch nodes/status") && call.status() == 409));
@@ -98,13 +100,14 @@ class LongHandoverScenario {
 
     @Test
     void aLeaderThatIsCutOffForAMinuteSendsNothingOnceItsLeaseIsOver() {
-        Instant cut = Instant.now();
+        Instant cut = InstantSource.system().instant();
 
         Duration handOver = replicas.handOver(() -> leader.api().cutAll());
         Overtaken former = Overtaken.now(leader);
         move(2, "10.8.3.1");
         awaitMoved(2, "10.8.3.1");
-        await().atMost(MINUTE.plusSeconds(5)).until(() -> Instant.now().isAfter(cut.plus(MINUTE)));
+        await().atMost(MINUTE.plusSeconds(5))
+                .until(() -> InstantSource.system().instant().isAfter(cut.plus(MINUTE)));
         leader.api().restore();
 
         assertThat(leader.program().awaitExit(SOON)).as(leader.program().log()).isEqualTo(1);

@@ -19,6 +19,8 @@ import org.slf4j.LoggerFactory;
 /// network tells nobody that it changed.
 ///
 /// Rule from: apiserver, dynamiccertificates.DynamicCertKeyPairContent.
+///
+/// Threads: one, the same that opened it or one that began later.
 final class IdentityFiles implements Origin {
     private static final Logger log = LoggerFactory.getLogger(IdentityFiles.class);
 

@@ -5,6 +5,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /// Certificates of our own making: the next one is made before the last one ends.
+///
+/// Threads: one, the same that opened it or one that began later.
 final class OwnMaking implements Origin {
     private static final Duration IN_GOOD_TIME = Duration.ofDays(30);
 

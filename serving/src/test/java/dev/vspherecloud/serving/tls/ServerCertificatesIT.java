@@ -18,7 +18,6 @@ import dev.vspherecloud.testkit.servers.FreePorts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -40,9 +39,9 @@ class ServerCertificatesIT {
     Path folder;
 
     private final CountDownLatch never = new CountDownLatch(1);
-    private final Identity usual = SelfSigned.make(Instant.now());
-    private final Identity metrics = SelfSigned.make(Instant.now());
-    private final Identity any = SelfSigned.make(Instant.now());
+    private final Identity usual = SelfSigned.make(InstantSource.system().instant());
+    private final Identity metrics = SelfSigned.make(InstantSource.system().instant());
+    private final Identity any = SelfSigned.make(InstantSource.system().instant());
     private CertificateSource.Files files = new CertificateSource.Files(Path.of(""), Path.of(""));
 
     @BeforeEach
@@ -103,7 +102,7 @@ class ServerCertificatesIT {
     @Test
     void aChangedCertificateIsShownWithoutARestart() throws Exception {
         try (HttpsPort port = open(settings())) {
-            Identity renewed = SelfSigned.make(Instant.now());
+            Identity renewed = SelfSigned.make(InstantSource.system().instant());
             Written.over(files, renewed);
 
             long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
@@ -124,7 +123,7 @@ class ServerCertificatesIT {
             return new Admission.Granted(User.ANONYMOUS);
         };
         try (HttpsPort port = open(settings(), gate)) {
-            Identity visitor = SelfSigned.make(Instant.now());
+            Identity visitor = SelfSigned.make(InstantSource.system().instant());
             ask(port, new KeyManager[] {new OneClient(visitor)});
             assertThat(visits.take().certificates()).containsExactly(visitor.certificate());
 
