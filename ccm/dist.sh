@@ -8,8 +8,8 @@ name=vsphere-cloud-controller-manager
 work=ccm/target/dist
 
 # What any of the jars names, without java.desktop and java.sql: Jackson and snakeyaml look for those at run time and do
-# without.
-modules=$("$JAVA_HOME/bin/jdeps" -s --multi-release 25 --ignore-missing-deps ccm/target/libs/*.jar |
+# without. With jdk.jfr: in a runtime without it the JVM knows none of its diagnostic commands, for jcmd and /debug/heap.
+modules=jdk.jfr,$("$JAVA_HOME/bin/jdeps" -s --multi-release 25 --ignore-missing-deps ccm/target/libs/*.jar |
     awk '$3 ~ /^(java|jdk)\./ && $3 !~ /^java\.(desktop|sql)$/ {print $3}' | sort -u | paste -sd, -)
 
 options='-XX:+UseSerialGC -XX:+UseCompactObjectHeaders -XX:TieredStopAtLevel=1 -Xms8m -Xmx128m

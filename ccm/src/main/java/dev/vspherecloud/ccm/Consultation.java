@@ -55,7 +55,7 @@ final class Consultation {
         } else {
             LogConfig.active().errorsOnly();
         }
-        return switch (Main.read(options.config()).result()) {
+        return switch (ConfigFile.read(options.config()).result()) {
             case ConfigResult.Accepted(CloudConfig config, List<Problem> warnings) -> run(task, config, warnings);
             case ConfigResult.Rejected(List<Problem> problems) -> {
                 problems.forEach(problem -> print(CheckText.problem(problem), err));

@@ -98,6 +98,7 @@ final class ChaosRun implements AutoCloseable {
     }
 
     private void act() {
+        startAgain();
         switch (random.nextInt(12)) {
             case 0, 1 -> destroy();
             case 2, 3 -> fallSilent();
@@ -212,6 +213,13 @@ final class ChaosRun implements AutoCloseable {
         program.resume();
     }
 
+    /// As a kubelet would: held for long, or slow, it may have lost its lease.
+    private void startAgain() {
+        if (!program.isAlive()) {
+            program = launch();
+        }
+    }
+
     private void replace() {
         boolean isOrderly = random.nextBoolean();
         told(isOrderly ? "program replaced" : "program killed");
@@ -240,9 +248,7 @@ final class ChaosRun implements AutoCloseable {
 
     private void allIsWell() {
         endTrouble();
-        if (!program.isAlive()) {
-            program = launch();
-        }
+        startAgain();
         elapse(MOMENT);
         lease.acknowledgeAll();
         told("all is well");

@@ -58,7 +58,7 @@ public final class HeapPage implements Page {
                             new Object[] {new String[0]},
                             new String[] {String[].class.getName()}));
         } catch (JMException e) {
-            return "The classes can't be counted: " + e.getMessage() + "\n";
+            return "The classes can't be counted: " + (e.getCause() == null ? e : e.getCause()) + "\n";
         }
     }
 }
