@@ -64,7 +64,7 @@ dist/image/.made: dist/.made
 
 test: dist/.made
 	cd servers && CGO_ENABLED=0 GOTOOLCHAIN=local go test -trimpath ./...
-	$(MVN) -T 2 $(SERVERS) --fail-at-end verify
+	$(MVN) -T 3 $(SERVERS) --fail-at-end verify
 
 bench: dist/.made
 	@JAVA_HOME="$(JDK)" benchmarks/run decisions initialisation
