@@ -10,6 +10,7 @@ import dev.vspherecloud.domain.existence.SearchAnswer;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.node.NodeView;
+import dev.vspherecloud.domain.vm.EventMark;
 import dev.vspherecloud.domain.vm.Vm;
 import java.time.Duration;
 import java.util.List;
@@ -24,6 +25,9 @@ final class NodeMemory {
     private static final int GLANCES = 3;
 
     private static final Duration EXPECTED = Duration.ofSeconds(30);
+
+    /// At least; vCenter keeps them for 30 days unless it is told otherwise.
+    private static final Duration EVENTS_LAST = Duration.ofDays(7);
 
     private final String uid;
     private Optional<RecordedVm> lastSeen = Optional.empty();
@@ -67,12 +71,20 @@ final class NodeMemory {
         return lastSeen.map(seen -> recorded.filter(other -> other.ref().equals(seen.ref())
                                 && other.instanceUuid().equals(seen.instanceUuid()))
                         .map(other -> new RecordedVm(
-                                seen.ref(),
-                                seen.instanceUuid(),
-                                seen.home().or(other::home),
-                                seen.seen().or(other::seen)))
+                                seen.ref(), seen.instanceUuid(), seen.home().or(other::home), mark(seen, other)))
                         .orElse(seen))
                 .or(() -> recorded);
+    }
+
+    /// The one of the record: a mark of our own was read some time after the VM was seen, when it may have been
+    /// destroyed already. Unless that is so old that vCenter may have dropped its event, or of another history.
+    private static Optional<EventMark> mark(RecordedVm seen, RecordedVm recorded) {
+        return recorded.seen()
+                .filter(mark -> seen.seen()
+                        .filter(own -> own.contradicts(mark)
+                                || Duration.between(mark.time(), own.time()).compareTo(EVENTS_LAST) > 0)
+                        .isEmpty())
+                .or(seen::seen);
     }
 
     /// How it stands with the VM, for the count of all that are missing.
