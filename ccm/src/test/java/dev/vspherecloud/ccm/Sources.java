@@ -14,6 +14,7 @@ import com.sun.source.util.DocTrees;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.TreePath;
 import com.sun.source.util.TreePathScanner;
+import dev.vspherecloud.conformance.Project;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -88,18 +89,9 @@ record Sources(List<Type> types, Set<String> imports) {
         return types.stream().filter(condition);
     }
 
-    /// The project's folder: tests run in that of their module.
-    static Path root() {
-        Path folder = Path.of("").toAbsolutePath();
-        while (!Files.exists(folder.resolve("docs/modules.puml"))) {
-            folder = Optional.ofNullable(folder.getParent()).orElseThrow();
-        }
-        return folder;
-    }
-
     private static List<Path> javaFiles() throws IOException {
         var sources = new ArrayList<Path>();
-        try (Stream<Path> modules = Files.list(root())) {
+        try (Stream<Path> modules = Files.list(Project.root())) {
             for (Path module : modules.toList()) {
                 for (String tree : List.of("src/main/java", "src/test/java")) {
                     sources.addAll(javaFiles(module.resolve(tree)));

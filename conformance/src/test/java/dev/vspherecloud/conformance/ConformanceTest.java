@@ -1,13 +1,10 @@
 package dev.vspherecloud.conformance;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,9 +15,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ConformanceTest {
-    /// When true, the page is written anew instead of compared.
-    private static final String RENEW = "vspherecloud.renew";
-
     private final List<UpstreamCase> cases = cases();
     private final List<MarkedTest> tests = tests();
 
@@ -45,14 +39,10 @@ class ConformanceTest {
     }
 
     @Test
-    void thePageIsWhatTheMarksSay() throws IOException {
-        Path page = root().resolve("docs/explanation/conformance.md");
+    void thePageIsWhatTheMarksSay() {
         String rendered = ConformancePage.render(cases, tests);
-        if (Boolean.getBoolean(RENEW)) {
-            Files.writeString(page, rendered);
-        }
 
-        assertThat(page)
+        assertThat(Project.renewed(Project.path("docs/explanation/conformance.md"), rendered))
                 .as("renew it with `make docs`, and look at the difference")
                 .hasContent(rendered);
     }
@@ -87,20 +77,15 @@ class ConformanceTest {
     }
 
     private static List<UpstreamCase> cases() {
-        try (InputStream in = requireNonNull(ConformanceTest.class.getResourceAsStream("cases.txt"))) {
-            return UpstreamCase.parse(new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .toList());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return UpstreamCase.parse(
+                Project.resource(ConformanceTest.class, "cases.txt").lines().toList());
     }
 
     private static List<MarkedTest> tests() {
-        try (Stream<Path> modules = Files.list(root())) {
+        try (Stream<Path> modules = Files.list(Project.root())) {
             return modules.map(module -> module.resolve("src/test/java"))
                     .filter(Files::isDirectory)
-                    .filter(tests -> !tests.startsWith(root().resolve("conformance")))
+                    .filter(tests -> !tests.startsWith(Project.root().resolve("conformance")))
                     .sorted()
                     .flatMap(ConformanceTest::testsBelow)
                     .toList();
@@ -115,28 +100,12 @@ class ConformanceTest {
                     .filter(file -> file.toString().endsWith(".java"))
                     .sorted()
                     .flatMap(file ->
-                            MarkedTest.in(file.getFileName().toString().replace(".java", ""), text(file)).stream())
+                            MarkedTest.in(file.getFileName().toString().replace(".java", ""), Project.read(file))
+                                    .stream())
                     .toList()
                     .stream();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private static String text(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static Path root() {
-        for (Path folder = Path.of("").toAbsolutePath(); folder != null; folder = folder.getParent()) {
-            if (Files.exists(folder.resolve("docs/modules.puml"))) {
-                return folder;
-            }
-        }
-        throw new IllegalStateException("not inside the project: no folder above has docs/modules.puml");
     }
 }

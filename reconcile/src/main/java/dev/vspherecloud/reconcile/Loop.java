@@ -25,6 +25,9 @@ import org.slf4j.event.Level;
 public final class Loop<K> implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Loop.class);
 
+    /// The kind of its threads, for counts.
+    private static final String WORKER = "worker";
+
     /// How a loop works.
     ///
     /// @param name    for thread names and logs
@@ -43,11 +46,14 @@ public final class Loop<K> implements AutoCloseable {
     private final LongSupplier nanoTime;
     private final DoubleSupplier random;
     private final LoopObserver observer;
+    private final Supervisor supervisor;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final KeyedQueue<K> queue = new KeyedQueue<>();
     private final Map<K, Integer> failures = new HashMap<>();
-    private final List<Thread> workers = new CopyOnWriteArrayList<>();
+    private final List<Worker> workers = new CopyOnWriteArrayList<>();
+
+    private record Worker(RestartingTask task, Thread thread) {}
 
     /// What is being worked on, and since when.
     private final Map<K, Long> begun = new HashMap<>();
@@ -69,19 +75,38 @@ public final class Loop<K> implements AutoCloseable {
             LongSupplier nanoTime,
             DoubleSupplier random,
             LoopObserver observer) {
+        this(settings, reconciler, nanoTime, random, observer, Supervisor.system(SupervisorObserver.NONE));
+    }
+
+    /// @param supervisor keeps the workers at work
+    public Loop(
+            Settings settings,
+            Reconciler<K> reconciler,
+            LongSupplier nanoTime,
+            DoubleSupplier random,
+            LoopObserver observer,
+            Supervisor supervisor) {
         this.settings = settings;
         this.reconciler = reconciler;
         this.nanoTime = nanoTime;
         this.random = random;
         this.observer = observer;
+        this.supervisor = supervisor;
         this.nextStart = nanoTime.getAsLong();
     }
 
     /// Starts the workers; once.
     public void start() {
         for (int i = 0; i < settings.workers(); i++) {
-            workers.add(Thread.ofVirtual().name(settings.name() + "-" + i).start(this::work));
+            String name = settings.name() + "-" + i;
+            RestartingTask task = supervisor.task(WORKER, name, this::work);
+            workers.add(new Worker(task, Thread.ofVirtual().name(name).start(task)));
         }
+    }
+
+    /// An observer that fails must cost nobody his key.
+    private void tell(Runnable news) {
+        boolean _ = supervisor.attempt(WORKER, settings.name(), news);
     }
 
     /// Look at this key as soon as a worker is free.
@@ -101,7 +126,7 @@ public final class Loop<K> implements AutoCloseable {
 
     private void put(K key, long due) {
         if (queue.add(key, due)) {
-            observer.added();
+            tell(observer::added);
         }
     }
 
@@ -124,13 +149,21 @@ public final class Loop<K> implements AutoCloseable {
     private void work() {
         try {
             while (true) {
-                K key = take();
-                Outcome outcome = reconcileSafely(key);
-                say(key, outcome);
-                done(key, outcome);
+                workOn(take());
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Whatever happens, the key is not lost.
+    private void workOn(K key) {
+        Outcome outcome = new Outcome.Retry("unexpected failure");
+        try {
+            outcome = reconcileSafely(key);
+            say(key, outcome);
+        } finally {
+            done(key, outcome);
         }
     }
 
@@ -165,15 +198,15 @@ public final class Loop<K> implements AutoCloseable {
 
     private void begin(K key, long now, long due) {
         begun.put(key, now);
-        observer.taken(Duration.ofNanos(now - due));
+        tell(() -> observer.taken(Duration.ofNanos(now - due)));
     }
 
     /// The one place where whatever a controller throws ends: a bug in the work on one key must not stop the
-    /// others.
+    /// others. An error that is not of the key, such as a class that can't be loaded, makes the worker start anew.
     private Outcome reconcileSafely(K key) {
         try {
             return reconciler.reconcile(key);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | StackOverflowError | AssertionError e) {
             log.atError()
                     .addKeyValue("loop", settings.name())
                     .addKeyValue("key", key)
@@ -207,23 +240,26 @@ public final class Loop<K> implements AutoCloseable {
                     int count = failures.merge(key, 1, Integer::sum);
                     Duration wait = settings.backoff().after(count, random.getAsDouble());
                     put(key, now + wait.toNanos());
-                    observer.retried();
+                    tell(observer::retried);
                 }
             }
             queue.done(key);
-            observer.worked(Duration.ofNanos(since == null ? 0 : now - since));
+            tell(() -> observer.worked(Duration.ofNanos(since == null ? 0 : now - since)));
             changed.signal();
         } finally {
             lock.unlock();
         }
     }
 
-    /// Whether a worker has ended that nobody ended: not by a failure, which is tried again, but by an error such as a
-    /// class that can't be loaded. May be asked from anywhere.
+    /// Whether a worker has ended that nobody ended, or fails whenever it starts anew: not by a failure in the work
+    /// on a key, but by an error such as a class that can't be loaded. May be asked from anywhere.
     public boolean hasLostWorker() {
         lock.lock();
         try {
-            return !closed && workers.stream().anyMatch(worker -> !worker.isAlive());
+            return !closed
+                    && workers.stream()
+                            .anyMatch(worker -> !worker.thread().isAlive()
+                                    || worker.task().flaw().isPresent());
         } finally {
             lock.unlock();
         }
@@ -238,11 +274,11 @@ public final class Loop<K> implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        workers.forEach(Thread::interrupt);
+        workers.forEach(worker -> worker.thread().interrupt());
         long deadline = nanoTime.getAsLong() + atMost.toNanos();
         try {
-            for (Thread worker : workers) {
-                worker.join(Duration.ofNanos(Math.max(1, deadline - nanoTime.getAsLong())));
+            for (Worker worker : workers) {
+                boolean _ = worker.thread().join(Duration.ofNanos(Math.max(1, deadline - nanoTime.getAsLong())));
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

@@ -2,11 +2,14 @@ package dev.vspherecloud.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.testkit.fakes.FailingCalls;
+import dev.vspherecloud.testkit.fakes.RecordingLog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -105,6 +108,91 @@ class LoopTest {
         loop.close();
 
         assertThat(interrupted.await(5, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void anErrorOfTheWorkOnOneKeyIsTriedAgainByTheSameWorker() throws InterruptedException {
+        var attempts = new AtomicInteger();
+        var done = new CountDownLatch(1);
+        Loop<String> loop = loop(1, Duration.ZERO, _ -> {
+            if (attempts.incrementAndGet() == 1) {
+                throw new StackOverflowError();
+            }
+            done.countDown();
+            return new Outcome.Done();
+        });
+
+        loop.add("a");
+
+        assertThat(done.await(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(loop.hasLostWorker()).isFalse();
+    }
+
+    @Test
+    void anErrorThatEndsTheWorkOfAWorkerLosesNoKeyAndNoWorker() throws InterruptedException {
+        var log = new RecordingLog();
+        var attempts = new AtomicInteger();
+        var done = new CountDownLatch(1);
+        var pauses = new CopyOnWriteArrayList<Duration>();
+        var loop = new Loop<String>(
+                new Loop.Settings("test", 1, QUICK, Duration.ZERO),
+                _ -> {
+                    if (attempts.incrementAndGet() == 1) {
+                        throw new NoClassDefFoundError("gone");
+                    }
+                    done.countDown();
+                    return new Outcome.Done();
+                },
+                System::nanoTime,
+                () -> 0.5,
+                LoopObserver.NONE,
+                new Supervisor(System::nanoTime, pauses::add, SupervisorObserver.NONE, log));
+        loops.add(loop);
+        loop.start();
+
+        loop.add("a");
+
+        assertThat(done.await(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(loop.hasLostWorker()).isFalse();
+        assertThat(pauses).containsExactly(Duration.ofSeconds(1));
+        assertThat(log.errors()).hasSize(1);
+    }
+
+    @Test
+    void anObserverThatFailsCostsNoKey() throws InterruptedException {
+        for (int n = 1; ; n++) {
+            var failing = FailingCalls.at(n);
+            var done = new CountDownLatch(2);
+            var attempts = new AtomicInteger();
+            var errors = new RecordingLog();
+            var loop = new Loop<String>(
+                    new Loop.Settings("test", 1, QUICK, Duration.ZERO),
+                    _ -> {
+                        failing.call("reconcile");
+                        done.countDown();
+                        return attempts.incrementAndGet() == 1 ? new Outcome.Retry("busy") : new Outcome.Done();
+                    },
+                    System::nanoTime,
+                    () -> 0.5,
+                    failing.of(LoopObserver.class, LoopObserver.NONE),
+                    new Supervisor(System::nanoTime, _ -> {}, SupervisorObserver.NONE, errors));
+            loops.add(loop);
+            loop.start();
+
+            loop.add("a");
+
+            assertThat(done.await(5, TimeUnit.SECONDS))
+                    .as("a failure of call %d", n)
+                    .isTrue();
+            loop.close();
+            assertThat(loop.load().due()).isZero();
+            if (!failing.wasReached()) {
+                assertThat(n).isGreaterThan(5);
+                break;
+            }
+            // What the reconciler throws is logged by the loop itself.
+            assertThat(errors.errors()).hasSize(failing.failed().equals("reconcile") ? 0 : 1);
+        }
     }
 
     @Test

@@ -149,5 +149,22 @@ final class Labels {
 
     static final Label GC = Label.open("gc", "garbage collector");
 
+    static final Label THREAD = Label.of(
+            "thread",
+            "kind of thread; `worker` is that of a work queue",
+            "authentication",
+            "config",
+            "credentials",
+            "events",
+            "leader-election",
+            "lease-watch",
+            "nodes",
+            "services",
+            "serving",
+            "vcenter",
+            "vcenter-cancel",
+            "vcenter-tags",
+            "worker");
+
     static final Label THREAD_STATE = Label.open("state", "of threads, as Java names it");
 }

@@ -249,6 +249,11 @@ public enum Metric {
             .means("1 for a feature gate that is on, 0 for one that is off.")
             .from("`--feature-gates`")
             .asInGo()),
+    THREAD_FAILURES(counter(MetricGroup.PROCESS, "vspherecloud_thread_failures_total")
+            .by(Labels.THREAD)
+            .means(
+                    "Unexpected failures of threads that must go on. The work goes on or starts anew; each other failure has its stack in the log.")
+            .from("all threads that live as long as the process")),
     PROCESS_CPU_SECONDS_TOTAL(
             runtime(MetricKind.COUNTER, "process_cpu_seconds_total").means("Time that all threads had a processor.")),
     PROCESS_MAX_FDS(runtime(MetricKind.GAUGE, "process_max_fds").means("File descriptors that may be open.")),

@@ -10,6 +10,7 @@ import dev.vspherecloud.testkit.wire.Workers;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -55,7 +56,7 @@ final class Exchange {
             case Fault.Refuse _ -> throw new BrokenOffException(false, "fault: refuse");
             case Fault.Reset _ -> throw new BrokenOffException(true, "fault: reset");
             case Fault.Answer(Response response) -> answer(response, fault);
-            case Fault.Pass _, Fault.CutAfter _, Fault.Trickle _, Fault.Mutate _ -> forward(fault);
+            case Fault.Pass _, Fault.HoldAnswer _, Fault.CutAfter _, Fault.Trickle _, Fault.Mutate _ -> forward(fault);
         };
     }
 
@@ -65,15 +66,25 @@ final class Exchange {
         return next(response.head());
     }
 
-    private Next forward(Fault fault) throws IOException {
+    private Next forward(Fault fault) throws IOException, InterruptedException {
         return switch (facade.outbound(request)) {
             case Passage.Enter(Request sent) -> forward(sent, fault);
-            case Passage.TurnedAway(Response refusal) -> change(refusal, changes(fault), fault);
+            case Passage.TurnedAway(Response refusal) -> {
+                hold(fault);
+                yield change(refusal, changes(fault), fault);
+            }
         };
     }
 
-    private Next forward(Request sent, Fault fault) throws IOException {
+    private void hold(Fault fault) throws InterruptedException {
+        if (fault instanceof Fault.HoldAnswer(Duration time)) {
+            workers.pause(time);
+        }
+    }
+
+    private Next forward(Request sent, Fault fault) throws IOException, InterruptedException {
         Upstream.Answer answer = ask(sent);
+        hold(fault);
         if (answer.head().status() == 101) {
             return upgrade(answer.head(), fault);
         }

@@ -13,6 +13,10 @@ public sealed interface Fault {
     /// Waits, then does something else. The wait is real time and ends when the client leaves.
     record Delay(Duration before, Fault then) implements Fault {}
 
+    /// Lets the server answer at once, and holds the answer back for so long. Unlike after a [Delay], the server has
+    /// done its work even if the client leaves meanwhile.
+    record HoldAnswer(Duration time) implements Fault {}
+
     /// Does not answer until the rule is removed or released; then passes.
     record Hang() implements Fault {}
 
@@ -49,6 +53,10 @@ public sealed interface Fault {
 
     static Fault delay(Duration before) {
         return new Delay(before, new Pass());
+    }
+
+    static Fault holdAnswer(Duration time) {
+        return new HoldAnswer(time);
     }
 
     static Fault hang() {

@@ -23,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -291,6 +292,30 @@ final class FaultProxyTest {
         long before = System.nanoTime();
         assertThat(get("/hello").statusCode()).isEqualTo(429);
         assertThat(Duration.ofNanos(System.nanoTime() - before)).isGreaterThanOrEqualTo(Duration.ofMillis(20));
+    }
+
+    @Test
+    void holdsAnAnswerThatTheServerHasGiven() throws Exception {
+        proxy.add(Rule.on("GET /hello").then(Fault.holdAnswer(Duration.ofMillis(20))));
+
+        long before = System.nanoTime();
+        assertThat(get("/hello").statusCode()).isEqualTo(200);
+        assertThat(Duration.ofNanos(System.nanoTime() - before)).isGreaterThanOrEqualTo(Duration.ofMillis(20));
+    }
+
+    @Test
+    void theServerHearsOfACallWhoseAnswerIsHeld() throws Exception {
+        var heard = new CountDownLatch(1);
+        server.handling("/held", exchange -> {
+            heard.countDown();
+            exchange.sendResponseHeaders(204, -1);
+        });
+        proxy.add(Rule.onAny().then(Fault.holdAnswer(Duration.ofHours(1))));
+
+        CompletableFuture<HttpResponse<String>> answer = getLater("/held");
+
+        assertThat(heard.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(answer).isNotDone();
     }
 
     @Test

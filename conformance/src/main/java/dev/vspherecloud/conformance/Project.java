@@ -1,0 +1,69 @@
+package dev.vspherecloud.conformance;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// Files of this project, for tests that hold them and the code to each other. Tests run in the folder of their module.
+public final class Project {
+    /// When true, what is rendered is written anew instead of compared.
+    private static final boolean RENEW = Boolean.getBoolean("vspherecloud.renew");
+
+    private static final Path ROOT = findRoot();
+
+    private Project() {}
+
+    public static Path root() {
+        return ROOT;
+    }
+
+    /// @param path from the root
+    public static Path path(String path) {
+        return ROOT.resolve(path);
+    }
+
+    public static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// A text that lies beside a test, such as the template of a page.
+    public static String resource(Class<?> test, String name) {
+        try (InputStream in = test.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException("%s does not lie beside %s".formatted(name, test));
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// The file, after it was written anew if that was wished.
+    public static Path renewed(Path file, String text) {
+        if (RENEW) {
+            try {
+                Files.createDirectories(file.getParent());
+                Files.writeString(file, text);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        return file;
+    }
+
+    private static Path findRoot() {
+        for (Path folder = Path.of("").toAbsolutePath(); folder != null; folder = folder.getParent()) {
+            if (Files.exists(folder.resolve("docs/modules.puml"))) {
+                return folder;
+            }
+        }
+        throw new IllegalStateException("not inside the project: no folder above has docs/modules.puml");
+    }
+}

@@ -1,0 +1,85 @@
+package dev.vspherecloud.reconcile;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/// Logs unexpected failures: each other one with its stack, the same one again without, less and less often.
+///
+/// Threads: any; the monitor guards what was logged.
+final class FailureLog {
+    private static final Duration FIRST_SILENCE = Duration.ofMinutes(1);
+    private static final int MOST_DOUBLINGS = 6;
+
+    /// Failures that differ each time must not fill the heap.
+    private static final int MOST = 200;
+
+    private final Logger log;
+    private final LongSupplier nanoTime;
+    private final Map<String, Said> said = new HashMap<>();
+
+    FailureLog(Logger log, LongSupplier nanoTime) {
+        this.log = log;
+        this.nanoTime = nanoTime;
+    }
+
+    /// @param times how often it happened
+    /// @param lines how many lines there are about it
+    /// @param last  when the last was written
+    private record Said(int times, int lines, long last) {
+        boolean isDue(long now) {
+            Duration silence = FIRST_SILENCE.multipliedBy(1L << Math.min(lines - 1, MOST_DOUBLINGS));
+            return now - last >= silence.toNanos();
+        }
+    }
+
+    /// @param name of the thread, or of the work
+    void failed(String name, Throwable failure) {
+        String key = name + " " + fingerprint(failure);
+        long now = nanoTime.getAsLong();
+        @Nullable Said before;
+        synchronized (this) {
+            before = said.get(key);
+            if (before == null && said.size() >= MOST) {
+                said.clear();
+            }
+            said.put(key, after(before, now));
+        }
+        if (before == null) {
+            log.atError().addKeyValue("thread", name).setCause(failure).log("Unexpected failure, work goes on");
+        } else if (before.isDue(now)) {
+            log.atError()
+                    .addKeyValue("thread", name)
+                    .addKeyValue("times", before.times() + 1)
+                    .addKeyValue("cause", failure)
+                    .log("The same unexpected failure again, work goes on");
+        }
+    }
+
+    private static Said after(@Nullable Said before, long now) {
+        if (before == null) {
+            return new Said(1, 1, now);
+        }
+        return before.isDue(now)
+                ? new Said(before.times() + 1, before.lines() + 1, now)
+                : new Said(before.times() + 1, before.lines(), before.last());
+    }
+
+    /// What makes two failures the same: their types and where they began. Messages may differ each time.
+    private static String fingerprint(Throwable failure) {
+        var print = new StringBuilder();
+        Throwable each = failure;
+        for (int depth = 0; each != null && depth < 3; depth++) {
+            StackTraceElement[] stack = each.getStackTrace();
+            print.append(each.getClass().getName())
+                    .append('@')
+                    .append(stack.length == 0 ? "" : stack[0])
+                    .append(' ');
+            each = each.getCause();
+        }
+        return print.toString();
+    }
+}

@@ -1,0 +1,91 @@
+package dev.vspherecloud.reconcile;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The work of one thread that must go on: when it fails unexpectedly it starts anew, after a pause that grows.
+///
+/// It ends when the work returns, or when the thread is interrupted.
+///
+/// Threads: [#run] has one caller; [#flaw] may be called from anywhere, one volatile field holds what it tells.
+public final class RestartingTask implements Runnable {
+    /// Work that went on for so long has worked: the next failure is the first again.
+    static final Duration SETTLED = Duration.ofMinutes(1);
+
+    /// When the work failed again and again for so long, starting it anew does not help.
+    static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    private final Supervisor supervisor;
+    private final Backoff backoff;
+    private final String thread;
+    private final String name;
+    private final Runnable work;
+    private volatile @Nullable Trouble trouble;
+
+    RestartingTask(Supervisor supervisor, Backoff backoff, String thread, String name, Runnable work) {
+        this.supervisor = supervisor;
+        this.backoff = backoff;
+        this.thread = thread;
+        this.name = name;
+        this.work = work;
+    }
+
+    /// Failures of which none was followed by work that settled.
+    ///
+    /// @param since    when the first happened
+    /// @param times    how many
+    /// @param resumed  when the work started anew; empty while it pauses
+    private record Trouble(long since, int times, Throwable last, Optional<Long> resumed) {
+        boolean isOver(long now) {
+            return resumed.filter(at -> now - at >= SETTLED.toNanos()).isPresent();
+        }
+
+        Trouble resumed(long now) {
+            return new Trouble(since, times, last, Optional.of(now));
+        }
+    }
+
+    @Override
+    public void run() {
+        trouble = null;
+        try {
+            while (true) {
+                Optional<Throwable> failure = supervisor.failure(thread, name, work);
+                if (failure.isEmpty() || Thread.currentThread().isInterrupted()) {
+                    trouble = null;
+                    return;
+                }
+                Trouble now = after(failure.get());
+                trouble = now;
+                supervisor.sleep(backoff.after(now.times(), 0));
+                trouble = now.resumed(supervisor.now());
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Trouble after(Throwable failure) {
+        long now = supervisor.now();
+        Trouble before = trouble;
+        return before == null || before.isOver(now)
+                ? new Trouble(now, 1, failure, Optional.empty())
+                : new Trouble(before.since(), before.times() + 1, failure, Optional.empty());
+    }
+
+    /// Why starting anew does not help; empty when it does, and when nothing failed.
+    public Optional<String> flaw() {
+        Trouble now = trouble;
+        long time = supervisor.now();
+        if (now == null || now.isOver(time) || time - now.since() < PATIENCE.toNanos()) {
+            return Optional.empty();
+        }
+        return Optional.of("the thread %s fails whenever it starts anew, %d times in %d s: %s"
+                .formatted(
+                        name,
+                        now.times(),
+                        Duration.ofNanos(time - now.since()).toSeconds(),
+                        now.last().getClass().getSimpleName()));
+    }
+}
