@@ -9,18 +9,12 @@ final class Farewell {
 
     private Farewell() {}
 
-    /// Says good-bye. Threads that close sessions are often interrupted ones, and an interrupt would end the
-    /// call before it began; so it is put aside until the call is over.
+    /// Logs out. An interrupt would end the call: run this on a thread that nobody interrupts.
     static void say(Runnable goodBye) {
-        boolean isInterrupted = Thread.interrupted();
         try {
             tryTwice(goodBye);
         } catch (VcenterException e) {
             log.debug("session could not be logged out: {}", e.getMessage());
-        } finally {
-            if (isInterrupted) {
-                Thread.currentThread().interrupt();
-            }
         }
     }
 

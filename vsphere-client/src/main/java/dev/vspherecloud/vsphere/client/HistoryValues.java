@@ -8,6 +8,8 @@ import java.util.OptionalLong;
 
 /// Fields of events and tasks.
 final class HistoryValues {
+    private static final Instant END = Instant.parse("2200-01-01T00:00:00Z");
+
     private HistoryValues() {}
 
     /// The data object type of a value; empty when it is none.
@@ -20,10 +22,15 @@ final class HistoryValues {
         return number.isPresent() ? Optional.of(number.getAsLong()) : Optional.empty();
     }
 
-    /// A `dateTime` of XML Schema, which says how far it is from UTC.
+    /// A `dateTime` of XML Schema, which says how far it is from UTC. Empty for one of before 1970 or after 2199, with
+    /// which nobody could reckon.
     static Optional<Instant> time(PropertyValue value, String field) {
         try {
-            return value.field(field).text().map(OffsetDateTime::parse).map(OffsetDateTime::toInstant);
+            return value.field(field)
+                    .text()
+                    .map(OffsetDateTime::parse)
+                    .map(OffsetDateTime::toInstant)
+                    .filter(time -> !time.isBefore(Instant.EPOCH) && time.isBefore(END));
         } catch (DateTimeException _) {
             return Optional.empty();
         }

@@ -24,6 +24,9 @@ import org.slf4j.LoggerFactory;
 
 /// HTTP with one vCenter: bounded in time and size, interruptible, and every failure a [VcenterException].
 ///
+/// A login alone is not interruptible once it is sent: only its answer tells which session has to be ended. It is over
+/// with its answer, its deadline or [#close()].
+///
 /// HTTP/1.1 only: over HTTP/2 the JDK's client fails calls past the server's limit of streams, and vCenter gains
 /// nothing by it. Redirects are not followed, cookies are not kept, and there is no proxy but the endpoint's.
 ///
@@ -35,9 +38,6 @@ final class HttpLink implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HttpLink.class);
 
     private static final Duration CLOSING = Duration.ofSeconds(2);
-
-    /// How much longer an interrupted login is waited for, so that the session it makes can be logged out.
-    private static final Duration LOGIN_GRACE = Duration.ofSeconds(2);
 
     private final VcenterEndpoint endpoint;
     private final Limits limits;
@@ -53,12 +53,26 @@ final class HttpLink implements AutoCloseable {
     record Limits(Duration connect, long answerBytes) {}
 
     HttpLink(VcenterEndpoint endpoint, Limits limits, String userAgent, VcenterObserver observer) {
+        this(endpoint, limits, userAgent, observer, threads -> client(endpoint, limits, threads));
+    }
+
+    /// @param client gets the threads that it may use
+    HttpLink(
+            VcenterEndpoint endpoint,
+            Limits limits,
+            String userAgent,
+            VcenterObserver observer,
+            Function<ExecutorService, HttpClient> client) {
         this.endpoint = endpoint;
         this.limits = limits;
         this.userAgent = userAgent;
         this.observer = observer;
+        this.client = client.apply(threads);
+    }
+
+    private static HttpClient client(VcenterEndpoint endpoint, Limits limits, ExecutorService threads) {
         endpoint.proxy().ifPresent(HttpProxy::requirePermission);
-        this.client = HttpClient.newBuilder()
+        return HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .proxy(endpoint.proxy().map(HttpProxy::selector).orElse(HttpClient.Builder.NO_PROXY))
@@ -126,7 +140,7 @@ final class HttpLink implements AutoCloseable {
         Future<HttpResponse<Blocks>> pending = send(attempt, request);
         try {
             HttpResponse<Blocks> response =
-                    attempt.makesSession() ? bringToAnEnd(pending, deadline) : within(deadline, pending);
+                    attempt.makesSession() ? uninterruptibly(deadline, pending) : within(deadline, pending);
             requireServer(attempt, response);
             response.sslSession().ifPresent(this::observe);
             return new Answer(response.statusCode(), response.headers(), response.body(), allowance);
@@ -167,18 +181,22 @@ final class HttpLink implements AutoCloseable {
         return pending.get(deadline.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /// Waits on for a moment when interrupted, and leaves it to the next call to notice.
-    private static <T> T bringToAnEnd(Future<T> pending, Duration deadline)
-            throws InterruptedException, ExecutionException, TimeoutException {
+    /// Keeps an interrupt for the next call to notice.
+    private static <T> T uninterruptibly(Duration deadline, Future<T> pending)
+            throws ExecutionException, TimeoutException {
+        long end = System.nanoTime() + deadline.toNanos();
+        boolean isInterrupted = false;
         try {
-            return within(deadline, pending);
-        } catch (InterruptedException e) {
-            try {
-                T late = within(LOGIN_GRACE, pending);
+            while (true) {
+                try {
+                    return within(Duration.ofNanos(end - System.nanoTime()), pending);
+                } catch (InterruptedException _) {
+                    isInterrupted = true;
+                }
+            }
+        } finally {
+            if (isInterrupted) {
                 Thread.currentThread().interrupt();
-                return late;
-            } catch (TimeoutException _) {
-                throw e;
             }
         }
     }

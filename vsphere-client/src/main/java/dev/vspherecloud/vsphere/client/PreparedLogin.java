@@ -14,11 +14,13 @@ public final class PreparedLogin {
     private final SoapLink soap;
     private final ServiceContent content;
     private final Timeouts timeouts;
+    private final OpenSessions sessions;
 
-    PreparedLogin(SoapLink soap, ServiceContent content, Timeouts timeouts) {
+    PreparedLogin(SoapLink soap, ServiceContent content, Timeouts timeouts, OpenSessions sessions) {
         this.soap = soap;
         this.content = content;
         this.timeouts = timeouts;
+        this.sessions = sessions;
     }
 
     /// Sends user and password: one exchange.
@@ -27,6 +29,10 @@ public final class PreparedLogin {
     public VcenterSession send(Credentials credentials) {
         var attempt = new Attempt(soap.http().endpoint(), METHOD, Optional.of(credentials.password()));
         requireComplete(attempt, credentials);
+        return sessions.logIn(attempt, () -> send(attempt, credentials));
+    }
+
+    private VcenterSession send(Attempt attempt, Credentials credentials) {
         try {
             var reply = soap.reply(
                     attempt,
@@ -41,18 +47,19 @@ public final class PreparedLogin {
     }
 
     private SoapRequest request(Attempt attempt, Credentials credentials) {
-        try {
-            return Vim25Requests.login(content.sessionManager(), credentials);
-        } catch (IllegalArgumentException e) {
-            throw attempt.failed(Kind.LOGIN_REFUSED, "nothing sent: " + e.getMessage());
+        SoapRequest login = Vim25Requests.login(content.sessionManager(), credentials);
+        if (login.flaw().isPresent()) {
+            throw attempt.failed(
+                    Kind.LOGIN_REFUSED, "nothing sent: " + login.flaw().get());
         }
+        return login;
     }
 
     private VcenterSession session(Attempt attempt, String cookies) {
         if (cookies.isEmpty()) {
             throw attempt.failed(Kind.PROTOCOL, "the server let us in, but set no session cookie");
         }
-        return new VcenterSession(new SoapLink(soap.http(), soap.version(), cookies), content, timeouts);
+        return new VcenterSession(new SoapLink(soap.http(), soap.version(), cookies), content, timeouts, sessions);
     }
 
     static void requireComplete(Attempt attempt, Credentials credentials) {

@@ -1,6 +1,8 @@
 package dev.vspherecloud.vsphere.client;
 
 /// Makes text from a server fit for a message: one line, no control characters, not endless.
+///
+/// Every character of a printable text is one that XML can carry: noncharacters such as U+FFFE are unassigned.
 final class Printable {
     private static final int LONGEST = 300;
 
@@ -26,6 +28,7 @@ final class Printable {
             case Character.CONTROL,
                     Character.FORMAT,
                     Character.SURROGATE,
+                    Character.UNASSIGNED,
                     Character.LINE_SEPARATOR,
                     Character.PARAGRAPH_SEPARATOR -> true;
             default -> false;

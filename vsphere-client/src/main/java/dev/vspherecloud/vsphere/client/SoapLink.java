@@ -37,6 +37,10 @@ record SoapLink(HttpLink http, Vim25Version version, String cookies) {
             Allowance allowance,
             Duration deadline,
             Function<XmlCursor, T> result) {
+        if (request.flaw().isPresent()) {
+            throw attempt.failed(
+                    Kind.INVALID_PROPERTY, "nothing sent: " + request.flaw().get());
+        }
         return http.exchange(attempt, post(request), allowance, deadline, answer -> {
             T value = read(attempt, answer, request.method(), result);
             return new Reply<>(value, Cookies.from(answer.headers()));

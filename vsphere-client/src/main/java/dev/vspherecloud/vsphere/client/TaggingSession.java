@@ -2,6 +2,7 @@ package dev.vspherecloud.vsphere.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.vspherecloud.vsphere.client.OpenSessions.OpenSession;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.rest.RestDialect;
 import java.net.http.HttpRequest;
@@ -12,7 +13,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 /// A REST session with one vCenter, for tags. Independent of the SOAP session.
@@ -29,30 +29,40 @@ public final class TaggingSession implements AutoCloseable {
     private final RestDialect dialect;
     private final String sessionId;
     private final Timeouts timeouts;
-    private final AtomicBoolean isClosed = new AtomicBoolean();
+    private final OpenSession atServer;
 
-    private TaggingSession(RestLink rest, RestDialect dialect, String sessionId, Timeouts timeouts) {
+    private TaggingSession(
+            RestLink rest, RestDialect dialect, String sessionId, Timeouts timeouts, OpenSessions sessions) {
         this.rest = rest;
         this.dialect = dialect;
         this.sessionId = sessionId;
         this.timeouts = timeouts;
+        String method = "DELETE session";
+        HttpRequest delete = request(method, dialect.session()).DELETE().build();
+        this.atServer = sessions.opened(() -> rest.call(attempt(method), delete, timeouts.logout(), _ -> true));
     }
 
     /// Logs in where the server has it: in the newer dialect first, in the older one when the newer does not
     /// exist. A refusal is final: it is not tried a second time in the other dialect.
-    static TaggingSession open(HttpLink http, Timeouts timeouts, Attempt attempt, Credentials credentials) {
+    static TaggingSession open(
+            HttpLink http, Timeouts timeouts, OpenSessions sessions, Attempt attempt, Credentials credentials) {
         try {
-            return open(http, timeouts, attempt, credentials, RestDialect.API);
+            return open(http, timeouts, sessions, attempt, credentials, RestDialect.API);
         } catch (VcenterException e) {
             if (e.kind() != Kind.UNSUPPORTED) {
                 throw e;
             }
-            return open(http, timeouts, attempt, credentials, RestDialect.REST);
+            return open(http, timeouts, sessions, attempt, credentials, RestDialect.REST);
         }
     }
 
     private static TaggingSession open(
-            HttpLink http, Timeouts timeouts, Attempt attempt, Credentials credentials, RestDialect dialect) {
+            HttpLink http,
+            Timeouts timeouts,
+            OpenSessions sessions,
+            Attempt attempt,
+            Credentials credentials,
+            RestDialect dialect) {
         var rest = new RestLink(http);
         HttpRequest post = rest.request(dialect.session())
                 .header("Authorization", basic(credentials))
@@ -60,7 +70,7 @@ public final class TaggingSession implements AutoCloseable {
                 .build();
         String id =
                 rest.call(attempt, post, timeouts.call(), answer -> TaggingAnswers.sessionId(dialect.unwrap(answer)));
-        return new TaggingSession(rest, dialect, id, timeouts);
+        return new TaggingSession(rest, dialect, id, timeouts, sessions);
     }
 
     private static String basic(Credentials credentials) {
@@ -92,29 +102,34 @@ public final class TaggingSession implements AutoCloseable {
 
     /// The ids of the categories that the account may read; a missing right shows as a shorter list.
     public List<String> categories() {
-        HttpRequest get = request(dialect.categories()).GET().build();
-        return call("GET categories", get, TaggingAnswers::ids);
+        String method = "GET categories";
+        HttpRequest get = request(method, dialect.categories()).GET().build();
+        return call(method, get, TaggingAnswers::ids);
     }
 
-    /// Logs out, with a short deadline of its own, also on a thread that is interrupted. Never fails.
+    /// Begins to log out, as [VcenterSession#logOut()] does.
+    public void logOut() {
+        atServer.end();
+    }
+
+    /// Logs out, as [VcenterSession#close()] does.
     @Override
     public void close() {
-        if (isClosed.getAndSet(true)) {
-            return;
-        }
-        HttpRequest delete = request(dialect.session()).DELETE().build();
-        Farewell.say(() -> rest.call(attempt("DELETE session"), delete, timeouts.logout(), _ -> true));
+        atServer.end();
+        atServer.awaitEnd();
     }
 
     private Map<MoRef, List<String>> attached(List<MoRef> objects) {
-        HttpRequest post = request(dialect.attachedTags())
+        String method = "POST list-attached-tags-on-objects";
+        HttpRequest post = request(method, dialect.attachedTags())
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString(question(objects)))
                 .build();
-        return call("POST list-attached-tags-on-objects", post, TaggingAnswers::attached);
+        return call(method, post, TaggingAnswers::attached);
     }
 
-    private static String question(List<MoRef> objects) {
+    /// The body that asks for the tags of these objects.
+    static String question(List<MoRef> objects) {
         var ids = JsonNodeFactory.instance.arrayNode();
         for (MoRef object : objects) {
             ids.addObject().put("id", object.value()).put("type", object.type());
@@ -124,7 +139,7 @@ public final class TaggingSession implements AutoCloseable {
 
     private <T> T lookUp(String method, String path, Function<JsonNode, T> result) {
         try {
-            return call(method, request(path).GET().build(), result);
+            return call(method, request(method, path).GET().build(), result);
         } catch (VcenterException e) {
             throw e.kind() == Kind.UNSUPPORTED ? e.as(Kind.OBJECT_GONE) : e;
         }
@@ -134,8 +149,14 @@ public final class TaggingSession implements AutoCloseable {
         return rest.call(attempt(method), request, timeouts.call(), answer -> result.apply(dialect.unwrap(answer)));
     }
 
-    private HttpRequest.Builder request(String path) {
-        return rest.request(path).header("vmware-api-session-id", sessionId);
+    /// Ids are the server's, and may be such that neither address nor header can hold them.
+    private HttpRequest.Builder request(String method, String path) {
+        try {
+            return rest.request(path).header("vmware-api-session-id", sessionId);
+        } catch (IllegalArgumentException e) {
+            throw attempt(method)
+                    .failed(Kind.PROTOCOL, "nothing sent: the server named an id that no request can hold", e);
+        }
     }
 
     private Attempt attempt(String method) {

@@ -9,11 +9,11 @@ import java.io.InputStream;
 import java.net.http.HttpRequest;
 import java.util.Optional;
 
-/// One vCenter, over one HTTP client. Opens sessions; holds none.
+/// One vCenter, over one HTTP client. Opens sessions, and ends those that are still open when it is closed.
 ///
-/// It never retries and never logs in by itself. Every call has a deadline, is ended at once by an interrupt of its
-/// thread (a login within two seconds, so that no session is left that nobody knows) or by [#close()], reads a
-/// bounded number of bytes, and fails with a [VcenterException] and nothing else.
+/// It never retries and never logs in by itself. Every call has a deadline, is ended at once by [#abort()] or an
+/// interrupt of its thread, reads a bounded number of bytes, and fails with a [VcenterException] and nothing else. An
+/// interrupt does not end a login that was sent: its session could not be ended.
 ///
 /// Threads: safe for all. It starts none but those of its HTTP client, which end with [#close()].
 public final class VcenterClient implements AutoCloseable {
@@ -24,6 +24,7 @@ public final class VcenterClient implements AutoCloseable {
     private final VcenterEndpoint endpoint;
     private final Timeouts timeouts;
     private final HttpLink http;
+    private final OpenSessions sessions = new OpenSessions();
 
     /// A client that nobody observes.
     ///
@@ -68,7 +69,7 @@ public final class VcenterClient implements AutoCloseable {
     /// is a vCenter to take them.
     public PreparedLogin prepareLogin() {
         var soap = new SoapLink(http, negotiate(), "");
-        return new PreparedLogin(soap, content(soap), timeouts);
+        return new PreparedLogin(soap, content(soap), timeouts, sessions);
     }
 
     /// Logs in by REST, for tags. One exchange, two where the server has the older dialect only.
@@ -78,15 +79,32 @@ public final class VcenterClient implements AutoCloseable {
         var attempt = new Attempt(endpoint, "POST session", Optional.of(credentials.password()));
         PreparedLogin.requireComplete(attempt, credentials);
         try {
-            return TaggingSession.open(http, timeouts, attempt, credentials);
+            return sessions.logIn(attempt, () -> TaggingSession.open(http, timeouts, sessions, attempt, credentials));
         } catch (VcenterException e) {
             throw PreparedLogin.asLogin(e);
         }
     }
 
-    /// Ends all calls in flight with [CANCELED][Kind#CANCELED]. Close the sessions before.
+    /// Sends no login from now on; one that is tried fails with [CANCELED][Kind#CANCELED].
+    public void stopLogins() {
+        sessions.stopLogins();
+    }
+
+    /// Returns true while a login is under way, whose session is not known yet.
+    public boolean isLoggingIn() {
+        return sessions.isLoggingIn();
+    }
+
+    /// Logs out of every session that is still open, all at the same time, waits for the answers as long as
+    /// [Timeouts#logout()] allows, and ends all other calls as [#abort()] does. An interrupt does not end the wait.
     @Override
     public void close() {
+        sessions.endAll();
+        http.close();
+    }
+
+    /// Ends all calls in flight with [CANCELED][Kind#CANCELED], logins and log-outs too: their sessions stay.
+    public void abort() {
         http.close();
     }
 

@@ -35,7 +35,8 @@ public final class VcenterException extends RuntimeException {
         /// The call was ended from outside: by an interrupt, by closing the client, by a cancelled wait. Do not
         /// retry here.
         CANCELED("the call was ended on purpose"),
-        /// A property path that the type does not have. A bug of ours; do not retry.
+        /// A property path that the type does not have, or a value that no request can hold. A bug of ours; do not
+        /// retry.
         INVALID_PROPERTY("this is a fault of this program: report it"),
         /// The method or address does not exist on this server. Do without it.
         UNSUPPORTED("this server does not offer it"),

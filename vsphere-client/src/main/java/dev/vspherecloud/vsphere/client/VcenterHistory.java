@@ -39,7 +39,8 @@ public final class VcenterHistory {
 
     private final SoapLink soap;
     private final ServiceContent content;
-    private final Timeouts timeouts;
+    private final Timeouts usual;
+    private Timeouts timeouts;
 
     /// Whether the property `latestEvent` is delivered, as far as is known.
     private boolean isDelivered = true;
@@ -47,7 +48,13 @@ public final class VcenterHistory {
     VcenterHistory(SoapLink soap, ServiceContent content, Timeouts timeouts) {
         this.soap = soap;
         this.content = content;
-        this.timeouts = timeouts.atMost(LONGEST);
+        this.usual = timeouts.atMost(LONGEST);
+        this.timeouts = usual;
+    }
+
+    /// From now on no exchange takes longer than this, or than the usual time if that is shorter.
+    public void limit(Duration longest) {
+        timeouts = usual.atMost(longest);
     }
 
     /// The newest event of all; empty when there is none. One call, or three where the property `latestEvent` is not

@@ -1,12 +1,12 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.vsphere.client.OpenSessions.OpenSession;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.soap.SoapRequest;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /// A SOAP session with one vCenter.
@@ -15,20 +15,23 @@ import java.util.function.Supplier;
 /// the call at once with [CANCELED][Kind#CANCELED] and keeps the thread's interrupt flag). Every failure is a
 /// [VcenterException]. Collectors, filters and views live as long as the session, on the server.
 ///
-/// Threads: safe for all. [#close()] decides who logs out; two waits on one collector at a time are a caller's
-/// mistake.
+/// Threads: safe for all. The first to call [#logOut()] or [#close()] logs out; two waits on one collector at a
+/// time are a caller's mistake.
 public final class VcenterSession implements AutoCloseable {
     private static final Duration CANCEL = Duration.ofSeconds(5);
 
     private final SoapLink soap;
     private final ServiceContent content;
     private final Timeouts timeouts;
-    private final AtomicBoolean isClosed = new AtomicBoolean();
+    private final OpenSession atServer;
 
-    VcenterSession(SoapLink soap, ServiceContent content, Timeouts timeouts) {
+    /// @param sessions where it is registered until it is logged out
+    VcenterSession(SoapLink soap, ServiceContent content, Timeouts timeouts, OpenSessions sessions) {
         this.soap = soap;
         this.content = content;
         this.timeouts = timeouts;
+        this.atServer = sessions.opened(
+                () -> soap.call(Vim25Requests.logout(content.sessionManager()), timeouts.logout(), Vim25Answers::done));
     }
 
     /// What the server said of itself just before the login.
@@ -168,15 +171,17 @@ public final class VcenterSession implements AutoCloseable {
         return new VcenterHistory(soap, content, timeouts);
     }
 
-    /// Logs out, with a short deadline of its own, also on a thread that is interrupted. Never fails: a session
-    /// that cannot be ended ends by itself half an hour later.
+    /// Begins to log out, in the background and with a deadline of its own. [VcenterClient#close()] waits for the end.
+    public void logOut() {
+        atServer.end();
+    }
+
+    /// Logs out and waits until that is answered, also on a thread that is interrupted. Never fails: a session that
+    /// cannot be ended ends by itself half an hour later.
     @Override
     public void close() {
-        if (isClosed.getAndSet(true)) {
-            return;
-        }
-        Farewell.say(
-                () -> soap.call(Vim25Requests.logout(content.sessionManager()), timeouts.logout(), Vim25Answers::done));
+        atServer.end();
+        atServer.awaitEnd();
     }
 
     private MoRef searchIndex(String method) {

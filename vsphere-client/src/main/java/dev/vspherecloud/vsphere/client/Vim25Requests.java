@@ -143,10 +143,14 @@ final class Vim25Requests {
 
     private static SoapRequest request(String method, MoRef target, Consumer<XmlWriter> parameters) {
         var xml = new XmlWriter();
-        xml.open(method, "xmlns", "urn:vim25");
-        writeRef(xml, "_this", target);
-        parameters.accept(xml);
-        xml.close();
+        try {
+            xml.open(method, "xmlns", "urn:vim25");
+            writeRef(xml, "_this", target);
+            parameters.accept(xml);
+            xml.close();
+        } catch (IllegalArgumentException e) {
+            return SoapRequest.unsendable(method, String.valueOf(e.getMessage()));
+        }
         return new SoapRequest(method, xml.xml());
     }
 

@@ -38,15 +38,6 @@ class FarewellTest {
         assertThat(attempts).isEqualTo(1);
     }
 
-    @Test
-    void keepsAnInterruptForLater() {
-        Thread.currentThread().interrupt();
-
-        Farewell.say(() -> assertThat(Thread.currentThread().isInterrupted()).isFalse());
-
-        assertThat(Thread.interrupted()).isTrue();
-    }
-
     private void attempt() {
         attempts++;
         if (!failures.isEmpty()) {

@@ -47,11 +47,15 @@ class InterruptedLoginTest {
     }
 
     @Test
-    void aServerThatNeverAnswersDoesNotHoldUpTheEnd() throws Exception {
+    void aServerThatNeverAnswersDoesNotHoldUpAnAbort() throws Exception {
         Script script = _ -> held(ScriptedServer.silence());
+        var given = new CompletableFuture<VcenterClient>();
         try (var server = ScriptedServer.start(script)) {
-            var outcome = interruptWhenAsked(
-                    server, client -> client.tagging(Recorded.CREDENTIALS).close());
+            var outcome = interruptWhenAsked(server, client -> {
+                given.complete(client);
+                client.tagging(Recorded.CREDENTIALS).close();
+            });
+            given.get(10, TimeUnit.SECONDS).abort();
 
             assertThat(outcome.get(8, TimeUnit.SECONDS)).isEqualTo(Kind.CANCELED + ", interrupted");
         }

@@ -1,6 +1,7 @@
 package dev.vspherecloud.vsphere.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.vspherecloud.vsphere.client.ScriptedServer.Request;
 import dev.vspherecloud.vsphere.client.ScriptedServer.Script;
@@ -44,6 +45,23 @@ class TaggingSessionTest {
             assertThat(server.requests().getLast().body())
                     .isEqualTo("{\"object_ids\":[{\"id\":\"domain-c28\",\"type\":\"ClusterComputeResource\"},"
                             + "{\"id\":\"host-21\",\"type\":\"HostSystem\"}]}");
+        }
+    }
+
+    @Test
+    void anIdThatNoHeaderCanHoldIsAFailureOfTheCallAndKeepsNobodyFromLeaving() {
+        Script script = request -> ScriptedServer.json(201, "\"id\\n1\"");
+        try (var server = ScriptedServer.start(script);
+                var client = Recorded.client(server)) {
+            try (var session = client.tagging(Recorded.CREDENTIALS)) {
+                assertThatThrownBy(() -> session.tag(TAG)).isInstanceOfSatisfying(VcenterException.class, e -> {
+                    assertThat(e.kind()).isEqualTo(Kind.PROTOCOL);
+                    assertThat(e).hasMessageContaining("nothing sent");
+                });
+            } catch (VcenterException e) {
+                // Refused at once, with the login: as good.
+                assertThat(e.kind()).isEqualTo(Kind.PROTOCOL);
+            }
         }
     }
 

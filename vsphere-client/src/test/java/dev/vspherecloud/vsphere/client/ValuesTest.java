@@ -18,7 +18,18 @@ class ValuesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "vm-62", ":vm-62", "VirtualMachine:", "Virtual Machine:vm-62", "VirtualMachine:vm\n62"})
+    @ValueSource(
+            strings = {
+                "",
+                "vm-62",
+                ":vm-62",
+                "VirtualMachine:",
+                "Virtual Machine:vm-62",
+                "VirtualMachine:vm\n62",
+                "VirtualMachine:vm-62\uFFFE",
+                "VirtualMachine:vm-62\uFFFF",
+                "VirtualMachine:vm-62\uD83D"
+            })
     void aReferenceIsNeverHalf(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> MoRef.parse(text));
     }

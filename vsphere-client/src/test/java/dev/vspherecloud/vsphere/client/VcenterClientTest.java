@@ -1,6 +1,7 @@
 package dev.vspherecloud.vsphere.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
@@ -34,6 +35,25 @@ class VcenterClientTest {
     private static final MoRef COLLECTOR = new MoRef("PropertyCollector", "session[52]c1");
     private static final MoRef VM = new MoRef("VirtualMachine", "vm-62");
     private static final RetrieveQuery NAMES = RetrieveQuery.ofObjects("VirtualMachine", List.of("name"), List.of(VM));
+
+    /// The reference is one that its own type lets pass, and XML does not.
+    @Test
+    void aValueThatNoRequestCanHoldIsAFailureOfThatCallAlone() {
+        try (var server = ScriptedServer.start(Recorded.vcenter(_ -> found("FindAllByUuid", "")));
+                var client = Recorded.client(server);
+                var session = client.login(Recorded.CREDENTIALS)) {
+            int before = server.requests().size();
+
+            assertThatThrownBy(() -> session.findAllByUuid("4200\uFFFE", false))
+                    .isInstanceOfSatisfying(VcenterException.class, e -> {
+                        assertThat(e.kind()).isEqualTo(VcenterException.Kind.INVALID_PROPERTY);
+                        assertThat(e).hasMessageContaining("nothing sent").hasMessageContaining("FindAllByUuid");
+                    });
+
+            assertThat(server.requests()).hasSize(before);
+            assertThat(session.findAllByUuid("4200", false)).isEmpty();
+        }
+    }
 
     @Test
     void logsInWithTheNegotiatedVersionAndSendsTheCookieBackUntouched() {

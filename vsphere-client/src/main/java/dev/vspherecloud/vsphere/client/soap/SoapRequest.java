@@ -1,12 +1,14 @@
 package dev.vspherecloud.vsphere.client.soap;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /// One SOAP call to send.
 ///
 /// @param method the method's name, for answers, messages and counts, as in `RetrievePropertiesEx`
 /// @param body the element inside the SOAP body; may hold a password, so it stays out of [#toString()]
-public record SoapRequest(String method, String body) {
+/// @param flaw why it can't be sent, for people; empty when it can
+public record SoapRequest(String method, String body, Optional<String> flaw) {
     /// Namespace of SOAP 1.1 envelopes.
     static final String ENVELOPE = "http://schemas.xmlsoap.org/soap/envelope/";
 
@@ -14,6 +16,16 @@ public record SoapRequest(String method, String body) {
             + ENVELOPE + "\" xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\""
             + " xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\"><soapenv:Body>";
     private static final String AFTER = "</soapenv:Body></soapenv:Envelope>";
+
+    /// One that can be sent.
+    public SoapRequest(String method, String body) {
+        this(method, body, Optional.empty());
+    }
+
+    /// One with a text in it that no document can hold.
+    public static SoapRequest unsendable(String method, String flaw) {
+        return new SoapRequest(method, "", Optional.of(flaw));
+    }
 
     /// The whole document, as it goes out.
     public String envelope() {

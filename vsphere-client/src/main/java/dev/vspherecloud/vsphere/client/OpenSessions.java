@@ -1,0 +1,107 @@
+package dev.vspherecloud.vsphere.client;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/// The sessions of one client that the server still has, as far as is known, and the logins that may make one more.
+///
+/// It owns every log-out: a session is registered when its login is answered, whatever becomes of the caller, and each
+/// log-out runs on a thread of its own that nobody interrupts.
+///
+/// Threads: safe for all.
+final class OpenSessions {
+    private final Set<OpenSession> open = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger logins = new AtomicInteger();
+    private volatile boolean isEnding;
+
+    /// Runs a login, unless [#stopLogins] was called before.
+    ///
+    /// @param login returns once its session is registered here
+    <S> S logIn(Attempt attempt, Supplier<S> login) {
+        logins.incrementAndGet();
+        try {
+            if (isEnding) {
+                throw attempt.failed(VcenterException.Kind.CANCELED, "nothing sent: this client logs out");
+            }
+            return login.get();
+        } finally {
+            logins.decrementAndGet();
+        }
+    }
+
+    /// Registers a session.
+    ///
+    /// @param logOut one exchange; may fail with a [VcenterException]
+    OpenSession opened(Runnable logOut) {
+        var session = new OpenSession(logOut);
+        open.add(session);
+        return session;
+    }
+
+    /// Refuses every login from now on. One that was sent before goes on, and [#isLoggingIn] tells.
+    void stopLogins() {
+        isEnding = true;
+    }
+
+    boolean isLoggingIn() {
+        return logins.get() > 0;
+    }
+
+    /// Logs out of all sessions at the same time, and waits until each log-out is answered or has failed.
+    void endAll() {
+        stopLogins();
+        open.forEach(OpenSession::end);
+        open.forEach(OpenSession::awaitEnd);
+    }
+
+    private static void inBackground(Runnable logOut) {
+        Thread.ofVirtual().name("vcenter-logout").start(logOut);
+    }
+
+    /// One session at the server.
+    final class OpenSession {
+        private final Runnable logOut;
+        private final AtomicBoolean isEnding = new AtomicBoolean();
+        private final CountDownLatch ended = new CountDownLatch(1);
+
+        private OpenSession(Runnable logOut) {
+            this.logOut = logOut;
+        }
+
+        /// Begins to log out, unless that was done before. Does not wait.
+        void end() {
+            if (!isEnding.getAndSet(true)) {
+                inBackground(this::logOut);
+            }
+        }
+
+        private void logOut() {
+            try {
+                Farewell.say(logOut);
+            } finally {
+                open.remove(this);
+                ended.countDown();
+            }
+        }
+
+        /// Waits until the log-out is answered or has failed, also on a thread that is interrupted.
+        void awaitEnd() {
+            boolean isInterrupted = false;
+            while (true) {
+                try {
+                    ended.await();
+                    break;
+                } catch (InterruptedException _) {
+                    isInterrupted = true;
+                }
+            }
+            if (isInterrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}
