@@ -12,6 +12,9 @@ import java.util.Optional;
 public sealed interface ProvidedNodeIps {
     String ANNOTATION = "alpha.kubernetes.io/provided-node-ip";
 
+    /// Two addresses with leading zeros and a comma have fewer characters.
+    int LONGEST = 128;
+
     /// The kubelet was told nothing.
     record None() implements ProvidedNodeIps {}
 
@@ -24,7 +27,7 @@ public sealed interface ProvidedNodeIps {
 
     /// The annotation can't be read, so it can't be obeyed.
     ///
-    /// @param text what stands there
+    /// @param text what stands there, or the beginning of it
     record Malformed(String text) implements ProvidedNodeIps {}
 
     /// Reads the annotation: one address, or one of each family joined by a comma. Nothing is trimmed, and an empty
@@ -32,6 +35,9 @@ public sealed interface ProvidedNodeIps {
     ///
     /// Rule from: kubernetes/component-helpers, node/util/ips.go, ParseNodeIPAnnotation.
     static ProvidedNodeIps parse(String annotation) {
+        if (annotation.length() > LONGEST) {
+            return new Malformed(annotation.substring(0, LONGEST) + "...");
+        }
         var ips = new ArrayList<InetAddress>();
         for (String part : annotation.split(",", -1)) {
             Optional<InetAddress> ip = IpText.parse(part);

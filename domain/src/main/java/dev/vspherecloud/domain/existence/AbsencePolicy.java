@@ -6,11 +6,13 @@ import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.vm.EventMark;
 import dev.vspherecloud.domain.vm.VmHome;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Decides what one round of asking all vCenters says of a VM that is not to be seen. Pure.
 ///
@@ -19,14 +21,29 @@ import java.util.stream.Collectors;
 ///
 /// 1. The vCenter that had the VM answers that the recorded reference names no object.
 /// 2. It is the vCenter of then (instance UUID), with the history of then: neither the newest event that was ever
-///    recorded of it nor the one in the record of this VM is missing from it, as after a restore from a backup.
+///    seen of it nor the one in the record of this VM is missing from it, as after a restore from a backup.
 /// 3. The folder and the pool that held the VM can be read.
 /// 4. No configured vCenter knows its UUIDs, and all of them answered.
+///
+/// A VM whose own vCenter shows by its events that it was destroyed needs no answer of the others: another VM there
+/// would be a copy, and the VM that runs the Node is gone all the same. One that answers and has its UUIDs still
+/// refutes it: that may be the VM after all, moved. The answers of the VM's own vCenter are always needed.
+///
+/// The kubelet may write the record of its Node, so the record speaks for this Node alone:
+///
+/// - Only what this program itself saw can show that a vCenter was restored: the newest event, the baseline, and a
+///   mark that this very process read. A restore to a point before the baseline loses that event. A restore to a point
+///   after it loses at most the marks of VMs that were recorded since: each of these Nodes lacks its own mark and is
+///   kept for that, and every other VM was there at that point.
+/// - Only a vCenter that this program itself saw can be reported as replaced.
 ///
 /// A person may confirm that a vCenter was restored or replaced on purpose; then 2 is not asked of what was before, but
 /// its events prove nothing about it either: references are given out again after a restore. Nor do they once vCenter
 /// has forgotten the event in the record, for then nobody can tell on which side of the restore that was.
 public final class AbsencePolicy {
+    /// vCenter may round the time of an event when it stores it.
+    private static final Duration ROUNDING = Duration.ofSeconds(1);
+
     private AbsencePolicy() {}
 
     public static Absence judge(AbsenceReport report, Confirmations confirmations) {
@@ -34,8 +51,46 @@ public final class AbsencePolicy {
                 .flatMap(answer -> hit(answer).stream())
                 .findFirst()
                 .<Absence>map(Absence.Refuted::new)
-                .or(() -> unsearched(report).map(Absence.Unclear::new))
-                .orElseGet(() -> atHome(report, confirmations));
+                .orElseGet(() -> unrefuted(report, atHome(report, confirmations)));
+    }
+
+    /// @param atHome what the vCenter that had the VM says of it
+    private static Absence unrefuted(AbsenceReport report, Absence atHome) {
+        boolean isDestroyed = atHome instanceof Absence.Evident(String home, var destruction)
+                && destruction.isPresent()
+                && isSearched(report, home);
+        return isDestroyed
+                ? atHome
+                : unsearched(report).<Absence>map(Absence.Unclear::new).orElse(atHome);
+    }
+
+    /// Whether a report that proves nothing leaves open what the same vCenter would say of another VM.
+    ///
+    /// @param reason why the report proves nothing
+    public static boolean isOfThisVmAlone(AbsenceReport report, Reason reason) {
+        return switch (report.home()) {
+            case HomeAnswer.StillThere _ -> true;
+            case HomeAnswer.NotHere _ -> reason.code() == ReasonCode.RECORDED_VCENTER_UNKNOWN;
+            case HomeAnswer.Unanswered(var silence) -> isSearched(report, silence.vcenter());
+            case HomeAnswer.NoSuchObject answer ->
+                isSearched(report, answer.vcenter())
+                        && switch (reason.code()) {
+                            case VCENTER_RESTORED -> false;
+                            case EVENTS_UNREADABLE -> isBaselineRead(report.question(), answer);
+                            default -> true;
+                        };
+        };
+    }
+
+    private static boolean isSearched(AbsenceReport report, String vcenter) {
+        return report.searches().stream().anyMatch(new SearchAnswer.Nothing(vcenter)::equals);
+    }
+
+    private static boolean isBaselineRead(AbsenceQuestion question, HomeAnswer.NoSuchObject answer) {
+        return answer.newest().isPresent()
+                && question.baseline()
+                        .filter(mark -> trace(answer, mark) != MarkTrace.UNREADABLE)
+                        .isPresent();
     }
 
     private static Optional<String> hit(SearchAnswer answer) {
@@ -63,7 +118,10 @@ public final class AbsencePolicy {
             case HomeAnswer.NotHere(UUID vcenter, var present) ->
                 confirmations.adopted().contains(vcenter)
                         ? new Absence.Evident(vcenter.toString(), Optional.empty())
-                        : new Absence.Unclear(replaced(vcenter, present.keySet()));
+                        : new Absence.Unclear(
+                                report.question().isVcenterKnown()
+                                        ? replaced(vcenter, present.keySet())
+                                        : neverSeen(vcenter, present.keySet()));
             case HomeAnswer.NoSuchObject answer -> absent(report.question(), answer, confirmations);
         };
     }
@@ -73,6 +131,7 @@ public final class AbsencePolicy {
         return unheld(question.vm(), answer)
                 .or(() -> unreadableHistory(question, answer))
                 .or(() -> restored(question, answer, confirmations))
+                .or(() -> unknownMark(question, answer, confirmations))
                 .<Absence>map(Absence.Unclear::new)
                 .orElseGet(() -> new Absence.Evident(
                         answer.vcenter(),
@@ -121,14 +180,37 @@ public final class AbsencePolicy {
                         .formatted(answer.vcenter())));
     }
 
-    /// The newest event that a restore took away, unless that restore was confirmed.
+    /// The newest event that this program saw and a restore took away, unless that restore was confirmed.
     private static Optional<Reason> restored(
             AbsenceQuestion question, HomeAnswer.NoSuchObject answer, Confirmations confirmations) {
         UUID vcenter = question.vm().ref().vcenter();
-        return question.marks().stream()
+        Optional<EventMark> own = question.isMarkOwn() ? question.vm().seen() : Optional.empty();
+        return Stream.of(question.baseline(), own)
+                .flatMap(Optional::stream)
                 .filter(mark -> isLost(mark, answer) && !confirmations.cover(vcenter, mark))
                 .max(Comparator.comparing(EventMark::time))
                 .map(lost -> restored(answer.vcenter(), lost, confirmations.idOf(vcenter)));
+    }
+
+    /// The mark of the record, if vCenter does not have it and no confirmed restore explains that. The vCenter has its
+    /// baseline, so this concerns the one Node.
+    private static Optional<Reason> unknownMark(
+            AbsenceQuestion question, HomeAnswer.NoSuchObject answer, Confirmations confirmations) {
+        UUID vcenter = question.vm().ref().vcenter();
+        return question.vm()
+                .seen()
+                .filter(mark -> isLost(mark, answer) && !confirmations.cover(vcenter, mark))
+                .map(mark -> isBeyondAll(mark, question, answer)
+                        ? beyondAll(answer.vcenter(), mark)
+                        : unknown(answer.vcenter(), mark, confirmations.idOf(vcenter)));
+    }
+
+    /// Whether the mark is newer than all that this vCenter ever had: nobody can have read it there.
+    private static boolean isBeyondAll(EventMark mark, AbsenceQuestion question, HomeAnswer.NoSuchObject answer) {
+        return Stream.of(answer.newest(), question.baseline())
+                .flatMap(Optional::stream)
+                .allMatch(had ->
+                        mark.key() > had.key() || mark.time().isAfter(had.time().plus(ROUNDING)));
     }
 
     private static boolean isLost(EventMark mark, HomeAnswer.NoSuchObject answer) {
@@ -151,6 +233,27 @@ public final class AbsencePolicy {
                 ReasonCode.VCENTER_RESTORED,
                 "vCenter %s does not have its event %s any more: it was restored from a backup, or is a copy; what it lacks may live. Acknowledge %s if it may be believed"
                         .formatted(name, lost, id));
+    }
+
+    private static Reason unknown(String name, EventMark mark, String id) {
+        return new Reason(
+                ReasonCode.RECORDED_EVENT_MISSING,
+                "the record on the Node names event %s, and vCenter %s does not have it, so nothing proves that the VM is gone. Delete the Node by hand if it is; or acknowledge %s if vCenter was restored from a backup and may be believed"
+                        .formatted(mark, name, id));
+    }
+
+    private static Reason beyondAll(String name, EventMark mark) {
+        return new Reason(
+                ReasonCode.RECORDED_EVENT_MISSING,
+                "the record on the Node names event %s, which is newer than all events that vCenter %s ever had, so nothing proves that the VM is gone. Delete the Node by hand if it is"
+                        .formatted(mark, name));
+    }
+
+    private static Reason neverSeen(UUID vcenter, Set<String> present) {
+        return new Reason(
+                ReasonCode.RECORDED_VCENTER_UNKNOWN,
+                "the record on the Node names a vCenter with instance UUID %s, which was never seen and none of the configured ones (%s) has; so nothing proves that the VM is gone. Delete the Node by hand if it is"
+                        .formatted(vcenter, present.stream().sorted().collect(Collectors.joining(", "))));
     }
 
     private static Reason replaced(UUID vcenter, Set<String> present) {

@@ -10,10 +10,19 @@ import java.util.stream.Stream;
 
 /// A VM that no vCenter shows any more: what is known of it, for whoever is asked what became of it.
 ///
-/// @param query    how it is searched; its provider id and system UUID name one machine
-/// @param vm       what was recorded when it was there
-/// @param baseline the newest event of its vCenter that was ever recorded; empty when none was
-public record AbsenceQuestion(VmQuery query, RecordedVm vm, Optional<EventMark> baseline) {
+/// @param query          how it is searched; its provider id and system UUID name one machine
+/// @param vm             what was recorded when it was there; the kubelet of the Node may have written it
+/// @param baseline       the newest event of its vCenter that this program ever saw; empty when it saw none. No Node
+///                       can write it
+/// @param isVcenterKnown whether this program ever saw that vCenter, other than by what stands on Nodes
+/// @param isMarkOwn      whether this very process read the mark of the VM from its vCenter
+public record AbsenceQuestion(
+        VmQuery query, RecordedVm vm, Optional<EventMark> baseline, boolean isVcenterKnown, boolean isMarkOwn) {
+    /// A vCenter is known by its events, and the mark is whoever's.
+    public AbsenceQuestion(VmQuery query, RecordedVm vm, Optional<EventMark> baseline) {
+        this(query, vm, baseline, baseline.isPresent(), false);
+    }
+
     public NodeName node() {
         return query.node();
     }

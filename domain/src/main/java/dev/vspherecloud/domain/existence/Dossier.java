@@ -21,11 +21,12 @@ public record Dossier(
         boolean isAlive) {
     public static final Dossier EMPTY = new Dossier(Optional.empty(), Optional.empty(), 0, Optional.empty(), false);
 
-    /// One that began no later than the newest tells nothing new.
+    /// One that began no later than the newest tells nothing new, unless it contradicts it: a vCenter that was not
+    /// waited for may answer later and have the VM.
     ///
     /// @param patience how long after the one before an observation continues the series
     public Dossier with(Observation next, Duration patience) {
-        if (newest.filter(before -> next.asked() - before.asked() <= 0).isPresent()) {
+        if (newest.filter(before -> isOld(next, before)).isPresent()) {
             return this;
         }
         boolean lives = newest.filter(next::showsLifeSince).isPresent();
@@ -36,6 +37,13 @@ public record Dossier(
         return !lives && continues(next, patience)
                 ? new Dossier(first, Optional.of(next), count + 1, destruction.or(() -> shown), false)
                 : new Dossier(Optional.of(next), Optional.of(next), 1, shown, lives);
+    }
+
+    private static boolean isOld(Observation next, Observation before) {
+        boolean isContradiction = next.asked() == before.asked()
+                && next.answered() - before.answered() > 0
+                && next.absence() instanceof Absence.Refuted;
+        return next.asked() - before.asked() <= 0 && !isContradiction;
     }
 
     private boolean continues(Observation next, Duration patience) {

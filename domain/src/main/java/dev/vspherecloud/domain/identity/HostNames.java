@@ -14,6 +14,8 @@ import java.util.regex.Pattern;
 public final class HostNames {
     private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|.*:.*");
 
+    private static final Pattern DOMAIN = Pattern.compile("[a-z0-9._-]{1,253}");
+
     private HostNames() {}
 
     /// What the guest of a Node's VM may call itself, the likeliest first.
@@ -41,7 +43,7 @@ public final class HostNames {
             return true;
         }
         boolean comparable = !isAddress(name) && !isAddress(hostName);
-        boolean oneIsShort = domain(name).isEmpty() || domain(hostName).isEmpty();
+        boolean oneIsShort = afterHost(name).isEmpty() || afterHost(hostName).isEmpty();
         return comparable && oneIsShort && host(name).equalsIgnoreCase(host(hostName));
     }
 
@@ -50,12 +52,19 @@ public final class HostNames {
         return node.value().equalsIgnoreCase(hostName);
     }
 
-    /// What follows the first dot, in lower case; empty when there is nothing.
+    /// What follows the first dot, in lower case; empty when there is nothing, or something that is no DNS domain. A
+    /// guest may call itself anything, and other guests are searched in its domain.
     public static Optional<String> domain(String hostName) {
+        return afterHost(hostName)
+                .map(domain -> domain.toLowerCase(Locale.ROOT))
+                .filter(domain -> DOMAIN.matcher(domain).matches());
+    }
+
+    private static Optional<String> afterHost(String hostName) {
         int dot = hostName.indexOf('.');
         return dot <= 0 || dot == hostName.length() - 1 || isAddress(hostName)
                 ? Optional.empty()
-                : Optional.of(hostName.substring(dot + 1).toLowerCase(Locale.ROOT));
+                : Optional.of(hostName.substring(dot + 1));
     }
 
     private static String host(String name) {

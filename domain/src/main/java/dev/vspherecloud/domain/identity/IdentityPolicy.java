@@ -144,7 +144,7 @@ public final class IdentityPolicy {
     /// What stands in the way of a verdict that takes everybody's answer.
     private static Optional<VmLookup> undecided(Hearing hearing) {
         if (hearing.isSlow()) {
-            return Optional.of(new Pending());
+            return Optional.of(new Pending(hearing.asked()));
         }
         if (!hearing.unreadable().isEmpty()) {
             return Optional.of(new Unreadable(hearing.unreadable().getFirst()));

@@ -20,7 +20,8 @@ public sealed interface NodeClaim {
             return new Reason(
                     ReasonCode.PROVIDER_ID_MALFORMED,
                     "provider id \"%s\" names no VM; expected vsphere://<UUID>. It can't be changed: delete the Node and let it register again"
-                            .formatted(providerId));
+                            .formatted(
+                                    new InvalidAnnotation("spec.providerID", providerId, ProviderId.PREFIX).shown()));
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// What asking every vCenter for one Node's VM came to. [IdentityPolicy] decides.
 ///
@@ -81,7 +82,32 @@ public sealed interface VmLookup {
     }
 
     /// The vCenters were asked a moment ago; the answer will come by itself.
-    record Pending() implements VmLookup {}
+    ///
+    /// @param asked names of the vCenters that answered already and did not settle it, where others take their time
+    record Pending(List<String> asked) implements VmLookup {
+        public Pending {
+            asked = List.copyOf(asked);
+        }
+
+        /// Nobody was heard yet.
+        public Pending() {
+            this(List.of());
+        }
+    }
+
+    /// Whether it settles that these vCenters do not show the VM, whatever others would say.
+    ///
+    /// @param vcenters their names
+    default boolean isAbsentFrom(Set<String> vcenters) {
+        return !vcenters.isEmpty()
+                && switch (this) {
+                    case Missing _ -> true;
+                    case Unknown(var silent) ->
+                        silent.stream().map(Silence::vcenter).noneMatch(vcenters::contains);
+                    case Pending(var asked) -> asked.containsAll(vcenters);
+                    default -> false;
+                };
+    }
 
     /// A vCenter that could not be asked.
     ///

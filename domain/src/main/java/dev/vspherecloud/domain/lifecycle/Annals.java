@@ -6,10 +6,10 @@ import dev.vspherecloud.domain.breaker.Loss;
 import dev.vspherecloud.domain.breaker.Post;
 import dev.vspherecloud.domain.existence.Confirmations;
 import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.vm.PlausibleTime;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.VmHome;
-import java.time.DateTimeException;
-import java.time.Instant;
+import dev.vspherecloud.domain.vm.VmRef;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,7 +27,8 @@ import java.util.stream.Stream;
 /// Form, by key: `vcenter.<instance UUID>` the newest event, see [EventMark]; `restored.<instance UUID>` the newest
 /// event when a restore was confirmed; `adopted` instance UUIDs; `incident` id, blank, keys of Nodes with commas,
 /// blank, cause; `excused` keys of Nodes; `losses` lines of time, uid, vCenter, home and Node, with tabs between.
-/// What can't be read counts as not there: nothing is proven by that, and an incident that lasts is found again.
+/// What can't be read, or has another form than the documented one, counts as not there: nothing is proven by that,
+/// and an incident that lasts is found again.
 ///
 /// @param baselines    by instance UUID of the vCenter, the newest event that was ever seen of it
 /// @param losses       Nodes that were deleted lately because their VMs had disappeared
@@ -46,6 +47,9 @@ public record Annals(
     private static final String INCIDENT = "incident";
     private static final String EXCUSED = "excused";
     private static final String LOSSES = "losses";
+
+    /// A cause is one sentence of this program.
+    private static final int LONGEST_CAUSE = 1_000;
 
     public Annals {
         baselines = Map.copyOf(baselines);
@@ -109,7 +113,7 @@ public record Annals(
     }
 
     private static Set<String> words(String text) {
-        return Stream.of(text.split("[,\\s]+")).filter(word -> !word.isEmpty()).collect(Collectors.toSet());
+        return Stream.of(text.split("[,\\s]+")).filter(VmRef::isReference).collect(Collectors.toSet());
     }
 
     private static Set<UUID> uuids(String text) {
@@ -136,7 +140,10 @@ public record Annals(
 
     private static Optional<Incident> incident(String text) {
         String[] parts = text.split(" ", 3);
-        return parts.length == 3 ? Optional.of(new Incident(parts[0], parts[2], words(parts[1]))) : Optional.empty();
+        return parts.length == 3 && parts[2].length() <= LONGEST_CAUSE
+                ? Optional.of(new Incident(parts[0], parts[2], words(parts[1])))
+                        .filter(incident -> VmRef.isReference(incident.id()))
+                : Optional.empty();
     }
 
     private static String text(Loss loss) {
@@ -155,13 +162,7 @@ public record Annals(
         if (parts.length != 5) {
             return Optional.empty();
         }
-        try {
-            return SystemUuid.parse(parts[2])
-                    .map(vcenter -> new Loss(
-                            new Post(parts[4], parts[1], vcenter.value(), VmHome.parse(parts[3])),
-                            Instant.parse(parts[0])));
-        } catch (DateTimeException e) {
-            return Optional.empty();
-        }
+        return PlausibleTime.parse(parts[0]).flatMap(time -> SystemUuid.parse(parts[2])
+                .map(vcenter -> new Loss(new Post(parts[4], parts[1], vcenter.value(), VmHome.parse(parts[3])), time)));
     }
 }

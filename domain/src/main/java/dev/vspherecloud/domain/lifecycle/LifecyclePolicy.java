@@ -21,11 +21,13 @@ import dev.vspherecloud.domain.vm.Vm;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /// Decides when a Node is deleted, and when it is tainted as shut down. Pure.
 ///
-/// Deleted is a Node only if all of this holds: its provider id is ours and names the VM that its kubelet reports; the
-/// cluster has lost its kubelet; all vCenters answered and none shows the VM; and [Existence.Gone] says what proves it.
+/// Deleted is a Node only if all of this holds: it names one machine, by a provider id of ours, by the system UUID that
+/// its kubelet reports, or by both; its VM was seen; the cluster has lost its kubelet; no vCenter shows the VM, and all
+/// of them answered unless the VM is proven destroyed; and [Existence.Gone] says what proves it.
 ///
 /// Rule from: kubernetes/cloud-provider, controllers/nodelifecycle; differs: that one deletes at the first empty
 /// answer, Nodes of other providers included, also while the kubelet says that it is not ready; and it keeps the taint
@@ -40,7 +42,7 @@ public final class LifecyclePolicy {
     private LifecyclePolicy() {}
 
     /// @param age       how long ago the vCenter that shows the VM confirmed that; empty when it is silent
-    /// @param existence asked for only when the Node's VM is missing
+    /// @param existence asked for only when no vCenter shows the Node's VM
     public static LifecycleDecision decide(
             NodeView node,
             VmLookup lookup,
@@ -58,6 +60,11 @@ public final class LifecyclePolicy {
         return switch (lookup) {
             case VmLookup.Found(Vm vm, var _, var _) when isCertain(query, vm) -> power(node, vm, age);
             case VmLookup.Missing _ when isQuestionable(node) -> missing(node, existence.get(), rules, breaker);
+            case VmLookup.Unknown unknown
+            when isQuestionable(node) -> unheard(node, existence.get(), Optional.of(silent(unknown)), rules, breaker);
+            case VmLookup.Pending(var asked)
+            when isQuestionable(node) && !asked.isEmpty() ->
+                unheard(node, existence.get(), Optional.empty(), rules, breaker);
             default -> new Nothing();
         };
     }
@@ -69,11 +76,11 @@ public final class LifecyclePolicy {
         return namesOneMachine(node) && node.health().ready() == Ready.UNKNOWN;
     }
 
-    /// Whether it is one machine, and certain, that the absence of the Node's VM would be the end of.
+    /// Whether it is one machine, and certain, that the absence of the Node's VM would be the end of. A name alone may
+    /// be that of any machine.
     public static boolean namesOneMachine(NodeView node) {
         return node.claim() instanceof NodeClaim.OnVsphere(var query)
-                && !query.namesTwoMachines()
-                && query.named().isPresent()
+                && query.machines().size() == 1
                 && !node.health().deleting();
     }
 
@@ -102,12 +109,44 @@ public final class LifecyclePolicy {
             NodeView node, Existence existence, LifecycleRules rules, Breaker breaker) {
         return switch (existence) {
             case Existence.Alive _ -> new Nothing();
+            case Existence.Unknown(Reason reason) when isStranger(node, reason) -> new Nothing();
             case Existence.Unknown(Reason reason) -> new Keep(reason);
-            case Existence.Gone(Proof proof) ->
-                obstacle(node, proof, rules, breaker)
-                        .<LifecycleDecision>map(Keep::new)
-                        .orElseGet(() -> new Delete(proof));
+            case Existence.Gone(Proof proof) -> gone(node, proof, rules, breaker);
         };
+    }
+
+    private static LifecycleDecision gone(NodeView node, Proof proof, LifecycleRules rules, Breaker breaker) {
+        return obstacle(node, proof, rules, breaker)
+                .<LifecycleDecision>map(Keep::new)
+                .orElseGet(() -> new Delete(proof));
+    }
+
+    /// Not every vCenter was heard. Only that the VM was destroyed is proven without the others.
+    ///
+    /// @param silence who was not heard; empty when they may answer any moment
+    private static LifecycleDecision unheard(
+            NodeView node, Existence existence, Optional<Reason> silence, LifecycleRules rules, Breaker breaker) {
+        return switch (existence) {
+            case Existence.Gone(Proof proof) when proof.isDestroyed() -> gone(node, proof, rules, breaker);
+            case Existence.Alive _ -> new Nothing();
+            case Existence.Unknown(Reason reason) when isStranger(node, reason) -> new Nothing();
+            case Existence.Gone _, Existence.Unknown _ ->
+                silence.<LifecycleDecision>map(Keep::new).orElseGet(Nothing::new);
+        };
+    }
+
+    private static Reason silent(VmLookup.Unknown unknown) {
+        return new Reason(
+                unknown.worst().code(),
+                "its VM is not to be seen, and not every vCenter could be asked: %s; the Node stays unless the VM is proven destroyed"
+                        .formatted(unknown.silent().stream()
+                                .map(silence -> silence.vcenter() + " (" + silence.why() + ")")
+                                .collect(Collectors.joining(", "))));
+    }
+
+    /// Whether nothing shows that the Node is ours: neither a provider id nor a VM that was ever seen.
+    private static boolean isStranger(NodeView node, Reason reason) {
+        return node.providerId().isEmpty() && reason.code() == ReasonCode.VM_NEVER_SEEN;
     }
 
     private static Optional<Reason> obstacle(NodeView node, Proof proof, LifecycleRules rules, Breaker breaker) {

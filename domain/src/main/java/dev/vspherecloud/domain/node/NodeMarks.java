@@ -14,4 +14,9 @@ public record NodeMarks(Optional<ProviderId> providerId, Map<String, String> lab
         labels = Map.copyOf(labels);
         annotations = Map.copyOf(annotations);
     }
+
+    /// Returns the same marks without the record of the VM.
+    public NodeMarks withoutAnnotations() {
+        return new NodeMarks(providerId, labels, Map.of());
+    }
 }

@@ -7,6 +7,7 @@ import dev.vspherecloud.domain.address.AddressQuestion;
 import dev.vspherecloud.domain.address.AddressRetention;
 import dev.vspherecloud.domain.address.AddressRules;
 import dev.vspherecloud.domain.address.NodeAddress;
+import dev.vspherecloud.domain.identity.NodeClaim;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.identity.VmLookup.Found;
@@ -196,9 +197,39 @@ public final class NodePolicy {
     }
 
     private static NodeDecision remember(NodeView node, Vm vm) {
-        boolean isCurrent =
-                node.recordedVm().filter(known -> known.isCurrent(vm)).isPresent();
-        return isCurrent ? new Settled() : new Remember(RecordedVm.of(vm));
+        return isRecorded(node, vm) ? new Settled() : new Remember(RecordedVm.of(vm));
+    }
+
+    private static boolean isRecorded(NodeView node, Vm vm) {
+        Map<String, String> annotations = node.meta().annotations();
+        boolean isMachineRecorded = !node.providerId().isEmpty()
+                || RecordedVm.machine(annotations)
+                        .filter(vm.identity().biosUuid()::isSameMachineAs)
+                        .isPresent();
+        return isMachineRecorded
+                && RecordedVm.from(annotations)
+                        .filter(known -> known.isCurrent(vm))
+                        .isPresent();
+    }
+
+    /// Returns the annotations that record the VM on an existing Node. A Node without provider id gets the BIOS UUID
+    /// too, which binds the record to the machine.
+    public static Map<String, String> record(NodeView node, Vm vm) {
+        var annotations = new HashMap<>(RecordedVm.of(vm).annotations());
+        if (node.providerId().isEmpty()) {
+            annotations.put(RecordedVm.BIOS_UUID, vm.identity().biosUuid().toString());
+        }
+        return annotations;
+    }
+
+    /// Whether to record the VM of a Node that waits for its initialisation, so that the end of the VM can be proven
+    /// whatever the Node waits for. A Node that is known by its name alone is not recorded: its VM may be that of
+    /// another Node.
+    public static boolean isRecordDue(NodeView node, Vm vm) {
+        return node.uninitialized()
+                && node.claim() instanceof NodeClaim.OnVsphere(var query)
+                && query.machines().size() == 1
+                && !isRecorded(node, vm);
     }
 
     private static Blocked blocked(Vm vm, Reason reason, String consequence) {

@@ -5,6 +5,7 @@ import dev.vspherecloud.domain.address.ProvidedNodeIps;
 import dev.vspherecloud.domain.identity.NodeClaim;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
+import dev.vspherecloud.domain.vm.SystemUuid;
 import java.util.List;
 import java.util.Optional;
 
@@ -40,9 +41,26 @@ public record NodeView(
         return meta.name();
     }
 
-    /// The VM that an earlier process of ours found for this Node.
+    /// The VM that an earlier process of ours found for this Node. Empty if the Node may run on another machine by now,
+    /// see [#runsOn].
     public Optional<RecordedVm> recordedVm() {
-        return RecordedVm.from(meta.annotations());
+        Optional<RecordedVm> recorded = RecordedVm.from(meta.annotations());
+        return providerId.isEmpty()
+                ? recorded.filter(_ -> RecordedVm.machine(meta.annotations())
+                        .filter(this::runsOn)
+                        .isPresent())
+                : recorded;
+    }
+
+    /// Returns whether what was found out about this machine is about this Node. The provider id of a Node never
+    /// changes. A Node without one runs on the machine that its kubelet reports now, in either byte order.
+    ///
+    /// @param biosUuid of the VM
+    public boolean runsOn(SystemUuid biosUuid) {
+        return !providerId.isEmpty()
+                || SystemUuid.parse(systemUuid)
+                        .filter(biosUuid::isSameMachineAs)
+                        .isPresent();
     }
 
     /// What the Node says about its machine.

@@ -275,6 +275,26 @@ public enum ReasonCode {
             .remedy("Give the account the role Read-only on the vCenter itself. A Node whose VM was gone before that"
                     + " has to be deleted by hand.")
             .alsoWhenFinished()),
+    RECORDED_EVENT_MISSING(reason(
+                    EXISTENCE, "RecordedEventMissing", "vCenter does not have the event that the Node's record names")
+            .means("The annotation `vspherecloud.dev/vm-seen` names an event that vCenter had when the VM was there."
+                    + " vCenter does not have it, so this may be another history. Only this Node is concerned: it is"
+                    + " kept.")
+            .cause("Something else than this program wrote the annotation; or vCenter was restored from a backup that"
+                    + " was made moments before the VM was recorded.")
+            .remedy("Register the VM again if it runs; delete the Node by hand if it is gone. If vCenter was restored,"
+                    + " acknowledge that by the id in the message, as for VcenterRestored. Else find out who wrote the"
+                    + " annotation: the kubelet of the Node may.")
+            .alsoWhenFinished()),
+    RECORDED_VCENTER_UNKNOWN(reason(
+                    EXISTENCE, "RecordedVcenterUnknown", "The Node's record names a vCenter that was never seen")
+            .means("The annotation `vspherecloud.dev/vcenter` names the instance UUID of a vCenter that is not"
+                    + " configured and that this program never saw. Only this Node is concerned: it is kept.")
+            .cause("Something else than this program wrote the annotation; or the Node comes from another cluster; or"
+                    + " the events of that vCenter could never be read, and the program was restarted since.")
+            .remedy("If the vCenter is one of yours, add it to the configuration. If the VM is gone, delete the Node by"
+                    + " hand.")
+            .alsoWhenFinished()),
     KUBELET_UNREADABLE(reason(EXISTENCE, "KubeletUnreadable", "Whether the kubelet lives can't be read")
             .means("The VM is missing, and the Lease by which its kubelet shows that it lives could not be read.")
             .cause("The right to get Leases in `kube-node-lease` is missing, or the API server does not answer.")
@@ -312,8 +332,9 @@ public enum ReasonCode {
                     + " by itself when the VMs are back.")
             .ofCluster()),
     VCENTER_RESTORED(reason(EXISTENCE, "VcenterRestored", "vCenter was restored from a backup")
-            .means("The vCenter lacks events that it had before. VMs that came after the backup may live though it"
-                    + " does not know them, so no Node whose VM it lacks is deleted.")
+            .means(
+                    "The vCenter lacks events that this program saw before. VMs that came after the backup may live though it"
+                            + " does not know them, so no Node whose VM it lacks is deleted.")
             .cause("vCenter was restored from a backup or a snapshot; or a copy of it answers under its name.")
             .remedy("Register the VMs that it lacks. Then acknowledge by the id in the message:"
                     + " `kubectl -n kube-system annotate lease cloud-controller-manager --overwrite"
@@ -321,7 +342,9 @@ public enum ReasonCode {
                     + " `disappearedAfter`.")
             .ofVcenter()),
     VCENTER_REPLACED(reason(EXISTENCE, "VcenterReplaced", "The vCenter that had the VM is not there any more")
-            .means("The VM was seen in a vCenter with another instance UUID than those that are configured have.")
+            .means(
+                    "The VM was in a vCenter with another instance UUID than those that are configured have. This program"
+                            + " saw that vCenter before.")
             .cause("The vCenter was installed anew, another one answers under its name, or it was taken out of the"
                     + " configuration.")
             .remedy("If the wrong server answers, correct `server`. VMs that a new vCenter has are found by"

@@ -12,12 +12,18 @@ import java.util.UUID;
 public record SystemUuid(UUID value) {
     private static final int LENGTH = 36;
 
+    /// With blanks around it; a longer text is not looked at.
+    private static final int LONGEST = 64;
+
     /// All bits clear and all bits set: the firmware has no UUID. From the SMBIOS specification, 7.2.1.
     private static final Set<UUID> NONE = Set.of(new UUID(0, 0), new UUID(-1, -1));
 
     /// Reads a UUID in any case, with blanks around it; empty when the text is not a UUID of 36 characters, or one
     /// that stands for none.
     public static Optional<SystemUuid> parse(String text) {
+        if (text.length() > LONGEST) {
+            return Optional.empty();
+        }
         String canonical = text.strip().toLowerCase(Locale.ROOT);
         return isUuid(canonical)
                 ? Optional.of(UUID.fromString(canonical))

@@ -8,12 +8,23 @@ import java.util.UUID;
 /// only together with the UUIDs of the VM it names.
 ///
 /// @param vcenter the instance UUID of the vCenter, from its `about`
-/// @param moref   the value of the managed object reference, as in `vm-62`
+/// @param moref   the value of the managed object reference, as in `vm-62`; see [#isReference]
 public record VmRef(UUID vcenter, String moref) {
+    /// The documented form of a reference, for people.
+    public static final String FORM = "1 to 128 visible ASCII characters, as in vm-62";
+
+    static final int LONGEST = 128;
+
     public VmRef {
-        if (moref.isBlank()) {
-            throw new IllegalArgumentException("a reference to a VM is not empty");
+        if (!isReference(moref)) {
+            throw new IllegalArgumentException("not a reference: expected " + FORM);
         }
+    }
+
+    /// Returns true if the text can be the value of a managed object reference: 1 to 128 characters from `!` to `~`.
+    /// XML, JSON, an annotation and a log line can carry each of them.
+    public static boolean isReference(String text) {
+        return !text.isEmpty() && text.length() <= LONGEST && text.chars().allMatch(each -> each >= '!' && each <= '~');
     }
 
     @Override

@@ -39,8 +39,12 @@ class AbsencePolicyTest {
                 "home=elsewhere vc-b=hit        | alive",
                 "end=destroyed vc-b=hit         | alive",
                 "own=10/LOST vc-b=hit           | alive",
-                // One that does not answer may have it.
-                "end=destroyed vc-b=silent      | PermissionMissing",
+                // What is destroyed is nowhere, but its own vCenter must say so.
+                "end=destroyed vc-b=silent      | destroyed",
+                "end=destroyed vc-a=silent      | PermissionMissing",
+                "end=destroyed home=silent vc-b=silent | PermissionMissing",
+                "end=destroyed own=10/LOST vc-b=silent | PermissionMissing",
+                "end=destroyed holders=unreadable vc-b=silent | PermissionMissing",
                 "end=destroyed holders=unreadable | VmHomeUnreadable",
             })
     void everybodyMustAnswerAndNobodyMayKnowTheVm(@Nullable String words, String expected) {
@@ -70,12 +74,12 @@ class AbsencePolicyTest {
                 "own=10/UNREADABLE                    | EventsUnreadable",
                 "base=20                              | EventsUnreadable",
                 "base=20/UNREADABLE                   | EventsUnreadable",
-                "own=10/LOST                          | VcenterRestored",
                 "base=20/LOST                         | VcenterRestored",
+                "own=10/LOST base=20/LOST             | VcenterRestored",
+                "own=10/LOST base=10/LOST             | VcenterRestored",
                 // By the keys alone, whatever became of the events.
                 "newest=19                            | VcenterRestored",
                 "newest=19 base=20/FORGOTTEN          | VcenterRestored",
-                "newest=9 base=8/THERE                | VcenterRestored",
                 // Nothing has happened since.
                 "newest=20                            | gone",
                 "own=20/THERE                         | gone",
@@ -86,11 +90,74 @@ class AbsencePolicyTest {
                 "own=10/FORGOTTEN end=destroyed       | destroyed",
                 // What is to be confirmed must be known.
                 "own=10/LOST base=20/UNREADABLE       | EventsUnreadable",
+                "own=90/LOST base=20/LOST             | VcenterRestored",
                 "own=10/LOST holders=unreadable       | VmHomeUnreadable",
             })
     void aVcenterThatLacksAnEventItHadIsNotBelieved(String words, String expected) {
         assertThat(verdict(words(words))).isEqualTo(expected);
         assertThat(verdict(words(words + " end=destroyed"))).isEqualTo(expected.replace("gone", "destroyed"));
+    }
+
+    // The record of the Node, which its kubelet may write
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                // The vCenter has its baseline: this Node alone is kept.
+                "own=10/LOST                          | RecordedEventMissing",
+                "own=19/LOST newest=20                | RecordedEventMissing",
+                // A real restore to a point after the baseline took the mark away.
+                "own=25/LOST newest=22                | RecordedEventMissing",
+                "own=25/LOST newest=30                | RecordedEventMissing",
+                "newest=9 base=8/THERE                | RecordedEventMissing",
+                // From the future, whatever the history says of it.
+                "own=90/LOST                          | RecordedEventMissing",
+                "own=90/FORGOTTEN                     | RecordedEventMissing",
+                "own=90/THERE                         | RecordedEventMissing",
+                "own=90/LOST base=none                | EventsUnreadable",
+                "own=90/LOST confirmed=25             | RecordedEventMissing",
+                // Nobody but the record knows that vCenter.
+                "home=elsewhere base=none             | RecordedVcenterUnknown",
+                "home=elsewhere own=90                | VcenterReplaced",
+                "home=elsewhere base=none adopted=yes | gone",
+                "home=elsewhere base=none vc-b=hit    | alive",
+            })
+    void whatOnlyTheRecordSaysConcernsThisNodeAlone(String words, String expected) {
+        assertThat(verdict(words(words))).isEqualTo(expected);
+        assertThat(verdict(words(words + " end=destroyed"))).isEqualTo(expected);
+    }
+
+    @Test
+    void aVcenterWhoseEventsCouldNotBeReadIsKnownAllTheSame() {
+        AbsenceReport report = report(words("home=elsewhere base=none"));
+        AbsenceQuestion question = report.question();
+        var known = new AbsenceQuestion(question.query(), question.vm(), question.baseline(), true, false);
+
+        assertThat(Reports.inShort(AbsencePolicy.judge(
+                        new AbsenceReport(known, 0, 1, report.home(), report.searches()), Confirmations.NONE)))
+                .isEqualTo("VcenterReplaced");
+    }
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "own=10/LOST                 | VcenterRestored",
+                "own=25/LOST newest=22       | VcenterRestored",
+                "own=25/LOST confirmed=20    | VcenterRestored",
+                "own=10/THERE                | gone",
+                "own=10/FORGOTTEN            | gone",
+                "own=10/LOST confirmed=25    | gone",
+            })
+    void aMarkThatThisProcessReadSpeaksForTheVcenter(String words, String expected) {
+        AbsenceReport report = report(words(words));
+        AbsenceQuestion question = report.question();
+        var own = new AbsenceQuestion(question.query(), question.vm(), question.baseline(), true, true);
+
+        assertThat(Reports.inShort(AbsencePolicy.judge(
+                        new AbsenceReport(own, 0, 1, report.home(), report.searches()), confirmations(words(words)))))
+                .isEqualTo(expected);
     }
 
     // What people confirmed
@@ -119,7 +186,8 @@ class AbsencePolicyTest {
                 "confirmed=25 home=elsewhere             | VcenterReplaced",
                 "confirmed=25 holders=unreadable         | VmHomeUnreadable",
                 "confirmed=25 vc-b=hit                   | alive",
-                "adopted=yes  own=10/LOST                | VcenterRestored",
+                "adopted=yes  own=10/LOST                | RecordedEventMissing",
+                "adopted=yes  base=20/LOST               | VcenterRestored",
                 "adopted=yes  home=elsewhere             | gone",
                 "adopted=yes  home=elsewhere vc-b=silent | PermissionMissing",
                 "adopted=yes  home=elsewhere vc-b=hit    | alive",
@@ -147,6 +215,34 @@ class AbsencePolicyTest {
         assertThat(report(words("")).question().node()).hasToString("w-1");
     }
 
+    // What it says of other VMs
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "holders=unknown                | true",
+                "holders=unreadable             | true",
+                "own=none                       | true",
+                "own=10/UNREADABLE              | true",
+                "home=silent                    | true",
+                "vc-b=silent                    | true",
+                "home=silent vc-a=silent        | false",
+                "vc-a=silent                    | false",
+                "newest=none                    | false",
+                "base=none                      | false",
+                "base=20/UNREADABLE             | false",
+                "own=10/LOST                    | true",
+                "base=20/LOST                   | false",
+                "home=elsewhere                 | false",
+            })
+    void anAnswerThatProvesNothingConcernsThisVmAloneOrAllOfItsVcenter(String words, boolean isOfThisVmAlone) {
+        assertThat(judged(words, Confirmations.NONE))
+                .isInstanceOfSatisfying(Absence.Unclear.class, unclear -> assertThat(
+                                AbsencePolicy.isOfThisVmAlone(report(words(words)), unclear.reason()))
+                        .isEqualTo(isOfThisVmAlone));
+    }
+
     // What people read
 
     @ParameterizedTest(name = "{0}")
@@ -159,9 +255,12 @@ class AbsencePolicyTest {
                 "holders=unknown    | it is not recorded which folder and pool held the VM, so it may merely be hidden; delete the Node by hand if the VM is gone",
                 "newest=none        | the events of vCenter vc-a are not known or can't be read, so nobody can tell whether it was restored from a backup",
                 "own=none           | no event of vCenter vc-a was recorded while the VM was there, so nobody can tell whether it was restored from a backup since; delete the Node by hand if the VM is gone",
-                // Of two that are lost the younger says more about when.
                 "newest=9           | vCenter vc-a does not have its event 2000 2026-01-21T00:00:00Z any more: it was restored from a backup, or is a copy; what it lacks may live. Acknowledge restored-67fa651b if it may be believed",
                 "confirmed=15 base=20/LOST | vCenter vc-a does not have its event 2000 2026-01-21T00:00:00Z any more: it was restored from a backup, or is a copy; what it lacks may live. Acknowledge restored-f43820e3 if it may be believed",
+                "own=10/LOST        | the record on the Node names event 1000 2026-01-11T00:00:00Z, and vCenter vc-a does not have it, so nothing proves that the VM is gone. Delete the Node by hand if it is; or acknowledge restored-67fa651b if vCenter was restored from a backup and may be believed",
+                "own=90/LOST        | the record on the Node names event 9000 2026-04-01T00:00:00Z, which is newer than all events that vCenter vc-a ever had, so nothing proves that the VM is gone. Delete the Node by hand if it is",
+                "own=25/LOST newest=30 confirmed=15 | the record on the Node names event 2500 2026-01-26T00:00:00Z, and vCenter vc-a does not have it, so nothing proves that the VM is gone. Delete the Node by hand if it is; or acknowledge restored-f43820e3 if vCenter was restored from a backup and may be believed",
+                "home=elsewhere base=none | the record on the Node names a vCenter with instance UUID b23fb785-e059-5295-b656-1ce619201f0c, which was never seen and none of the configured ones (vc-a, vc-b) has; so nothing proves that the VM is gone. Delete the Node by hand if it is",
                 "home=elsewhere     | the VM was in the vCenter with instance UUID b23fb785-e059-5295-b656-1ce619201f0c, which none of the configured ones (vc-a, vc-b) has. Acknowledge replaced-67fa651b if it will not come back",
             })
     void theReasonSaysWhatIsMissing(String words, String expected) {

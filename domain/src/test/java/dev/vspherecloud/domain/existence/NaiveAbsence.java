@@ -17,13 +17,22 @@ final class NaiveAbsence {
         if (said.is("vc-a", "hit") || said.is("vc-b", "hit")) {
             return "alive";
         }
-        if (said.is("vc-a", "silent") || said.is("vc-b", "silent")) {
+        if (said.is("vc-a", "silent")) {
+            return "PermissionMissing";
+        }
+        if (said.is("home", "gone") && ofTheReference().equals("destroyed")) {
+            return "destroyed";
+        }
+        if (said.is("vc-b", "silent")) {
             return "PermissionMissing";
         }
         return switch (said.of("home")) {
             case "there" -> "alive";
             case "silent" -> "PermissionMissing";
-            case "elsewhere" -> said.is("adopted", "yes") ? "gone" : "VcenterReplaced";
+            case "elsewhere" ->
+                said.is("adopted", "yes")
+                        ? "gone"
+                        : said.is("base", "none") ? "RecordedVcenterUnknown" : "VcenterReplaced";
             default -> ofTheReference();
         };
     }
@@ -35,8 +44,10 @@ final class NaiveAbsence {
         }
         if (said.is("newest", "none") || !isTraced("own") || !isTraced("base")) {
             objections.add("EventsUnreadable");
-        } else if ((isLost("own") && !isConfirmed("own")) || (isLost("base") && !isConfirmed("base"))) {
+        } else if (isLost("base") && !isConfirmed("base")) {
             objections.add("VcenterRestored");
+        } else if (isLost("own") && !isConfirmed("own")) {
+            objections.add("RecordedEventMissing");
         }
         if (!objections.isEmpty()) {
             return objections.getFirst();

@@ -47,7 +47,7 @@ class RandomReportsTest {
             assertThat(verdict).as("seed %d: %s", seed, words).isEqualTo(new NaiveAbsence(words).verdict());
             seen.merge(verdict, 1, Integer::sum);
         }
-        assertThat(seen).as("nothing is rare").hasSize(8).allSatisfy((_, count) -> assertThat(count)
+        assertThat(seen).as("nothing is rare").hasSize(10).allSatisfy((_, count) -> assertThat(count)
                 .isGreaterThan(100));
     }
 
@@ -64,10 +64,12 @@ class RandomReportsTest {
         }
     }
 
+    /// A confirmation may make a destroy a disappearance, which needs the answers of all.
     @Test
-    void whatIsProvenWithoutAConfirmationIsProvenWithIt() {
+    void whatIsProvenWithoutAConfirmationIsProvenWithItIfAllAnswer() {
         for (int seed = 0; seed < REPORTS; seed++) {
-            Words words = words(new Random(seed));
+            Words any = words(new Random(seed));
+            Words words = any.is("vc-b", "silent") ? any.and("vc-b=nothing") : any;
 
             assertThat(Math.min(1, strength(words.and("confirmed=none adopted=no"))))
                     .as("seed %d: %s", seed, words)

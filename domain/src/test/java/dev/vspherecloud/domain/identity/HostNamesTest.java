@@ -55,6 +55,9 @@ class HostNamesTest {
         "w-1., ''",
         ".example, ''",
         "10.1.0.5, ''",
+        "w-1.a b, ''",
+        "w-1.<b/>, ''",
+        "w-1.\uFFFE, ''",
     })
     void aDomainIsWhatFollowsTheFirstDot(String hostName, String domain) {
         assertThat(HostNames.domain(hostName).orElse("")).isEqualTo(domain);

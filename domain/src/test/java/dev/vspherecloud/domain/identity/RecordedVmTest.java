@@ -68,6 +68,96 @@ class RecordedVmTest {
                 .contains(new RecordedVm(RECORD.ref(), INSTANCE_UUID));
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "vm-1\uFFFE",
+                "vm-1\u0000",
+                "vm-1\n",
+                " vm-1",
+                "vm 1",
+                "vm-\u00e4",
+                "vm-\uD83D\uDE00",
+                "vm-\uD83D",
+                "vm-1\u202E",
+                "\u007F"
+            })
+    void aReferenceOfOtherCharactersCountsAsNone(String moref) {
+        assertThat(RecordedVm.from(with(RecordedVm.VM, moref))).isEmpty();
+        assertThat(RecordedVm.invalid(with(RecordedVm.VM, moref)))
+                .singleElement()
+                .satisfies(invalid -> {
+                    assertThat(invalid.key()).isEqualTo(RecordedVm.VM);
+                    assertThat(invalid.shown()).matches("[ -~]{1,83}");
+                    assertThat(invalid.expected()).contains("128");
+                });
+    }
+
+    @Test
+    void markupInAReferenceIsPlainText() {
+        assertThat(RecordedVm.from(with(RecordedVm.VM, "<vm>&\"1\"</vm>")))
+                .hasValueSatisfying(vm -> assertThat(vm.ref().moref()).isEqualTo("<vm>&\"1\"</vm>"));
+    }
+
+    @Test
+    void aReferenceHasAtMost128Characters() {
+        assertThat(RecordedVm.from(with(RecordedVm.VM, "v".repeat(128)))).isPresent();
+        assertThat(RecordedVm.from(with(RecordedVm.VM, "v".repeat(129)))).isEmpty();
+        assertThat(RecordedVm.from(with(RecordedVm.VM, "v".repeat(200_000)))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "B23FB785-E059-5295-B656-1CE619201F0C",
+                " b23fb785-e059-5295-b656-1ce619201f0c",
+                "b23fb785-e059-5295-b656-1ce619201f0c\n",
+                "b23fb785e0595295b6561ce619201f0c",
+                "00000000-0000-0000-0000-000000000000",
+                "x"
+            })
+    void aUuidInAnotherFormCountsAsNone(String uuid) {
+        assertThat(RecordedVm.from(with(RecordedVm.VCENTER, uuid))).isEmpty();
+        assertThat(RecordedVm.from(with(RecordedVm.INSTANCE_UUID, uuid))).isEmpty();
+        assertThat(RecordedVm.invalid(with(RecordedVm.VCENTER, uuid)))
+                .extracting(InvalidAnnotation::key)
+                .containsExactly(RecordedVm.VCENTER);
+    }
+
+    @Test
+    void eachAnnotationOfAnotherFormIsNamedAndNoOther() {
+        assertThat(RecordedVm.invalid(RECORD.annotations())).isEmpty();
+        assertThat(RecordedVm.invalid(Map.of())).isEmpty();
+        assertThat(RecordedVm.invalid(new RecordedVm(RECORD.ref(), INSTANCE_UUID).annotations()))
+                .isEmpty();
+        assertThat(RecordedVm.invalid(Map.of(
+                        RecordedVm.VCENTER, "1",
+                        RecordedVm.VM, "a b",
+                        RecordedVm.INSTANCE_UUID, "2",
+                        RecordedVm.HOME, "here",
+                        RecordedVm.SEEN, "5 +1000000000-12-31T23:59:59Z")))
+                .extracting(InvalidAnnotation::key)
+                .containsExactly(
+                        RecordedVm.VCENTER, RecordedVm.VM, RecordedVm.INSTANCE_UUID, RecordedVm.HOME, RecordedVm.SEEN);
+    }
+
+    @Test
+    void anInvalidValueIsShownInOneShortLine() {
+        assertThat(new InvalidAnnotation("key", "a\nb\u001B[31m\uFFFE\uD83D\uDE00", "").shown())
+                .isEqualTo("a?b?[31m??");
+        assertThat(new InvalidAnnotation("key", "x".repeat(80), "").shown()).isEqualTo("x".repeat(80));
+        assertThat(new InvalidAnnotation("key", "x".repeat(200_000), "").shown())
+                .isEqualTo("x".repeat(80) + "...");
+    }
+
+    @Test
+    void whatCouldNotBeReadAgainIsNotRecorded() {
+        var tooLarge = new EventMark(1L << 31, MARK.time());
+
+        assertThat(RecordedVm.of(vm(PLACED, Optional.of(tooLarge))).seen()).isEmpty();
+        assertThat(RECORD.isCurrent(vm(PLACED, Optional.of(tooLarge)))).isTrue();
+    }
+
     @Test
     void aHomeThatIsNotCompleteIsNotRecorded() {
         assertThat(RecordedVm.of(vm(Fixtures.nowhere(), Optional.empty())).home())
@@ -106,8 +196,13 @@ class RecordedVmTest {
     void aMarkStaysGoodHoweverOldItIs() {
         assertThat(RECORD.isCurrent(vm(PLACED, later(9999, 3600)))).isTrue();
         assertThat(RECORD.isCurrent(vm(PLACED, Optional.empty()))).isTrue();
-        // Another process, which looked earlier.
-        assertThat(RECORD.isCurrent(vm(PLACED, later(5000, -60)))).isTrue();
+    }
+
+    @Test
+    void aMarkBeyondWhatVcenterHadIsReplacedWhileTheVmIsThere() {
+        assertThat(RECORD.isCurrent(vm(PLACED, later(5000, -60)))).isFalse();
+        assertThat(RECORD.isCurrent(vm(PLACED, later(5030, -1)))).isFalse();
+        assertThat(RECORD.isCurrent(vm(PLACED, later(5029, 0)))).isFalse();
     }
 
     @Test

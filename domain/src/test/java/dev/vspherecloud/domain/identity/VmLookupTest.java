@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.domain.reason.ReasonCode;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class VmLookupTest {
@@ -15,5 +16,23 @@ class VmLookupTest {
 
         assertThat(new VmLookup.Unknown(List.of(silent, refused, unreachable)).worst())
                 .isEqualTo(refused);
+    }
+
+    @Test
+    void whoWasHeardAndDoesNotShowTheVmDoesNotHaveIt() {
+        var silent = new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-b", "away")));
+        var slow = new VmLookup.Pending(List.of("vc-a"));
+
+        assertThat(silent.isAbsentFrom(Set.of("vc-a"))).isTrue();
+        assertThat(silent.isAbsentFrom(Set.of("vc-b"))).isFalse();
+        assertThat(silent.isAbsentFrom(Set.of("vc-a", "vc-b"))).isFalse();
+        assertThat(silent.isAbsentFrom(Set.of())).isFalse();
+        assertThat(slow.isAbsentFrom(Set.of("vc-a"))).isTrue();
+        assertThat(slow.isAbsentFrom(Set.of("vc-a", "vc-b"))).isFalse();
+        assertThat(new VmLookup.Pending().isAbsentFrom(Set.of("vc-a"))).isFalse();
+        assertThat(new VmLookup.Missing(List.of("vc-a")).isAbsentFrom(Set.of("vc-a")))
+                .isTrue();
+        assertThat(new VmLookup.Ambiguous(List.of()).isAbsentFrom(Set.of("vc-a")))
+                .isFalse();
     }
 }

@@ -48,8 +48,11 @@ class LifecyclePolicyTest {
                 // The kubelet says so itself, so it lives.
                 "ready=false gone=unasked       | nothing",
                 "ready=true gone=unasked        | nothing",
-                "id=none gone=unasked           | nothing",
+                // The system UUID names one machine, a name alone does not.
+                "id=none                        | delete",
+                "id=none uninitialized=yes      | delete",
                 "id=none uuid=none gone=unasked | nothing",
+                "id=none uuid=none uninitialized=yes gone=unasked | nothing",
                 "uuid=A'                        | delete",
                 "uuid=none                      | delete",
                 // Two machines: nobody knows which of them is meant.
@@ -71,17 +74,7 @@ class LifecyclePolicyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "silent",
-                "pending",
-                "ambiguous",
-                "conflict",
-                "elsewhere",
-                "placeholder",
-                "template",
-                "unreadable"
-            })
+    @ValueSource(strings = {"pending", "ambiguous", "conflict", "elsewhere", "placeholder", "template", "unreadable"})
     void whatIsNeitherFoundNorMissingChangesNothing(String lookup) {
         for (String node : new String[] {"taint=no", "taint=yes", "ready=false", "ready=false taint=yes"}) {
             assertThat(Situation.of("gone=unasked vm=%s %s".formatted(lookup, node))
@@ -89,6 +82,47 @@ class LifecyclePolicyTest {
                     .as(node)
                     .isEqualTo("nothing");
         }
+    }
+
+    // When not every vCenter was heard
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "vm=silent gone=destroyed      | delete",
+                "vm=slow   gone=destroyed      | delete",
+                // Anything less needs everybody.
+                "vm=silent gone=disappeared    | keep VcenterSilent",
+                "vm=slow   gone=disappeared    | nothing",
+                "vm=silent gone=adopted        | keep VcenterSilent",
+                "vm=silent gone=unclear        | keep VcenterSilent",
+                "vm=slow   gone=unclear        | nothing",
+                "vm=silent gone=alive          | nothing",
+                "vm=silent gone=unseen         | keep VcenterSilent",
+                "vm=silent gone=unseen id=none | nothing",
+                // Whoever may object still may.
+                "vm=silent keep=yes            | keep NodeKept",
+                "vm=silent deletes=no          | keep DeletionOff",
+                "vm=silent paused=vc-a         | keep DeletionPaused",
+                "vm=silent breaker=open        | delete",
+                "vm=silent ready=false gone=unasked | nothing",
+                "vm=slow ready=true gone=unasked    | nothing",
+                "vm=silent uuid=B gone=unasked      | nothing",
+                "vm=silent id=none uuid=none gone=unasked | nothing",
+            })
+    void onlyADestroyedVmNeedsNotEverybodysAnswer(String words, String expected) {
+        assertThat(Situation.of(words).inShort()).isEqualTo(expected);
+    }
+
+    @Test
+    void aNodeThatIsKeptSinceAVcenterIsSilentNamesIt() {
+        assertThat(Situation.of("vm=silent gone=unclear").decision())
+                .isInstanceOfSatisfying(
+                        LifecycleDecision.Keep.class,
+                        keep -> assertThat(keep.reason())
+                                .hasToString(
+                                        "VcenterSilent: its VM is not to be seen, and not every vCenter could be asked: vc-b (no answer for 15 s); the Node stays unless the VM is proven destroyed"));
     }
 
     // When it is deleted
@@ -120,6 +154,11 @@ class LifecyclePolicyTest {
                 // What is not proven needs no other reason.
                 "keep=yes gone=unclear         | keep EventsUnreadable",
                 "keep=yes gone=alive           | nothing",
+                // A Node of ours says why it stays, and about a stranger's there is nothing to say.
+                "gone=unseen                   | keep VmNeverSeen",
+                "gone=unseen id=none           | nothing",
+                "gone=unclear id=none          | keep EventsUnreadable",
+                "gone=disappeared id=none uninitialized=yes | delete",
             })
     void aNodeIsDeletedWhenItsVmIsGoneAndNobodyObjects(String words, String expected) {
         assertThat(Situation.of(words).inShort()).isEqualTo(expected);

@@ -48,11 +48,10 @@ import java.util.function.Supplier;
 /// - `ready`: `true`, `false`, `unknown`; `taint`, `deleting`, `leaving`, `keep`, `uninitialized`: `yes` or `no`
 /// - `id`: provider id, where `A` is that of the VM; `uuid`: system UUID, `A`, `B` or `none`
 /// - `record`: of `vm-62`, of another VM (`vm-63`), or `none`
-/// - `vm`: `on`, `off`, `suspended`, `unknown` when it is found; else what the lookup came to: `missing`, `silent`,
-/// …
+/// - `vm`: `on`, `off`, `suspended`, `unknown` when it is found; else what the lookup came to: `missing`, ...
 /// - `connection`, and `age` of what vCenter shows in milliseconds, or `none`
-/// - `gone`: `destroyed`, `disappeared`, `adopted` (its vCenter is no more); `alive`, `unclear`; `unasked` fails
-/// when asked
+/// - `gone`: `destroyed`, `disappeared`, `adopted` (its vCenter is no more); `alive`, `unclear`, `unseen`; `unasked`
+///   fails when asked
 /// - `deletes`: `yes` or `no`; `paused`: name of a vCenter; `breaker`: `open` or `closed`
 final class Situation {
     static final Reason UNCLEAR = new Reason(ReasonCode.EVENTS_UNREADABLE, "the events can't be read");
@@ -128,11 +127,12 @@ final class Situation {
     }
 
     private VmLookup lookup() {
-        var silence = new VmLookup.Silence("vc-a", "unreachable");
+        var silence = new VmLookup.Silence("vc-b", "no answer for 15 s");
         return switch (said.of("vm")) {
             case "missing" -> new VmLookup.Missing(List.of("vc-a"));
             case "silent" -> new VmLookup.Unknown(List.of(silence));
             case "pending" -> new VmLookup.Pending();
+            case "slow" -> new VmLookup.Pending(List.of("vc-a"));
             case "ambiguous" -> new VmLookup.Ambiguous(List.of(vm(PowerState.OFF), vm(PowerState.OFF)));
             case "conflict" ->
                 new VmLookup.Conflict(BIOS, List.of(), new SystemUuid(OTHER), List.of(vm(PowerState.OFF)));
@@ -169,6 +169,7 @@ final class Situation {
         return switch (said.of("gone")) {
             case "alive" -> () -> new Existence.Alive("vCenter vc-b has vm-7");
             case "unclear" -> () -> new Existence.Unknown(UNCLEAR);
+            case "unseen" -> () -> new Existence.Unknown(new Reason(ReasonCode.VM_NEVER_SEEN, "never seen"));
             case "unasked" ->
                 () -> {
                     throw new AssertionError("asked whether the VM exists");

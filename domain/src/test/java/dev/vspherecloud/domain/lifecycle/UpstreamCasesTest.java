@@ -27,9 +27,9 @@ class UpstreamCasesTest {
                 "L16      | ready=false vm=silent id=none           | nothing",
                 "L20      | ready=true vm=off                       | nothing",
                 "L21      | ready=unknown vm=missing gone=destroyed | delete",
-                "J23      | vm=silent gone=unasked                  | nothing",
+                "J23      | vm=silent gone=unclear                  | keep VcenterSilent",
                 "J24      | id=aws:///i-0 gone=unasked              | nothing",
-                "J25      | id=none uninitialized=yes gone=unasked  | nothing",
+                "J25      | id=none uninitialized=yes gone=unseen   | nothing",
                 "J27      | deleting=yes gone=unasked               | nothing",
                 "J28, off | ready=unknown vm=off                    | taint",
                 "J28, up  | ready=true vm=on taint=yes              | untaint",
@@ -48,8 +48,8 @@ class UpstreamCasesTest {
                 "L01, L07 | ready=false vm=missing gone=unasked     | nothing",
                 "L18      | ready=false vm=missing gone=unasked     | nothing",
                 "L19      | ready=false vm=missing gone=unasked     | nothing",
-                // Deleted upstream. A Node that names no VM was never seen to have one.
-                "L15      | ready=unknown vm=missing id=none gone=unasked | nothing",
+                // Deleted upstream. Whose VM was never seen is not known to be ours.
+                "L15      | ready=unknown vm=missing id=none gone=unseen | nothing",
                 "L17      | ready=unknown vm=missing id=none uuid=none gone=unasked | nothing",
                 // Kept upstream until the Node is ready, though its VM runs: then the scheduler avoids it for nothing.
                 "the taint of a VM that runs | ready=unknown vm=on taint=yes | untaint",

@@ -1,29 +1,17 @@
 package dev.vspherecloud.domain.reason;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.vspherecloud.conformance.Project;
 import org.junit.jupiter.api.Test;
 
 class ReasonReferenceTest {
-    /// When true, the page is written anew instead of compared.
-    private static final String RENEW = "vspherecloud.renew";
-
-    private final String rendered = ReasonReference.render(template());
+    private final String rendered =
+            ReasonReference.render(Project.resource(ReasonReferenceTest.class, "reasons.template.md"));
 
     @Test
-    void thePageIsWhatTheTableSays() throws IOException {
-        Path page = root().resolve("docs/reference/reasons.md");
-        if (Boolean.getBoolean(RENEW)) {
-            Files.writeString(page, rendered);
-        }
-
-        assertThat(page)
+    void thePageIsWhatTheTableSays() {
+        assertThat(Project.renewed(Project.path("docs/reference/reasons.md"), rendered))
                 .as("renew it with `make docs`, and look at the difference")
                 .hasContent(rendered);
     }
@@ -38,22 +26,5 @@ class ReasonReferenceTest {
     @Test
     void everyPlaceOfTheTemplateIsFilled() {
         assertThat(rendered).doesNotContain("{", "}");
-    }
-
-    private static String template() {
-        try (InputStream in = requireNonNull(ReasonReferenceTest.class.getResourceAsStream("reasons.template.md"))) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new IllegalStateException("the template is not on the class path", e);
-        }
-    }
-
-    private static Path root() {
-        for (Path folder = Path.of("").toAbsolutePath(); folder != null; folder = folder.getParent()) {
-            if (Files.exists(folder.resolve("docs/modules.puml"))) {
-                return folder;
-            }
-        }
-        throw new IllegalStateException("not inside the project: no folder above has docs/modules.puml");
     }
 }

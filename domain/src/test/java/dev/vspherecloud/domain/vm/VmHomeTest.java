@@ -35,12 +35,6 @@ class VmHomeTest {
         assertThat(VmHome.parse(text)).get().hasToString(text);
     }
 
-    @Test
-    void theHostIsKnownByItsKindWhereverItStands() {
-        assertThat(VmHome.parse(" HostSystem:host-10  Folder:group-v3 ResourcePool:resgroup-8 "))
-                .contains(new VmHome(Optional.of(FOLDER), Optional.of(POOL), Optional.of(HOST)));
-    }
-
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -53,9 +47,51 @@ class VmHomeTest {
                 "Folder:group-v3 :resgroup-8",
                 "Folder:group-v3 resgroup-8",
                 "Folder:group-v3 ResourcePool:resgroup-8 ResourcePool:resgroup-9",
+                "HostSystem:host-10 Folder:group-v3 ResourcePool:resgroup-8",
+                "ResourcePool:resgroup-8 Folder:group-v3",
+                "Folder:group-v3  ResourcePool:resgroup-8",
+                " Folder:group-v3 ResourcePool:resgroup-8",
+                "Folder:group-v3 ResourcePool:resgroup-8 ",
+                "Folder:group-v3\tResourcePool:resgroup-8",
+                "Folder:group-v3 ResourcePool:resgroup-8 HostSystem:host-10 HostSystem:host-11",
+                "Folder:group-v3 ResourcePool:resgroup-8 HostSystem:",
+                "Folder:group-v3 ResourcePool:resgroup-8 HostSystem:host\uFFFE",
+                "Folder:group-v3\u0000 ResourcePool:resgroup-8",
+                "Folder:gruppe-\u00fc ResourcePool:resgroup-8",
+                "folder:group-v3 ResourcePool:resgroup-8",
+                "VirtualMachine:vm-1 ResourcePool:resgroup-8",
+                "Datacenter:datacenter-1 ResourcePool:resgroup-8",
+                "Folder:group-v3 ClusterComputeResource:domain-c8",
             })
-    void withoutFolderAndPoolItIsNone(String text) {
+    void inAnyOtherFormItIsNone(String text) {
         assertThat(VmHome.parse(text)).isEmpty();
+    }
+
+    @Test
+    void aReferenceHasAtMost128Characters() {
+        assertThat(VmHome.parse("Folder:" + "x".repeat(128) + " ResourcePool:resgroup-8"))
+                .isPresent();
+        assertThat(VmHome.parse("Folder:" + "x".repeat(129) + " ResourcePool:resgroup-8"))
+                .isEmpty();
+        assertThat(VmHome.parse("Folder:group-v3 ".repeat(20_000))).isEmpty();
+    }
+
+    @Test
+    void onlyWhatIsReadAgainIsRecorded() {
+        var odd = new VmHome.Place("Folder", "group v3");
+
+        assertThat(new VmHome(Optional.of(FOLDER), Optional.of(POOL), Optional.of(HOST)).isRecordable())
+                .isTrue();
+        assertThat(new VmHome(Optional.of(FOLDER), Optional.of(POOL), Optional.empty()).isRecordable())
+                .isTrue();
+        assertThat(new VmHome(Optional.of(FOLDER), Optional.empty(), Optional.of(HOST)).isRecordable())
+                .isFalse();
+        assertThat(new VmHome(Optional.of(odd), Optional.of(POOL), Optional.empty()).isRecordable())
+                .isFalse();
+        assertThat(new VmHome(Optional.of(FOLDER), Optional.of(HOST), Optional.empty()).isRecordable())
+                .isFalse();
+        assertThat(new VmHome(Optional.of(FOLDER), Optional.of(POOL), Optional.of(odd)).isRecordable())
+                .isFalse();
     }
 
     @Test

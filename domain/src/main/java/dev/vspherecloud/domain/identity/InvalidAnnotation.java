@@ -1,0 +1,16 @@
+package dev.vspherecloud.domain.identity;
+
+/// An annotation of ours on a Node whose value has not the documented form, so that it counts as absent.
+///
+/// @param value    as it stands there: anybody may have written it, so it may hold any character and 256 kB
+/// @param expected the documented form, for people
+public record InvalidAnnotation(String key, String value, String expected) {
+    private static final int SHOWN = 80;
+
+    /// The value for a log line or an Event: without control characters, and at most 80 characters of it.
+    public String shown() {
+        var shown = new StringBuilder();
+        value.codePoints().limit(SHOWN).forEach(each -> shown.appendCodePoint(each >= ' ' && each <= '~' ? each : '?'));
+        return value.codePointCount(0, value.length()) > SHOWN ? shown + "..." : shown.toString();
+    }
+}
