@@ -15,6 +15,7 @@ import java.util.OptionalLong;
 /// Threads: any; guarded by the monitor of this object.
 final class Docket {
     private final Map<NodeName, Summons> waiting = new LinkedHashMap<>();
+    private OptionalLong owedSince = OptionalLong.empty();
     private boolean isClosed;
 
     /// In the place of an earlier one about the same Node, which nobody waits for any more.
@@ -24,6 +25,7 @@ final class Docket {
         waiting.remove(summons.question().node());
         if (!isClosed) {
             waiting.put(summons.question().node(), summons);
+            owedSince = OptionalLong.of(owedSince.orElse(summons.since()));
         }
         return !isClosed;
     }
@@ -43,6 +45,19 @@ final class Docket {
     /// When the oldest was left; empty when none waits.
     synchronized OptionalLong oldest() {
         return waiting.values().stream().mapToLong(Summons::since).min();
+    }
+
+    /// Since when no question was answered although there were some, whether or not they were withdrawn or replaced
+    /// meanwhile; empty when none is owed.
+    synchronized OptionalLong owedSince() {
+        return owedSince;
+    }
+
+    /// The watcher has time for questions: if there are none, it owes no answer.
+    synchronized void review() {
+        if (waiting.isEmpty()) {
+            owedSince = OptionalLong.empty();
+        }
     }
 
     /// Takes it out.

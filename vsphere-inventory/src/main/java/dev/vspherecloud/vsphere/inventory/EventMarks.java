@@ -6,9 +6,10 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
-/// Where in its history a vCenter is, and where it was when it first showed us each VM.
+/// Where in its history a vCenter is, where it was when it first showed us each VM, and where when it last did.
 ///
 /// A VM's mark is read after the VM was seen, once for all that came together, and stays as long as the VM is watched:
 /// it wakes nobody. So it names an event that this vCenter has unless it is restored from a backup.
@@ -18,8 +19,13 @@ final class EventMarks {
     /// How long ago the newest event was read at most, and how long events that can't be read are left alone.
     private static final long AGAIN_NANOS = Duration.ofMinutes(5).toNanos();
 
+    /// What was confirmed longer ago is in the record.
+    private static final Duration KEPT = Duration.ofDays(7);
+
     private final Map<MoRef, EventMark> seen = new HashMap<>();
+    private final Map<MoRef, EventMark> present = new HashMap<>();
     private Optional<EventMark> newest = Optional.empty();
+    private long newestRead;
     private boolean wasTried;
     private boolean isReadable = true;
     private long tried;
@@ -34,6 +40,12 @@ final class EventMarks {
         return Map.copyOf(seen);
     }
 
+    /// By VM, an event from before the VM was last confirmed present, by a few minutes as a rule: what removed the VM
+    /// came after it. VMs that are gone stay here for a week.
+    Map<MoRef, EventMark> present() {
+        return Map.copyOf(present);
+    }
+
     /// The vCenter may have been another one until now, or the same from an earlier time: its newest event is due.
     void begin() {
         wasTried = false;
@@ -42,8 +54,18 @@ final class EventMarks {
     /// This is another vCenter: nothing that is known is about it.
     void forget() {
         seen.clear();
+        present.clear();
         newest = Optional.empty();
         begin();
+    }
+
+    /// Notes that these VMs are present, if the wait that shows them began after the newest event was read.
+    ///
+    /// @param confirmed when that wait was completed; empty when there was none
+    void confirm(Set<MoRef> shown, OptionalLong confirmed) {
+        if (confirmed.isPresent() && confirmed.getAsLong() - newestRead > 0) {
+            newest.ifPresent(mark -> shown.forEach(vm -> present.put(vm, mark)));
+        }
     }
 
     /// Gives every VM its mark that has none, and reads where vCenter is when that is due.
@@ -64,7 +86,11 @@ final class EventMarks {
         wasTried = true;
         tried = now;
         isReadable = mark.isPresent();
-        newest = mark.or(() -> newest);
+        mark.ifPresent(read -> {
+            newest = mark;
+            newestRead = now;
+            present.values().removeIf(each -> each.time().isBefore(read.time().minus(KEPT)));
+        });
         return mark;
     }
 }

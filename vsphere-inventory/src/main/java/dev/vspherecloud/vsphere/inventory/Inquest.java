@@ -12,6 +12,7 @@ import dev.vspherecloud.vsphere.client.RetrieveQuery;
 import dev.vspherecloud.vsphere.client.VcenterEvent;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.client.VcenterSession;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// What the vCenter that had some VMs says of them, now that their references name nothing any more: one look into its
 /// history and at their folders and pools for all of them.
@@ -27,19 +29,37 @@ import java.util.stream.Collectors;
 /// Four or five calls as a rule: one for folders and pools, one for removals, and one for each mark, or two when it is
 /// not there. And three for each VM that was removed with an event.
 ///
+/// The removal of a VM is searched from when that VM was last confirmed present. VMs of which that is long ago are
+/// searched after the others and apart from them, since events of a long time may take vCenter too long.
+///
 /// Threads: confined to the watcher.
 final class Inquest {
+    /// Removals are searched together that are not older than this …
+    private static final List<Duration> WINDOWS =
+            List.of(Duration.ofHours(1), Duration.ofDays(1), Duration.ofDays(36_500));
+
+    /// … and a VM that is gone may be shown for a while, as far as is known.
+    private static final Duration LAG = Duration.ofMinutes(2);
+
     private final String vcenter;
     private final VcenterSession session;
     private final TolerantHistory history;
     private final Optional<EventMark> newest;
+    private final Map<MoRef, EventMark> present;
 
-    /// @param newest its newest event, read after the references had named nothing
-    Inquest(String vcenter, VcenterSession session, TolerantHistory history, Optional<EventMark> newest) {
+    /// @param newest  its newest event, read after the references had named nothing
+    /// @param present by VM, an event from before it was last confirmed present
+    Inquest(
+            String vcenter,
+            VcenterSession session,
+            TolerantHistory history,
+            Optional<EventMark> newest,
+            Map<MoRef, EventMark> present) {
         this.vcenter = vcenter;
         this.session = session;
         this.history = history;
         this.newest = newest;
+        this.present = Map.copyOf(present);
     }
 
     /// @param absent questions about VMs whose references name nothing
@@ -105,22 +125,31 @@ final class Inquest {
         if (newest.isEmpty()) {
             return Map.of();
         }
+        Instant now = newest.get().time();
         var removals = new HashMap<MoRef, VcenterEvent>();
-        List<AbsenceQuestion> marked =
-                absent.stream().filter(each -> each.vm().seen().isPresent()).toList();
-        List<AbsenceQuestion> unmarked = new ArrayList<>(absent);
-        unmarked.removeAll(marked);
-        Optional<Instant> earliest = marked.stream()
-                .flatMap(each -> each.vm().seen().stream())
-                .map(EventMark::time)
-                .min(Instant::compareTo);
-        if (!marked.isEmpty()) {
-            removals.putAll(history.removals(references(marked), earliest, newest.get()));
-        }
-        if (!unmarked.isEmpty()) {
-            removals.putAll(history.removals(references(unmarked), Optional.empty(), newest.get()));
+        List<AbsenceQuestion> left = new ArrayList<>(absent);
+        for (Duration window : WINDOWS) {
+            List<AbsenceQuestion> group = left.stream()
+                    .filter(each -> !since(each, now).isBefore(now.minus(window)))
+                    .toList();
+            left.removeAll(group);
+            group.stream()
+                    .map(each -> since(each, now))
+                    .min(Instant::compareTo)
+                    .ifPresent(
+                            earliest -> removals.putAll(history.removals(references(group), earliest, newest.get())));
         }
         return removals;
+    }
+
+    /// When the VM was certainly there, by vCenter's clock.
+    private Instant since(AbsenceQuestion question, Instant now) {
+        Optional<Instant> confirmed = References.of(question.vm())
+                .flatMap(vm -> Optional.ofNullable(present.get(vm)))
+                .map(mark -> mark.time().minus(LAG));
+        return Stream.concat(confirmed.stream(), question.vm().seen().map(EventMark::time).stream())
+                .max(Instant::compareTo)
+                .orElse(now.minus(TolerantHistory.LATELY));
     }
 
     private static Set<MoRef> references(List<AbsenceQuestion> questions) {

@@ -108,7 +108,7 @@ record LoginRecord(
     }
 
     private LoginRest afterRefusal(LoginAttempt attempt, Instant now, double random) {
-        int refusals = refusalsOf(attempt) + 1;
+        int refusals = Math.min(refusalsOf(attempt) + 1, LoginRest.MOST_REFUSALS);
         boolean acceptedBefore = attempt.side() == LoginSide.SOAP && wasAccepted(attempt.server(), attempt.check());
         return rest(attempt, refusals, now, LoginRest.afterRefusal(refusals, acceptedBefore, random));
     }

@@ -14,6 +14,9 @@ record LoginRest(String server, LoginSide side, int check, int refusals, Instant
     static final Duration LONGEST = Duration.ofHours(1);
     static final Duration UNANSWERED = Duration.ofMinutes(1);
 
+    /// More are not counted: the rest is at its longest long before.
+    static final int MOST_REFUSALS = 1_000_000;
+
     /// Up to this part is added to each rest, so that not all clusters of a site try at the same moment.
     static final double JITTER = 0.2;
 

@@ -1,6 +1,6 @@
 package dev.vspherecloud.vsphere.inventory;
 
-import java.time.DateTimeException;
+import dev.vspherecloud.domain.vm.PlausibleTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,17 +20,24 @@ import java.util.Map;
 /// accepted vc-b.example.com:443 3c
 /// ```
 ///
-/// A line that can't be read is left out: an older program may meet what a newer one wrote.
+/// A line that can't be read is left out: an older program may meet what a newer one wrote. So is a line with a time
+/// that is not plausible, or with a word that is too long.
 final class LoginText {
     private static final String VERSION = "v1";
     private static final String NONE = "-";
+
+    /// A line is about 150 characters; a user name has at most 256.
+    private static final int LONGEST_LINE = 1_000;
+
+    /// Each login adds one or two lines, and the record forgets those that count no more.
+    private static final int MOST_LINES = 10_000;
 
     private LoginText() {}
 
     static String of(LoginRecord record) {
         var lines = new ArrayList<String>();
         lines.add(VERSION);
-        lines.add("user " + record.user().replaceAll("\\s+", " "));
+        lines.add("user " + oneBlank(record.user()));
         lines.add("salt " + record.salt());
         record.attempts().forEach(attempt -> lines.add(line(attempt)));
         record.rests().forEach(rest -> lines.add(line(rest)));
@@ -38,6 +45,10 @@ final class LoginText {
                 .sorted(Map.Entry.comparingByKey())
                 .forEach(entry -> lines.add("accepted " + entry.getKey() + " " + hex(entry.getValue())));
         return String.join("\n", lines) + "\n";
+    }
+
+    private static String oneBlank(String text) {
+        return text.replaceAll("\\s+", " ");
     }
 
     private static String line(LoginAttempt attempt) {
@@ -68,7 +79,10 @@ final class LoginText {
     /// @param fresh what holds where the text says nothing
     static LoginRecord read(String text, LoginRecord fresh) {
         var reading = new Reading(fresh);
-        text.lines().forEach(reading::take);
+        text.lines()
+                .filter(line -> line.length() <= LONGEST_LINE)
+                .limit(MOST_LINES)
+                .forEach(reading::take);
         return reading.record();
     }
 
@@ -111,14 +125,14 @@ final class LoginText {
             try {
                 String[] word = line.split(" ", 8);
                 switch (word[0]) {
-                    case "user" -> user = line.substring("user ".length());
+                    case "user" -> user = oneBlank(line.substring("user ".length()));
                     case "salt" -> salt = word[1];
                     case "attempt" -> attempts.add(attempt(word));
                     case "rest" -> rests.add(rest(word));
                     case "accepted" -> accepted.put(word[1], check(word[2]));
                     default -> {}
                 }
-            } catch (DateTimeException | IllegalArgumentException | IndexOutOfBoundsException _) {
+            } catch (IllegalArgumentException | IndexOutOfBoundsException _) {
                 // Better no line than no record.
             }
         }
@@ -127,7 +141,7 @@ final class LoginText {
             return new LoginAttempt(
                     word[4],
                     LoginSide.valueOf(upper(word[3])),
-                    Instant.parse(word[1]),
+                    time(word[1]),
                     LoginAttempt.State.valueOf(upper(word[2])),
                     check(word[5]),
                     word[7],
@@ -139,9 +153,13 @@ final class LoginText {
                     word[4],
                     LoginSide.valueOf(upper(word[3])),
                     check(word[5]),
-                    Integer.parseInt(word[6]),
-                    Instant.parse(word[1]),
-                    Instant.parse(word[2]));
+                    Math.clamp(Integer.parseInt(word[6]), 0, LoginRest.MOST_REFUSALS),
+                    time(word[1]),
+                    time(word[2]));
+        }
+
+        private static Instant time(String text) {
+            return PlausibleTime.parse(text).orElseThrow(() -> new IllegalArgumentException("no time: " + text));
         }
 
         private static int check(String hex) {

@@ -10,11 +10,17 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.function.Function;
 
 /// A question that all vCenters are asked, and what they said so far.
+///
+/// The report waits for all of them, with one exception: that a VM was destroyed takes its own vCenter's word alone, so
+/// it does not wait for vCenters that are known not to answer. Those are still asked, and if one shows the VM later
+/// there is another report.
 ///
 /// Threads: any; guarded by the monitor of this object.
 ///
@@ -24,6 +30,9 @@ final class OpenQuestion<W> {
     private final List<W> asked;
     private final long since;
     private final Map<W, Testimony> testimonies = new HashMap<>();
+
+    /// What counts for those that had not answered when the report was made.
+    private final Map<W, Testimony> silences = new HashMap<>();
 
     /// @param asked every one of which answers once
     /// @param since when it was asked, nanoseconds of one monotonic clock
@@ -41,14 +50,33 @@ final class OpenQuestion<W> {
         return asked;
     }
 
-    /// @return the report, if this was the last answer that it lacked
+    /// @return the report, if this was the last answer that it lacked, or if it contradicts the one made without it
     synchronized Optional<AbsenceReport> answer(W watcher, Testimony testimony, long now) {
         testimonies.put(watcher, testimony);
-        return testimonies.keySet().containsAll(asked) ? Optional.of(report(now)) : Optional.empty();
+        boolean isDue = silences.isEmpty() ? testimonies.keySet().containsAll(asked) : testimony.showsVm();
+        return isDue ? Optional.of(report(now)) : Optional.empty();
+    }
+
+    /// Makes the report without those that are known not to answer, if the VM was destroyed.
+    ///
+    /// @param silent what counts for such a vCenter; empty for one that may answer any moment
+    synchronized Optional<AbsenceReport> answerWithout(Function<W, Optional<Testimony>> silent, long now) {
+        List<W> missing =
+                asked.stream().filter(each -> !testimonies.containsKey(each)).toList();
+        if (missing.isEmpty() || !silences.isEmpty() || !isDestroyed(testimonies.values())) {
+            return Optional.empty();
+        }
+        var standIns = new HashMap<W, Testimony>();
+        missing.forEach(each -> silent.apply(each).ifPresent(testimony -> standIns.put(each, testimony)));
+        if (standIns.size() < missing.size()) {
+            return Optional.empty();
+        }
+        silences.putAll(standIns);
+        return Optional.of(report(now));
     }
 
     private AbsenceReport report(long now) {
-        List<Testimony> all = asked.stream().map(testimonies::get).toList();
+        List<Testimony> all = asked.stream().map(this::testimony).toList();
         long first = all.stream()
                 .map(Testimony::asked)
                 .filter(OptionalLong::isPresent)
@@ -59,13 +87,29 @@ final class OpenQuestion<W> {
         return new AbsenceReport(question, first, now, home(all), searches);
     }
 
+    private Testimony testimony(W watcher) {
+        Testimony testimony = testimonies.get(watcher);
+        return testimony == null ? Objects.requireNonNull(silences.get(watcher)) : testimony;
+    }
+
     /// Two that are configured may be the same vCenter, and one that was not reached may be it: whoever proves least is
-    /// believed.
+    /// believed. But one that shows that it destroyed the VM need not fear that another is the same vCenter.
     private HomeAnswer home(Collection<Testimony> all) {
+        boolean isDestroyed = isDestroyed(all);
         return all.stream()
+                .filter(testimony -> !isDestroyed || testimony.instance().isPresent())
                 .flatMap(testimony -> testimony.home().stream())
                 .min(Comparator.comparingInt(OpenQuestion::proof))
                 .orElseGet(() -> new HomeAnswer.NotHere(question.vm().ref().vcenter(), instances(all)));
+    }
+
+    private static boolean isDestroyed(Collection<Testimony> all) {
+        return all.stream().flatMap(testimony -> testimony.home().stream()).anyMatch(OpenQuestion::isDestroyed);
+    }
+
+    private static boolean isDestroyed(HomeAnswer answer) {
+        return answer instanceof HomeAnswer.NoSuchObject absent
+                && absent.destruction().isPresent();
     }
 
     private static int proof(HomeAnswer answer) {

@@ -4,7 +4,8 @@ import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.vsphere.client.MoRef;
 import java.util.Optional;
 
-/// References as they stand in records on Nodes, where anybody may write.
+/// References as they stand in records on Nodes, where anybody may write. [dev.vspherecloud.domain.vm.VmRef] and
+/// [dev.vspherecloud.domain.vm.VmHome] take only what any request can carry.
 final class References {
     private References() {}
 

@@ -100,22 +100,20 @@ final class TagLink {
         return new Attempt.Open(fresh);
     }
 
-    /// The session is no more; the next [#open] logs in.
+    /// The session is no more; the next [#open] logs in. It is logged out all the same, in case vCenter still has it.
     void lost() {
-        if (held != null) {
-            observer.sessionEnded(LoginSide.REST);
-        }
+        Optional.ofNullable(held).map(Held::session).ifPresent(this::logOut);
         held = null;
     }
 
-    /// Logs out, if there is a session.
+    /// Begins to log out, if there is a session. Closing the client waits for the end.
     void close() {
         Optional.ofNullable(held).map(Held::session).ifPresent(this::logOut);
         held = null;
     }
 
     private void logOut(TaggingSession session) {
-        session.close();
+        session.logOut();
         observer.sessionEnded(LoginSide.REST);
     }
 }

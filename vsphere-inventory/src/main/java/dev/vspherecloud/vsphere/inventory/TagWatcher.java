@@ -3,6 +3,8 @@ package dev.vspherecloud.vsphere.inventory;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyRules;
+import dev.vspherecloud.reconcile.RestartingTask;
+import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.TaggingSession;
 import dev.vspherecloud.vsphere.client.VcenterException;
@@ -27,10 +29,12 @@ import org.slf4j.LoggerFactory;
 /// [TagWishes], and what the tags are called by [TagNames]. While REST is out of order the last tags stay, and the
 /// SOAP side goes on undisturbed.
 ///
+/// What fails unexpectedly starts anew, in the session that is there.
+///
 /// Threads: [#run] has one caller and is the only one to call REST; [#latest], [#wishes], [#wake], [#await] and
 /// [#read] may be called from anywhere and never block. What was read by other rules than those of now is not kept,
 /// which the monitor guards.
-final class TagWatcher implements Runnable {
+final class TagWatcher {
     private static final Logger log = LoggerFactory.getLogger(TagWatcher.class);
     private static final Duration REFRESH = Duration.ofMinutes(1);
 
@@ -42,11 +46,11 @@ final class TagWatcher implements Runnable {
 
     private final TagLink link;
     private final Supplier<VcenterSnapshot> snapshots;
-    private final Runnable changed;
     private final Pause pause;
     private final Set<NodeName> waiting = ConcurrentHashMap.newKeySet();
     private final Semaphore wakes = new Semaphore(0);
-    private final TagNames names = new TagNames();
+    private final Runnable changed;
+    private TagNames names = new TagNames();
     private Map<MoRef, List<String>> attached = Map.of();
     private volatile Optional<TopologyRules> rules;
     private volatile TagBook latest = TagBook.UNREAD;
@@ -59,11 +63,14 @@ final class TagWatcher implements Runnable {
             Optional<TopologyRules> rules,
             Supplier<VcenterSnapshot> snapshots,
             Runnable changed,
-            Pause pause) {
+            Pause pause,
+            Supervisor supervisor) {
         this.link = link;
         this.rules = rules;
         this.snapshots = snapshots;
-        this.changed = changed;
+        this.changed = () -> {
+            boolean _ = supervisor.attempt(VcenterWatcher.THREAD + "-tags", link.name(), changed);
+        };
         this.pause = pause;
     }
 
@@ -108,41 +115,52 @@ final class TagWatcher implements Runnable {
         wakes.release();
     }
 
-    @Override
-    public void run() {
-        int failures = 0;
+    /// @param reading keeps calling [#readUntilInterrupted]
+    void run(RestartingTask reading) {
         try {
-            while (!Thread.currentThread().isInterrupted()) {
-                if (wakes.tryAcquire(rest(failures).toNanos(), TimeUnit.NANOSECONDS)) {
-                    wakes.drainPermits();
-                }
-                Optional<TopologyRules> now = rules;
-                if (now.isPresent()) {
-                    failures = refresh(now.get()) ? 0 : failures + 1;
-                } else {
-                    failures = 0;
-                    link.close();
-                }
-                pause.of(LEAST_BETWEEN);
-            }
+            reading.run();
+        } finally {
+            link.close();
+        }
+    }
+
+    void readUntilInterrupted() {
+        boolean isExpected = false;
+        try {
+            readForEver();
+            isExpected = true;
         } catch (InterruptedException _) {
+            isExpected = true;
             Thread.currentThread().interrupt();
         } finally {
-            logOut();
+            if (!isExpected) {
+                names = new TagNames();
+                rules.ifPresent(by ->
+                        publish(by, latest.failing("reading them failed in a way that this program does not expect")));
+            }
+        }
+    }
+
+    private void readForEver() throws InterruptedException {
+        int failures = 0;
+        while (!Thread.currentThread().isInterrupted()) {
+            if (wakes.tryAcquire(rest(failures).toNanos(), TimeUnit.NANOSECONDS)) {
+                wakes.drainPermits();
+            }
+            Optional<TopologyRules> now = rules;
+            if (now.isPresent()) {
+                failures = refresh(now.get()) ? 0 : failures + 1;
+            } else {
+                failures = 0;
+                link.close();
+            }
+            pause.of(LEAST_BETWEEN);
         }
     }
 
     private Duration rest(int failures) {
         Duration usual = failures == 0 ? REFRESH : Duration.ofSeconds(Math.min(60, 2L << Math.min(failures, 5)));
         return waiting.isEmpty() || usual.compareTo(EAGER) < 0 ? usual : EAGER;
-    }
-
-    private void logOut() {
-        boolean interrupted = Thread.interrupted();
-        link.close();
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     /// @return whether nothing failed

@@ -15,6 +15,12 @@ import java.util.UUID;
 /// @param home     what it says as the one that had the VM; empty when it is not that one
 record Testimony(
         String vcenter, Optional<UUID> instance, OptionalLong asked, Optional<HomeAnswer> home, SearchAnswer search) {
+    /// Whether it has the VM, or one that may be it.
+    boolean showsVm() {
+        return search instanceof SearchAnswer.Hit
+                || home.filter(HomeAnswer.StillThere.class::isInstance).isPresent();
+    }
+
     /// It was not asked, or did not answer.
     ///
     /// @param home the instance UUID of the vCenter that had the VM; one that was never reached may be that

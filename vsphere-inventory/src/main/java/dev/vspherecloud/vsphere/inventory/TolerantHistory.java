@@ -18,13 +18,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /// What a vCenter's history says, for those to whom not being able to read it is an answer as well.
 ///
 /// An account may lack the right, and the database behind may be slow where all else is quick: that must not end the
 /// watch. Only a session that is lost, and an interrupt, are failures here. A call that took too long is the last one
-/// of its round.
+/// of its round, and all calls of a round together take no longer than [#ROUND].
 ///
 /// Threads: confined to the watcher.
 final class TolerantHistory {
@@ -41,21 +42,42 @@ final class TolerantHistory {
 
     /// How far back a removal is looked for where nothing else says from when on it matters, or where there are too
     /// many since.
-    private static final Duration LATELY = Duration.ofHours(1);
+    static final Duration LATELY = Duration.ofHours(1);
+
+    /// The watch has to go on.
+    static final Duration ROUND = Duration.ofSeconds(8);
+
+    /// A search for removals that took too long covers this part of its time when it is tried again …
+    private static final int SHORTENED = 4;
+
+    /// … and never less than this.
+    private static final Duration SHORTEST = Duration.ofMinutes(10);
+
+    /// From here on nothing is short.
+    private static final Duration UNLIMITED = Duration.ofDays(365);
 
     private final VcenterHistory history;
     private final Consumer<VcenterException> unreadable;
+    private final LongSupplier nanoTime;
     private boolean isExhausted;
+    private long began;
+
+    /// How far back removals are looked for since that took too long; empty when it did not.
+    private Optional<Duration> reach = Optional.empty();
 
     /// @param unreadable told of each call that said nothing
-    TolerantHistory(VcenterHistory history, Consumer<VcenterException> unreadable) {
+    /// @param nanoTime   a monotonic clock, as [System#nanoTime]
+    TolerantHistory(VcenterHistory history, Consumer<VcenterException> unreadable, LongSupplier nanoTime) {
         this.history = history;
         this.unreadable = unreadable;
+        this.nanoTime = nanoTime;
+        beginRound();
     }
 
     /// From now on calls are tried again.
     void beginRound() {
         isExhausted = false;
+        began = nanoTime.getAsLong();
     }
 
     /// The newest event; empty when events can't be read. It may be one that [#trace] does not find.
@@ -92,13 +114,13 @@ final class TolerantHistory {
 
     /// By which events these VMs left the inventory, as far as there are such events.
     ///
-    /// @param since  none that is older is of interest; empty means the last hour
-    /// @param newest the newest event, by whose time that hour is told
-    Map<MoRef, VcenterEvent> removals(Set<MoRef> vms, Optional<Instant> since, EventMark newest) {
+    /// @param since  none that is older is of interest
+    /// @param newest the newest event, by whose time it is told how far back that is
+    Map<MoRef, VcenterEvent> removals(Set<MoRef> vms, Instant since, EventMark newest) {
         Instant lately = newest.time().minus(LATELY);
-        List<VcenterEvent> events = removals(since.orElse(lately));
-        if (isCut(events) && since.isPresent()) {
-            events = removals(lately);
+        List<VcenterEvent> events = removals(reachable(since, newest), newest);
+        if (isCut(events) && since.isBefore(lately)) {
+            events = removals(lately, newest);
         }
         var removals = new HashMap<MoRef, VcenterEvent>();
         events.stream().filter(event -> event.type().equals(REMOVED)).forEach(event -> event.vm()
@@ -107,9 +129,21 @@ final class TolerantHistory {
         return removals;
     }
 
-    private List<VcenterEvent> removals(Instant since) {
-        return tried(() -> history.query(EventQuery.since(since.minus(ROUNDING), REMOVED)))
-                .orElse(List.of());
+    private Instant reachable(Instant since, EventMark newest) {
+        return reach.map(newest.time()::minus).filter(since::isBefore).orElse(since);
+    }
+
+    private List<VcenterEvent> removals(Instant since, EventMark newest) {
+        boolean wasExhausted = isExhausted;
+        Optional<List<VcenterEvent>> events =
+                tried(() -> history.query(EventQuery.since(since.minus(ROUNDING), REMOVED)));
+        if (events.isPresent()) {
+            reach = reach.map(before -> before.multipliedBy(2)).filter(longer -> longer.compareTo(UNLIMITED) < 0);
+        } else if (isExhausted && !wasExhausted) {
+            Duration shorter = Duration.between(since, newest.time()).dividedBy(SHORTENED);
+            reach = Optional.of(shorter.compareTo(SHORTEST) < 0 ? SHORTEST : shorter);
+        }
+        return events.orElse(List.of());
     }
 
     /// Whether a VM was destroyed, files and all, when it left the inventory by this event: the task of the event's
@@ -147,10 +181,12 @@ final class TolerantHistory {
     }
 
     private <T> Optional<T> tried(Supplier<T> call) {
-        if (isExhausted) {
+        Duration left = ROUND.minusNanos(nanoTime.getAsLong() - began);
+        if (isExhausted || !left.isPositive()) {
             return Optional.empty();
         }
         try {
+            history.limit(left);
             return Optional.of(call.get());
         } catch (VcenterException e) {
             if (e.kind() == Kind.SESSION_LOST || e.kind() == Kind.CANCELED) {

@@ -236,17 +236,15 @@ final class VcenterLink {
                 .log("Logged in to vCenter");
     }
 
-    /// The session is no more; the next [#open] logs in.
+    /// The session is no more; the next [#open] logs in. It is logged out all the same, in case vCenter still has it.
     void lost() {
-        if (held != null) {
-            observer.sessionEnded(LoginSide.SOAP);
-        }
+        Optional.ofNullable(held).map(Held::session).ifPresent(this::logOut);
         held = null;
         gate.lost(LoginRequest.server(client.endpoint()));
         hasSign = true;
     }
 
-    /// Logs out, if there is a session.
+    /// Begins to log out, if there is a session. Closing the client waits for the end.
     void close() {
         logOutReplaced();
         Optional.ofNullable(held).map(Held::session).ifPresent(this::logOut);
@@ -259,7 +257,7 @@ final class VcenterLink {
     }
 
     private void logOut(VcenterSession session) {
-        session.close();
+        session.logOut();
         observer.sessionEnded(LoginSide.SOAP);
     }
 }

@@ -6,6 +6,9 @@ import dev.vspherecloud.domain.identity.VcenterAnswer;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.reconcile.RestartingTask;
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterException;
@@ -18,19 +21,26 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Keeps the inventory of one vCenter current, as far as our Nodes are concerned.
 ///
+/// What fails unexpectedly starts anew: with the session that is there, a new collector and a search for every Node.
+/// What is known stays, and is not trusted until it was read again.
+///
 /// Threads: [#run] has one caller, the watcher's own thread, and is the only one to call vCenter's SOAP side and
 /// to publish; while it waits for updates a second thread, started and ended by it, may cancel the wait because
 /// there is news from controllers or of the configuration, and answers for a vCenter that does not. [#follow],
-/// [#forget], [#answer], [#silence], [#awaitTags], [#credentialsChanged], [#reconfigure], [#ask], [#dismiss], [#mark]
-/// and [#age] may be called from anywhere and never block.
+/// [#forget], [#answer], [#silence], [#awaitTags], [#credentialsChanged], [#reconfigure], [#ask], [#silent],
+/// [#dismiss], [#mark] and [#age] may be called from anywhere and never block.
 public final class VcenterWatcher implements Runnable, WatchedVcenter {
     private static final Logger log = LoggerFactory.getLogger(VcenterWatcher.class);
+
+    /// The kind of its threads, for counts.
+    static final String THREAD = "vcenter";
 
     /// Longest wait for updates: shorter than the idle time-outs of firewalls, and long enough to be little.
     private static final Duration WAIT = Duration.ofSeconds(30);
@@ -58,6 +68,9 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     private final LongSupplier nanoTime;
     private final Pause pause;
     private final WatchObserver observer;
+    private final RestartingTask watching;
+    private final RestartingTask cancelling;
+    private final RestartingTask tagging;
     private final Followed followed = new Followed();
     private final Findings findings = new Findings();
     private volatile VcenterSnapshot latest = VcenterSnapshot.NONE;
@@ -65,6 +78,9 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     private volatile long newsTaken;
     private volatile DatacenterRule rule;
     private int failures;
+
+    /// Whether the watch failed unexpectedly since a snapshot was published last: who has heard of what, nobody knows.
+    private boolean isToAnnounceAll;
 
     /// When the last wait of this session was completed.
     private OptionalLong confirmed = OptionalLong.empty();
@@ -85,9 +101,19 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
             Consumer<NodeName> changed,
             LongSupplier nanoTime,
             Pause pause) {
-        this(settings, client, credentials, gate, changed, nanoTime, pause, WatchObserver.NONE);
+        this(
+                settings,
+                client,
+                credentials,
+                gate,
+                changed,
+                nanoTime,
+                pause,
+                WatchObserver.NONE,
+                Supervisor.system(SupervisorObserver.NONE));
     }
 
+    /// @param supervisor keeps its threads at work
     public VcenterWatcher(
             VcenterSettings settings,
             VcenterClient client,
@@ -96,10 +122,13 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
             Consumer<NodeName> changed,
             LongSupplier nanoTime,
             Pause pause,
-            WatchObserver observer) {
+            WatchObserver listener,
+            Supervisor supervisor) {
         this.name = settings.name();
+        String thread = "vcenter-" + name;
+        this.observer = new GuardedWatchObserver(listener, supervisor, thread);
         this.standing = new Standing(name, nanoTime);
-        this.witness = new Witness(name, standing, nanoTime);
+        this.witness = new Witness(name, standing, nanoTime, supervisor);
         this.rule = new DatacenterRule(settings.datacenters());
         this.datacenters = new DatacenterCheck(name);
         this.link = new VcenterLink(name, client, credentials, gate, nanoTime, observer);
@@ -108,11 +137,14 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
                 settings.topology(),
                 () -> latest,
                 this::announceAll,
-                pause);
-        this.changed = changed;
+                pause,
+                supervisor);
+        this.changed = supervisor.guarded(THREAD, thread, changed);
         this.nanoTime = nanoTime;
         this.pause = pause;
-        this.observer = observer;
+        this.watching = supervisor.task(THREAD, thread, this::watchUntilInterrupted);
+        this.cancelling = supervisor.task(THREAD + "-cancel", thread + "-cancel", this::cancelWaits);
+        this.tagging = supervisor.task(THREAD + "-tags", thread + "-tags", tags::readUntilInterrupted);
     }
 
     void follow(VmQuery query) {
@@ -189,6 +221,14 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         followed.announce();
     }
 
+    /// What this vCenter is taken to say of a missing VM while it is known not to answer; empty when it may answer any
+    /// moment.
+    ///
+    /// @param home instance UUID of the vCenter that had the VM
+    Optional<Testimony> silent(UUID home) {
+        return witness.silent(home);
+    }
+
     /// Nobody wants to know any more.
     void dismiss(NodeName node) {
         witness.dismiss(node);
@@ -224,14 +264,10 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     @Override
     public void run() {
         Thread canceller =
-                Thread.ofVirtual().name("vcenter-" + name + "-cancel").start(this::cancelWaits);
-        Thread tagReader = Thread.ofVirtual().name("vcenter-" + name + "-tags").start(tags);
+                Thread.ofVirtual().name("vcenter-" + name + "-cancel").start(cancelling);
+        Thread tagReader = Thread.ofVirtual().name("vcenter-" + name + "-tags").start(() -> tags.run(tagging));
         try {
-            while (!Thread.currentThread().isInterrupted()) {
-                watchUntilItFails();
-            }
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
+            watching.run();
         } finally {
             canceller.interrupt();
             tagReader.interrupt();
@@ -240,14 +276,55 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         }
     }
 
-    /// With a fresh deadline: the interrupt that ended the watch must not end the good-bye as well.
-    private void logOut(Thread tagReader) {
-        boolean interrupted = Thread.interrupted();
+    /// Why one of its threads can't go on although it starts anew; empty while they can.
+    public Optional<String> flaw() {
+        return Stream.of(watching, cancelling, tagging)
+                .flatMap(task -> task.flaw().stream())
+                .findFirst();
+    }
+
+    private void watchUntilInterrupted() {
+        boolean isExpected = false;
         try {
-            link.close();
-            tagReader.join(Duration.ofSeconds(2));
+            while (!Thread.currentThread().isInterrupted()) {
+                watchUntilItFails();
+            }
+            isExpected = true;
         } catch (InterruptedException _) {
-            interrupted = true;
+            isExpected = true;
+            Thread.currentThread().interrupt();
+        } finally {
+            if (!isExpected) {
+                forgetAfterBug();
+            }
+        }
+    }
+
+    /// Nothing that was worked out is trusted any more but what vCenter said: who has which VM is searched again. The
+    /// session stays, since a login more for each failure might lock the account.
+    private void forgetAfterBug() {
+        isToAnnounceAll = true;
+        confirmed = OptionalLong.empty();
+        tagWishes = Set.of();
+        findings.clear();
+        failing(
+                ReasonCode.VCENTER_SILENT,
+                "BUG",
+                "the watch failed in a way that this program does not expect and starts anew; its log says how");
+    }
+
+    /// Waits for the tag reader: it may be in a login, whose session has to be ended too. An interrupt does not end the
+    /// wait.
+    private void logOut(Thread tagReader) {
+        link.close();
+        boolean interrupted = false;
+        while (true) {
+            try {
+                tagReader.join();
+                break;
+            } catch (InterruptedException _) {
+                interrupted = true;
+            }
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
@@ -312,7 +389,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
                 boolean viewChanged = lookForNodes(search, watch, vcenter, outdated);
                 watch.watchPlaces(nanoTime.getAsLong());
                 watch.readGateways();
-                witness.see(findings.candidates(), watch.vms().keySet());
+                witness.see(findings.candidates(), watch.vms().keySet(), confirmed);
                 publish(vcenter, watch);
                 followed.outdated().removeAll(outdated);
                 witness.testify();
@@ -434,7 +511,12 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
             standing.confirmed(confirmed.getAsLong());
         }
         wishForTags(now);
-        before.differences(now).forEach(changed);
+        if (isToAnnounceAll) {
+            announceAll();
+            isToAnnounceAll = false;
+        } else {
+            before.differences(now).forEach(changed);
+        }
     }
 
     private void wishForTags(VcenterSnapshot now) {

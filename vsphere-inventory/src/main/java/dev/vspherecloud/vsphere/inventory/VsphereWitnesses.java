@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// The vCenters that are watched, for questions that their snapshots do not answer.
 ///
 /// Each watcher asks its own vCenter. One that fails or hangs answers nothing, and holds up neither the others nor, for
-/// more than its patience, the report.
+/// more than its patience, the report. See [OpenQuestion] for a report that does not wait for it at all.
 ///
 /// Threads: any; what is asked is kept in a concurrent map, and the watchers answer on threads of theirs.
 public final class VsphereWitnesses implements Witnesses {
@@ -37,10 +38,19 @@ public final class VsphereWitnesses implements Witnesses {
     }
 
     /// What is asked about one Node, and what came of the question before.
-    private record Matter(Optional<OpenQuestion<VcenterWatcher>> open, Optional<Answered> answered) {}
+    private record Matter(Optional<OpenQuestion<VcenterWatcher>> open, Optional<Answered> answered) {
+        /// A question stays of interest after its report, which may have been made without everybody's answer.
+        boolean isAbout(OpenQuestion<VcenterWatcher> question) {
+            return open.equals(Optional.of(question))
+                    || answered.map(Answered::question).equals(Optional.of(question));
+        }
 
-    /// @param asked who was asked for the report
-    private record Answered(AbsenceReport report, List<VcenterWatcher> asked) {}
+        Matter with(Answered report) {
+            return new Matter(open.filter(each -> !each.equals(report.question())), Optional.of(report));
+        }
+    }
+
+    private record Answered(AbsenceReport report, OpenQuestion<VcenterWatcher> question) {}
 
     /// The same question again while it is under way changes nothing: who asks often must not wait for ever.
     @Override
@@ -68,22 +78,34 @@ public final class VsphereWitnesses implements Witnesses {
     }
 
     private void heard(OpenQuestion<VcenterWatcher> open, VcenterWatcher watcher, Testimony testimony) {
-        open.answer(watcher, testimony, nanoTime.getAsLong()).ifPresent(report -> {
-            Matter answered = new Matter(Optional.empty(), Optional.of(new Answered(report, open.asked())));
-            Matter now = matters.computeIfPresent(
-                    open.question().node(), (_, matter) -> matter.open().equals(Optional.of(open)) ? answered : matter);
-            if (answered.equals(now)) {
-                changed.accept(open.question().node());
-            }
-        });
+        open.answer(watcher, testimony, nanoTime.getAsLong())
+                .or(() -> withoutSilent(open))
+                .filter(report -> publish(open, report))
+                .ifPresent(_ -> changed.accept(open.question().node()));
     }
 
-    /// Not one by vCenters of a configuration that is no longer in force.
+    private Optional<AbsenceReport> withoutSilent(OpenQuestion<VcenterWatcher> open) {
+        UUID home = open.question().vm().ref().vcenter();
+        return open.answerWithout(watcher -> watcher.silent(home), nanoTime.getAsLong());
+    }
+
+    /// @return whether anybody wants to know
+    private boolean publish(OpenQuestion<VcenterWatcher> open, AbsenceReport report) {
+        var answered = new Answered(report, open);
+        Matter now = matters.computeIfPresent(
+                open.question().node(), (_, matter) -> matter.isAbout(open) ? matter.with(answered) : matter);
+        return now != null && now.answered().equals(Optional.of(answered));
+    }
+
+    /// Not one by vCenters of a configuration that is no longer in force. It may be that a vCenter counts as silent by
+    /// now.
     @Override
     public Optional<AbsenceReport> report(NodeName node) {
+        Optional.ofNullable(matters.get(node)).flatMap(Matter::open).ifPresent(open -> withoutSilent(open)
+                .ifPresent(report -> publish(open, report)));
         return Optional.ofNullable(matters.get(node))
                 .flatMap(Matter::answered)
-                .filter(answered -> answered.asked().equals(instances.watchers()))
+                .filter(answered -> answered.question().asked().equals(instances.watchers()))
                 .map(Answered::report);
     }
 

@@ -7,6 +7,8 @@ import dev.vspherecloud.domain.existence.VcenterMark;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
@@ -28,16 +30,19 @@ import org.slf4j.LoggerFactory;
 /// What one vCenter can say about VMs that are not to be seen, and where in its history it is.
 ///
 /// Nothing that comes of a question ends the watch, but that the session is lost; what does not answer is met by the
-/// wait that follows.
+/// wait that follows. A question on which this program fails is left unanswered, and the others are not.
 ///
-/// Threads: [#begin], [#see] and [#testify] are the watcher's. [#ask], [#dismiss], [#settleOverdue], [#close], [#mark]
-/// and the questions about what waits may be called from anywhere and never block; the docket and one volatile field
-/// are all they touch.
+/// Threads: [#begin], [#see] and [#testify] are the watcher's. [#ask], [#dismiss], [#settleOverdue], [#close],
+/// [#mark], [#silence], [#silent] and the questions about what waits may be called from anywhere and never block; the
+/// docket, two volatile fields and the standing are all they touch.
 final class Witness {
     private static final Logger log = LoggerFactory.getLogger(Witness.class);
 
     /// How long a question waits while nothing is heard of the vCenter.
     private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    /// After this time without an answer a vCenter counts as one that does not answer.
+    private static final Duration PROMPT = Duration.ofSeconds(2);
 
     /// How long questions may keep the watcher from its watch before it looks at what changed meanwhile.
     private static final long AT_A_TIME_NANOS = Duration.ofSeconds(5).toNanos();
@@ -45,6 +50,7 @@ final class Witness {
     private final String vcenter;
     private final Standing standing;
     private final LongSupplier nanoTime;
+    private final Supervisor supervisor;
     private final Docket docket = new Docket();
     private final EventMarks marks = new EventMarks();
     private final Set<Kind> told = EnumSet.noneOf(Kind.class);
@@ -53,6 +59,12 @@ final class Witness {
     private @Nullable Sitting sitting;
 
     Witness(String vcenter, Standing standing, LongSupplier nanoTime) {
+        this(vcenter, standing, nanoTime, Supervisor.system(SupervisorObserver.NONE));
+    }
+
+    /// @param supervisor told of questions, and of those who asked, that fail
+    Witness(String vcenter, Standing standing, LongSupplier nanoTime, Supervisor supervisor) {
+        this.supervisor = supervisor;
         this.vcenter = vcenter;
         this.standing = standing;
         this.nanoTime = nanoTime;
@@ -100,7 +112,30 @@ final class Witness {
         Optional<VmLookup.Silence> failure = standing.failure();
         docket.waiting().stream()
                 .filter(summons -> failure.isPresent() || nanosLeft(summons.since()) <= 0)
-                .forEach(summons -> settle(summons, failure.orElseGet(this::silence)));
+                .forEach(summons -> settle(summons, failure.orElseGet(() -> noAnswerFor(PATIENCE))));
+    }
+
+    /// Why no answer is expected soon; empty when one may come any moment.
+    Optional<VmLookup.Silence> silence() {
+        return standing.silence().or(this::unanswered);
+    }
+
+    private Optional<VmLookup.Silence> unanswered() {
+        OptionalLong owed = docket.owedSince();
+        if (owed.isEmpty()) {
+            return Optional.empty();
+        }
+        long now = nanoTime.getAsLong();
+        return Optional.of(Duration.ofNanos(Math.min(now - owed.getAsLong(), now - heard)))
+                .filter(time -> time.compareTo(PROMPT) >= 0)
+                .map(this::noAnswerFor);
+    }
+
+    /// What this vCenter is taken to say of a VM while no answer is expected.
+    ///
+    /// @param home instance UUID of the vCenter that had the VM
+    Optional<Testimony> silent(UUID home) {
+        return silence().map(silence -> Testimony.none(silence, mark.map(VcenterMark::instance), home));
     }
 
     /// Nobody answers questions any more.
@@ -112,8 +147,8 @@ final class Witness {
         return new VmLookup.Silence(vcenter, "it is not watched any more");
     }
 
-    private VmLookup.Silence silence() {
-        return new VmLookup.Silence(vcenter, "no answer for %d s".formatted(PATIENCE.toSeconds()));
+    private VmLookup.Silence noAnswerFor(Duration time) {
+        return new VmLookup.Silence(vcenter, "no answer for %d s".formatted(time.toSeconds()));
     }
 
     private void settle(Summons summons, VmLookup.Silence silence) {
@@ -124,7 +159,16 @@ final class Witness {
 
     private void reply(Summons summons, VmLookup.Silence silence) {
         Optional<UUID> instance = mark.map(VcenterMark::instance);
-        summons.reply().accept(Testimony.none(silence, instance, summons.home()));
+        reply(summons, Testimony.none(silence, instance, summons.home()));
+    }
+
+    private void reply(Summons summons, Testimony testimony) {
+        boolean _ = supervisor.attempt(
+                VcenterWatcher.THREAD, name(), () -> summons.reply().accept(testimony));
+    }
+
+    private String name() {
+        return VcenterWatcher.THREAD + "-" + vcenter;
     }
 
     // Marks
@@ -141,7 +185,7 @@ final class Witness {
 
     /// There is a new session.
     void begin(VcenterSession session) {
-        var current = new Sitting(session, new TolerantHistory(session.history(), this::tellUnreadable));
+        var current = new Sitting(session, new TolerantHistory(session.history(), this::tellUnreadable, nanoTime));
         boolean isAnother = mark.filter(before -> !before.instance().equals(current.instance()))
                 .isPresent();
         if (isAnother) {
@@ -154,9 +198,12 @@ final class Witness {
     }
 
     /// These VMs were shown; see [EventMarks].
-    void see(Set<MoRef> watched, Set<MoRef> shown) {
+    ///
+    /// @param confirmed when the wait that showed them was completed; empty before the first of this session
+    void see(Set<MoRef> watched, Set<MoRef> shown, OptionalLong confirmed) {
         Sitting current = sitting();
         current.history().beginRound();
+        marks.confirm(shown, confirmed);
         marks.see(watched, shown, current.history(), nanoTime.getAsLong());
         publish(current);
     }
@@ -191,6 +238,7 @@ final class Witness {
         long began = nanoTime.getAsLong();
         heard = began;
         current.history().beginRound();
+        docket.review();
         var absent = new ArrayList<Absent>();
         for (Summons summons : docket.waiting()) {
             if (nanoTime.getAsLong() - began > AT_A_TIME_NANOS) {
@@ -201,8 +249,24 @@ final class Witness {
             }
         }
         if (!absent.isEmpty()) {
-            holdInquest(current, absent);
+            holdInquestSafely(current, absent);
         }
+    }
+
+    /// Where the questions can't be answered together, each is asked alone.
+    private void holdInquestSafely(Sitting current, List<Absent> absent) {
+        try {
+            holdInquest(current, absent);
+        } catch (VcenterException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            if (absent.size() == 1) {
+                giveUp(absent.stream().map(Absent::summons).toList(), e);
+            } else {
+                absent.forEach(each -> holdInquestSafely(current, List.of(each)));
+            }
+        }
+        docket.review();
     }
 
     /// A question about a VM whose reference names nothing.
@@ -210,8 +274,8 @@ final class Witness {
 
     /// @return whether to go on: not when the vCenter does not answer
     private boolean answer(Sitting current, Summons summons, List<Absent> absent) {
-        long asked = nanoTime.getAsLong();
         try {
+            long asked = nanoTime.getAsLong();
             boolean isHome = summons.home().equals(current.instance());
             var examination = new Examination(vcenter, current.session(), summons.question());
             Optional<HomeAnswer> present = isHome ? examination.lookFor() : Optional.empty();
@@ -228,12 +292,22 @@ final class Witness {
             VmLookup.Silence silence = Examination.silence(vcenter, e);
             docket.waiting().forEach(each -> settle(each, silence));
             return false;
+        } catch (RuntimeException e) {
+            giveUp(List.of(summons), e);
+            return true;
         }
+    }
+
+    /// A bug: to ask again would meet it again.
+    private void giveUp(List<Summons> questions, RuntimeException bug) {
+        supervisor.report(VcenterWatcher.THREAD, name(), bug);
+        var silence = new VmLookup.Silence(vcenter, "this program fails on the question; its log says how");
+        questions.forEach(each -> settle(each, silence));
     }
 
     private void holdInquest(Sitting current, List<Absent> absent) {
         Optional<EventMark> newest = current.history().newest();
-        var inquest = new Inquest(vcenter, current.session(), current.history(), newest);
+        var inquest = new Inquest(vcenter, current.session(), current.history(), newest, marks.present());
         Map<AbsenceQuestion, HomeAnswer> answers = inquest.hold(
                 absent.stream().map(each -> each.summons().question()).toList());
         absent.forEach(each -> reply(
@@ -247,9 +321,9 @@ final class Witness {
 
     private void reply(Sitting current, Summons summons, long asked, Optional<HomeAnswer> home, SearchAnswer search) {
         if (docket.settle(summons)) {
-            summons.reply()
-                    .accept(new Testimony(
-                            vcenter, Optional.of(current.instance()), OptionalLong.of(asked), home, search));
+            reply(
+                    summons,
+                    new Testimony(vcenter, Optional.of(current.instance()), OptionalLong.of(asked), home, search));
         }
     }
 

@@ -8,6 +8,7 @@ import dev.vspherecloud.testkit.script.ScriptedVcenter;
 import dev.vspherecloud.vsphere.client.MoRef;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -19,9 +20,9 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class EventMarksIT {
     private final HistoryScript script = new HistoryScript(ScriptedVcenter.start());
-    private final TolerantHistory history = new TolerantHistory(script.logIn().history(), _ -> {});
-    private final EventMarks marks = new EventMarks();
     private long now = Duration.ofHours(1).toNanos();
+    private final TolerantHistory history = new TolerantHistory(script.logIn().history(), _ -> {}, () -> now);
+    private final EventMarks marks = new EventMarks();
 
     @BeforeEach
     void haveEvents() {
@@ -115,12 +116,46 @@ class EventMarksIT {
         assertThat(marks.newest()).isEmpty();
     }
 
+    @Test
+    void aVmIsPresentAfterTheEventThatWasReadBeforeTheWaitThatShowsIt() {
+        see(vms(1, 2));
+        assertThat(marks.present()).isEmpty();
+        newest(5031);
+        pass(Duration.ofMinutes(5));
+        marks.confirm(vms(1, 2), OptionalLong.of(now));
+        see(vms(1, 2));
+        assertThat(marks.present())
+                .containsOnlyKeys(Fixtures.ref(1), Fixtures.ref(2))
+                .containsValue(mark(5030));
+
+        pass(Duration.ofSeconds(30));
+        marks.confirm(vms(2), OptionalLong.of(now));
+
+        assertThat(marks.present())
+                .containsEntry(Fixtures.ref(1), mark(5030))
+                .containsEntry(Fixtures.ref(2), mark(5031));
+    }
+
+    @Test
+    void aWaitFromBeforeTheEventConfirmsNothing() {
+        long before = now;
+        pass(Duration.ofSeconds(1));
+        see(vms(1));
+
+        marks.confirm(vms(1), OptionalLong.of(before));
+        marks.confirm(vms(1), OptionalLong.of(now));
+        marks.confirm(vms(1), OptionalLong.empty());
+
+        assertThat(marks.present()).isEmpty();
+    }
+
     private void newest(long key) {
         script.vcenter().on("RetrievePropertiesEx", HistoryScript.latestEvent(key));
         script.vcenter().on("QueryEvents", HistoryScript.events(key));
     }
 
     private void see(Set<MoRef> vms) {
+        history.beginRound();
         marks.see(vms, vms, history, now);
     }
 

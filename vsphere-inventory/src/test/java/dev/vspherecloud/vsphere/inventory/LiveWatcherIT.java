@@ -9,7 +9,9 @@ import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.TagReading;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.proxy.Fault;
 import dev.vspherecloud.testkit.proxy.LoginSide;
+import dev.vspherecloud.testkit.proxy.Rule;
 import dev.vspherecloud.testkit.proxy.VcenterAccount;
 import dev.vspherecloud.vsphere.client.Credentials;
 import dev.vspherecloud.vsphere.client.Secret;
@@ -83,6 +85,36 @@ class LiveWatcherIT {
         assertThat(site.vcenter().sessions().rest()).doesNotContainAnyElementsOf(restBefore);
         assertThat(watcher.announced()).hasSize(announced);
         changesArrive("10.9.0.1");
+    }
+
+    /// The end of each test shows that no session is left.
+    @Test
+    void anEndDuringTheLogOutOfTheReplacedSessionLeavesNone() throws Exception {
+        endsDuring(Rule.on("Logout").then(Fault.delay(Duration.ofSeconds(1))), "Logout");
+    }
+
+    @Test
+    void anEndDuringTheLoginThatReplacesTheSessionLeavesNone() throws Exception {
+        endsDuring(Rule.on("Login").then(Fault.holdAnswer(Duration.ofSeconds(3))), "Login");
+    }
+
+    @Test
+    void anEndDuringTheRestLoginThatReplacesTheSessionLeavesNone() throws Exception {
+        String login = "POST /rest/com/vmware/cis/session";
+        endsDuring(Rule.on(login).then(Fault.holdAnswer(Duration.ofSeconds(3))), login);
+    }
+
+    private void endsDuring(Rule slow, String call) throws Exception {
+        site.proxy().add(slow);
+        long mark = site.proxy().calls().mark();
+        account.changePassword("second");
+
+        configure(ready("second", 2));
+
+        assertThat(site.proxy()
+                        .calls()
+                        .await(_ -> site.proxy().calls().since(mark).count(call) > 0, Duration.ofSeconds(20)))
+                .isTrue();
     }
 
     @Test

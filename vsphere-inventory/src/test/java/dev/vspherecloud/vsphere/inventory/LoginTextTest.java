@@ -62,6 +62,9 @@ class LoginTextTest {
                 attempt yesterday refused soap vc-a:443 a7 1 somewhere
                 attempt 2026-01-01T12:00:00Z shrugged soap vc-a:443 a7 1 somewhere
                 rest 2026-01-01T12:00:00Z 2026-01-01T12:05:12Z soap vc-a:443 zz 1
+                attempt +1000000000-12-31T23:59:59Z refused soap vc-a:443 a7 1 somewhere
+                rest 2026-01-01T12:00:00Z +1000000000-12-31T23:59:59Z soap vc-a:443 a7 1
+                rest -1000000000-01-01T00:00:00Z 2026-01-01T12:05:12Z soap vc-a:443 a7 1
                 user
                 salt
 
@@ -70,6 +73,18 @@ class LoginTextTest {
 
         assertThat(LoginText.read(odd, FRESH))
                 .isEqualTo(new LoginRecord("ccm@vsphere.local", "00", List.of(), List.of(), Map.of("vc-b:443", 0x3c)));
+    }
+
+    @Test
+    void textsWithoutEndAreReadUpToABound() {
+        String attempt = "attempt 2026-01-01T12:00:00Z refused soap vc-a:443 a7 1 somewhere\n";
+
+        assertThat(LoginText.read(attempt.repeat(20_000), FRESH).attempts()).hasSize(10_000);
+        assertThat(LoginText.read("user " + "x".repeat(200_000), FRESH)).isEqualTo(FRESH);
+        assertThat(LoginText.read("rest 2026-01-01T12:00:00Z 2026-01-01T12:05:12Z soap vc-a:443 a7 -2147483648", FRESH)
+                        .rests())
+                .extracting(LoginRest::refusals)
+                .containsExactly(0);
     }
 
     @Test

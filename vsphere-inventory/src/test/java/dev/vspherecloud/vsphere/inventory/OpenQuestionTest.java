@@ -3,9 +3,12 @@ package dev.vspherecloud.vsphere.inventory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.domain.existence.AbsenceReport;
+import dev.vspherecloud.domain.existence.Destruction;
 import dev.vspherecloud.domain.existence.HomeAnswer;
 import dev.vspherecloud.domain.existence.SearchAnswer;
 import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.vm.EventMark;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +19,13 @@ import org.junit.jupiter.api.Test;
 class OpenQuestionTest {
     private static final HomeAnswer GONE =
             new HomeAnswer.NoSuchObject("vc-a", List.of(), Optional.empty(), Map.of(), Optional.empty());
+    private static final HomeAnswer DESTROYED = new HomeAnswer.NoSuchObject(
+            "vc-a",
+            List.of(),
+            Optional.empty(),
+            Map.of(),
+            Optional.of(new Destruction(new EventMark(7, Instant.EPOCH), "task-1 VirtualMachine.destroy")));
+    private static final Optional<UUID> OTHER = Optional.of(Fixtures.OTHER_VCENTER);
     private static final VmLookup.Silence AWAY = new VmLookup.Silence("vc-b", "away");
 
     private final OpenQuestion<String> open = new OpenQuestion<>(Fixtures.absent(1), List.of("vc-a", "vc-b"), 5);
@@ -68,12 +78,102 @@ class OpenQuestionTest {
         assertThat(report).map(AbsenceReport::asked).contains(5L);
     }
 
+    // Without everybody's answer
+
+    @Test
+    void thatAVmWasDestroyedDoesNotWaitForOneThatIsKnownNotToAnswer() {
+        open.answer("vc-a", testimony(DESTROYED, 10), 30);
+
+        Optional<AbsenceReport> report = open.answerWithout(_ -> Optional.of(silent(OTHER)), 31);
+
+        assertThat(report)
+                .contains(new AbsenceReport(
+                        Fixtures.absent(1),
+                        10,
+                        31,
+                        DESTROYED,
+                        List.of(new SearchAnswer.Nothing("vc-a"), new SearchAnswer.Unanswered(AWAY))));
+        assertThat(open.answerWithout(_ -> Optional.of(silent(OTHER)), 32)).isEmpty();
+    }
+
+    @Test
+    void oneThatMayAnswerAnyMomentIsWaitedFor() {
+        open.answer("vc-a", testimony(DESTROYED, 10), 30);
+
+        assertThat(open.answerWithout(_ -> Optional.empty(), 31)).isEmpty();
+        assertThat(open.answer("vc-b", testimony("vc-b", Fixtures.OTHER_VCENTER, 20), 40))
+                .isPresent();
+    }
+
+    @Test
+    void everythingLessThanADestroyWaitsForAll() {
+        assertThat(open.answerWithout(_ -> Optional.of(silent(OTHER)), 29)).isEmpty();
+        open.answer("vc-a", gone("vc-a", 10), 30);
+
+        assertThat(open.answerWithout(_ -> Optional.of(silent(OTHER)), 31)).isEmpty();
+    }
+
+    @Test
+    void whoComesLateAndHasTheVmContradictsTheReport() {
+        open.answer("vc-a", testimony(DESTROYED, 10), 30);
+        open.answerWithout(_ -> Optional.of(silent(OTHER)), 31);
+        var hit = new SearchAnswer.Hit("vc-b", List.of("vm-7"));
+
+        Optional<AbsenceReport> report = open.answer(
+                "vc-b",
+                new Testimony("vc-b", Optional.of(Fixtures.OTHER_VCENTER), OptionalLong.of(20), Optional.empty(), hit),
+                40);
+
+        assertThat(report)
+                .contains(new AbsenceReport(
+                        Fixtures.absent(1), 10, 40, DESTROYED, List.of(new SearchAnswer.Nothing("vc-a"), hit)));
+    }
+
+    @Test
+    void whoComesLateWithNothingChangesNothing() {
+        open.answer("vc-a", testimony(DESTROYED, 10), 30);
+        open.answerWithout(_ -> Optional.of(silent(OTHER)), 31);
+
+        assertThat(open.answer("vc-b", testimony("vc-b", Fixtures.OTHER_VCENTER, 20), 40))
+                .isEmpty();
+    }
+
+    @Test
+    void theHomeThatIsConfiguredTwiceAndSilentOnceProvesNothing() {
+        open.answer("vc-a", testimony(DESTROYED, 10), 30);
+
+        assertThat(open.answerWithout(_ -> Optional.of(silent(Optional.of(Fixtures.VCENTER))), 31))
+                .map(AbsenceReport::home)
+                .contains(new HomeAnswer.Unanswered(AWAY));
+    }
+
+    @Test
+    void whoWasNeverReachedDoesNotOutweighADestroy() {
+        open.answer("vc-a", testimony(DESTROYED, 10), 30);
+
+        assertThat(open.answerWithout(_ -> Optional.of(silent(Optional.empty())), 31))
+                .map(AbsenceReport::home)
+                .contains(DESTROYED);
+    }
+
+    private static Testimony silent(Optional<UUID> instance) {
+        return Testimony.none(AWAY, instance, Fixtures.VCENTER);
+    }
+
     private static Testimony gone(String vcenter, long asked) {
+        return testimony(vcenter, GONE, asked);
+    }
+
+    private static Testimony testimony(HomeAnswer home, long asked) {
+        return testimony("vc-a", home, asked);
+    }
+
+    private static Testimony testimony(String vcenter, HomeAnswer home, long asked) {
         return new Testimony(
                 vcenter,
                 Optional.of(Fixtures.VCENTER),
                 OptionalLong.of(asked),
-                Optional.of(GONE),
+                Optional.of(home),
                 new SearchAnswer.Nothing(vcenter));
     }
 

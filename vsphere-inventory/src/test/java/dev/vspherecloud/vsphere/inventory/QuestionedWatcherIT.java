@@ -179,10 +179,10 @@ class QuestionedWatcherIT {
 
     @Test
     void aRecordThatAnybodyWroteProvesNothing() throws InterruptedException {
-        var nonsense = new RecordedVm(
-                new VmRef(VCENTER, "vm-\u0007"), UUID.randomUUID(), Optional.of(HOME), Optional.of(MARK));
+        var markup = new RecordedVm(
+                new VmRef(VCENTER, "vm-</obj>]]>&\"'"), UUID.randomUUID(), Optional.of(HOME), Optional.of(MARK));
 
-        assertThat(inquirer.ask(question(nonsense)).home()).isInstanceOf(HomeAnswer.Unanswered.class);
+        assertThat(inquirer.ask(question(markup)).home()).isInstanceOf(HomeAnswer.Unanswered.class);
         theWatchGoesOn();
     }
 

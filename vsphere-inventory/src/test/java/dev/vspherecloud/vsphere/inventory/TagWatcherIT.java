@@ -11,6 +11,9 @@ import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.domain.vm.Tag;
 import dev.vspherecloud.domain.vm.TagReading;
+import dev.vspherecloud.reconcile.RestartingTask;
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.testkit.proxy.Calls;
 import dev.vspherecloud.testkit.proxy.Fault;
 import dev.vspherecloud.testkit.proxy.FaultProxy;
@@ -97,8 +100,8 @@ class TagWatcherIT {
     void stop() throws InterruptedException {
         thread.interrupt();
         thread.join();
-        assertThat(vcenter.sessions().rest()).isEmpty();
         client.close();
+        assertThat(vcenter.sessions().rest()).isEmpty();
         proxy.close();
         vcenter.close();
     }
@@ -302,13 +305,16 @@ class TagWatcherIT {
         LoginGate gate = Fixtures.gate();
         var soap = new LoginRequest(LoginRequest.server(client.endpoint()), LoginSide.SOAP, ready, false);
         assertThat(gate.logIn(soap, () -> client, VcenterClient::endpoint)).isInstanceOf(LoginResult.Entered.class);
+        var supervisor = Supervisor.system(SupervisorObserver.NONE);
         watcher = new TagWatcher(
                 new TagLink(client, gate, () -> Optional.of(ready), WatchObserver.NONE),
                 Optional.of(rules),
                 this::snapshot,
                 announced::incrementAndGet,
-                this::rest);
-        thread = Thread.ofVirtual().start(watcher);
+                this::rest,
+                supervisor);
+        RestartingTask reading = supervisor.task("tags", "tags", watcher::readUntilInterrupted);
+        thread = Thread.ofVirtual().start(() -> watcher.run(reading));
     }
 
     private VcenterSnapshot snapshot() {

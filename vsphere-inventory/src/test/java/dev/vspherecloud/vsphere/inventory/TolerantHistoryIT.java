@@ -13,6 +13,7 @@ import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.VcenterEvent;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,8 +35,9 @@ class TolerantHistoryIT {
     private final HistoryScript script = new HistoryScript(ScriptedVcenter.start());
     private final ScriptedVcenter vcenter = script.vcenter();
     private final List<Kind> unreadable = new ArrayList<>();
+    private long now = Duration.ofHours(1).toNanos();
     private final TolerantHistory history =
-            new TolerantHistory(script.logIn().history(), failure -> unreadable.add(failure.kind()));
+            new TolerantHistory(script.logIn().history(), failure -> unreadable.add(failure.kind()), () -> now);
 
     @AfterEach
     void stop() {
@@ -79,7 +81,7 @@ class TolerantHistoryIT {
         vcenter.on("CreateCollectorForTasks", Replies.noPermission("TaskManager", "TaskManager", "System.View"));
 
         assertThat(history.trace(MARK)).isEqualTo(MarkTrace.UNREADABLE);
-        assertThat(history.removals(Set.of(VM), Optional.empty(), MARK)).isEmpty();
+        assertThat(history.removals(Set.of(VM), HistoryScript.NOON, MARK)).isEmpty();
         assertThat(history.destruction(VM, removal(5028))).isEmpty();
         assertThat(unreadable).containsOnly(Kind.NO_PERMISSION);
     }
@@ -114,7 +116,7 @@ class TolerantHistoryIT {
                         + HistoryScript.removal(5050, 5048, "vm-62")
                         + HistoryScript.removal(5060, 5058, "vm-63")));
 
-        Map<MoRef, VcenterEvent> removals = history.removals(Set.of(VM), Optional.of(HistoryScript.NOON), MARK);
+        Map<MoRef, VcenterEvent> removals = history.removals(Set.of(VM), HistoryScript.NOON, MARK);
 
         assertThat(removals).containsOnlyKeys(VM).allSatisfy((_, removal) -> assertThat(removal.key())
                 .isEqualTo(5050));
@@ -128,12 +130,56 @@ class TolerantHistoryIT {
         vcenter.on(
                 "QueryEvents", Replies.soap(many.toString()), Replies.soap(HistoryScript.removal(9000, 8999, "vm-62")));
 
-        Map<MoRef, VcenterEvent> removals =
-                history.removals(Set.of(VM), Optional.of(HistoryScript.NOON.minusSeconds(86_400)), MARK);
+        Map<MoRef, VcenterEvent> removals = history.removals(Set.of(VM), HistoryScript.NOON.minusSeconds(86_400), MARK);
 
         assertThat(removals).containsOnlyKeys(VM);
         assertThat(vcenter.requests("QueryEvents").getLast().body().text())
                 .contains("<beginTime>2026-01-02T10:59:59Z</beginTime>");
+    }
+
+    @Test
+    void aSearchThatTakesTooLongIsTriedAgainWithAShorterTimeInALaterRound() {
+        vcenter.on("QueryEvents", Replies.hang());
+
+        assertThat(removalsOfTheLastDay()).isEmpty();
+        assertThat(removalsOfTheLastDay()).isEmpty();
+        assertThat(begins()).containsExactly("2026-01-01T11:59:59Z");
+
+        vcenter.on("QueryEvents", Replies.soap(HistoryScript.removal(9000, 8999, "vm-62")));
+        history.beginRound();
+        assertThat(removalsOfTheLastDay()).containsOnlyKeys(VM);
+        history.beginRound();
+        removalsOfTheLastDay();
+        history.beginRound();
+        removalsOfTheLastDay();
+
+        assertThat(begins())
+                .containsExactly(
+                        "2026-01-01T11:59:59Z", "2026-01-02T05:59:59Z", "2026-01-01T23:59:59Z", "2026-01-01T11:59:59Z");
+    }
+
+    @Test
+    void whoHasHadTheTimeOfARoundIsAskedNoMoreInIt() {
+        vcenter.on("QueryEvents", HistoryScript.events(5029, 5030, 5031));
+        assertThat(history.trace(MARK)).isEqualTo(MarkTrace.THERE);
+
+        now += TolerantHistory.ROUND.toNanos();
+        assertThat(history.trace(MARK)).isEqualTo(MarkTrace.UNREADABLE);
+        assertThat(vcenter.requests("QueryEvents")).hasSize(1);
+
+        history.beginRound();
+        assertThat(history.trace(MARK)).isEqualTo(MarkTrace.THERE);
+    }
+
+    private Map<MoRef, VcenterEvent> removalsOfTheLastDay() {
+        return history.removals(Set.of(VM), HistoryScript.NOON.minusSeconds(86_400), MARK);
+    }
+
+    /// From when on events were searched.
+    private List<String> begins() {
+        return vcenter.requests("QueryEvents").stream()
+                .map(request -> request.body().text().replaceFirst("(?s).*<beginTime>([^<]*)</beginTime>.*", "$1"))
+                .toList();
     }
 
     @ParameterizedTest

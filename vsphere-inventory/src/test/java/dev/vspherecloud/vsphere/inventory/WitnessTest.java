@@ -84,6 +84,62 @@ class WitnessTest {
                 .isEqualTo(new SearchAnswer.Unanswered(new VmLookup.Silence("vc-a", "it is not watched any more"))));
     }
 
+    // Who is known not to answer
+
+    @Test
+    void afterTwoSecondsWithoutAnAnswerNoneIsExpected() {
+        ask();
+        assertThat(witness.silence()).isEmpty();
+
+        pass(Duration.ofSeconds(2));
+
+        var silence = new VmLookup.Silence("vc-a", "no answer for 2 s");
+        assertThat(witness.silence()).contains(silence);
+        assertThat(witness.silent(Fixtures.VCENTER)).hasValueSatisfying(testimony -> assertThat(testimony.search())
+                .isEqualTo(new SearchAnswer.Unanswered(silence)));
+    }
+
+    @Test
+    void whoOwesAnAnswerIsSilentForTheNextQuestionAtOnce() {
+        ask();
+        pass(Duration.ofSeconds(20));
+        witness.settleOverdue();
+        pass(Duration.ofSeconds(11));
+
+        ask();
+
+        assertThat(witness.silence()).contains(new VmLookup.Silence("vc-a", "no answer for 31 s"));
+    }
+
+    @Test
+    void whoIsKnownToFailIsSilentForThatCause() {
+        standing.failing(ReasonCode.LOGIN_REFUSED, "LOGIN_REFUSED", "user or password is wrong");
+
+        assertThat(witness.silence())
+                .contains(new VmLookup.Silence("vc-a", ReasonCode.LOGIN_REFUSED, "user or password is wrong"));
+    }
+
+    @Test
+    void whoIsNotAskedIsNotSilent() {
+        pass(Duration.ofHours(1));
+
+        assertThat(witness.silence()).isEmpty();
+    }
+
+    @Test
+    void whoAskedAndFailsKeepsNobodyElseFromHearing() {
+        witness.ask(new Summons(Fixtures.absent(1), now, _ -> {
+            throw new IllegalStateException("who asked fails");
+        }));
+        witness.ask(new Summons(Fixtures.absent(2), now, heard::add));
+        pass(Duration.ofSeconds(20));
+
+        witness.settleOverdue();
+
+        assertThat(heard).hasSize(1);
+        assertThat(witness.isAsked()).isFalse();
+    }
+
     private void ask() {
         witness.ask(new Summons(Fixtures.absent(1), now, heard::add));
     }

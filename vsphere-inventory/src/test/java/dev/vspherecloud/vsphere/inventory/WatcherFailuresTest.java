@@ -1,0 +1,342 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import static dev.vspherecloud.testkit.script.VimXml.enter;
+import static dev.vspherecloud.testkit.script.VimXml.link;
+import static dev.vspherecloud.testkit.script.VimXml.modify;
+import static dev.vspherecloud.testkit.script.VimXml.object;
+import static dev.vspherecloud.testkit.script.VimXml.property;
+import static dev.vspherecloud.testkit.script.VimXml.reference;
+import static dev.vspherecloud.testkit.script.VimXml.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.vm.SystemUuid;
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.testkit.fakes.FailingCalls;
+import dev.vspherecloud.testkit.fakes.RecordingLog;
+import dev.vspherecloud.testkit.script.Replies;
+import dev.vspherecloud.testkit.script.ScriptedUpdates;
+import dev.vspherecloud.testkit.script.ScriptedVcenter;
+import dev.vspherecloud.testkit.script.VimXml;
+import dev.vspherecloud.testkit.time.VirtualTime;
+import dev.vspherecloud.vsphere.client.Credentials;
+import dev.vspherecloud.vsphere.client.Secret;
+import dev.vspherecloud.vsphere.client.Timeouts;
+import dev.vspherecloud.vsphere.client.TlsTrust;
+import dev.vspherecloud.vsphere.client.VcenterClient;
+import dev.vspherecloud.vsphere.client.VcenterEndpoint;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// Each call of each port of the threads of a watcher fails once in a way that nobody expects, and the work goes on.
+@Timeout(300)
+class WatcherFailuresTest {
+    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final NodeName NODE = new NodeName("w-1");
+    private static final String UUID = "421a0000-0000-4000-8000-abcdef000001";
+    private static final String PATH =
+            object("HostSystem", "host-1", text("name", "esx-1"), link("parent", "Folder", "group-h1"))
+                    + object("Folder", "group-h1", text("name", "host"), link("parent", "Datacenter", "datacenter-1"))
+                    + object("Datacenter", "datacenter-1", text("name", "dc-1"));
+
+    /// Called by the watcher, its canceller and its tag reader, in no fixed order.
+    private static final List<String> PORTS = List.of(
+            "credentials",
+            "LoginStore.read",
+            "LoginStore.write",
+            "WatchObserver.loginSent",
+            "WatchObserver.sessionBegan",
+            "changed",
+            "reply",
+            "pause");
+
+    private static final int MOST = 2;
+
+    /// Ports whose failure may come after a login was sent and before it is known what became of it.
+    private static final Set<String> OF_LOGINS = Set.of("LoginStore.read", "LoginStore.write", "credentials");
+
+    @AfterEach
+    void clearInterrupt() {
+        boolean _ = Thread.interrupted();
+    }
+
+    @Test
+    void aVmIsFollowedAndAQuestionAnsweredWhateverFails() throws Exception {
+        for (String port : PORTS) {
+            for (int n = 1; n <= MOST; n++) {
+                try (var run = new Run(FailingCalls.at(port, n))) {
+                    run.play();
+                    if (!run.failing.wasReached()) {
+                        assertThat(n).as(port).isGreaterThan(1);
+                        break;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The clock is read between all steps, so it can make each of them fail.
+    @Test
+    void aVmIsFollowedAndAQuestionAnsweredWhereverTheWatcherFails() throws Exception {
+        for (int n = 1; n <= 30; n++) {
+            try (var run = new Run(FailingCalls.none(), FailingCalls.at(n))) {
+                run.play();
+                if (!run.clock.wasReached()) {
+                    assertThat(n).isGreaterThan(20);
+                    return;
+                }
+            }
+        }
+    }
+
+    @Test
+    void whoIsNotReadForABugIsNotTrustedAndSaysSo() throws Exception {
+        try (var run = new Run(FailingCalls.none())) {
+            run.isBroken.set(true);
+            run.start();
+            VmLookup silent = run.await(each -> each instanceof VmLookup.Unknown);
+
+            assertThat(silent.toString()).contains("the watch failed in a way that this program does not expect");
+            assertThat(run.watcher.age()).isEmpty();
+
+            run.isBroken.set(false);
+            run.awaitAddress("10.0.0.1");
+            assertThat(run.watcher.silence()).isEmpty();
+            assertThat(run.log.errors()).hasSize(1);
+            assertThat(run.count("Login")).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void tagsAreReadOnWhateverFails() {
+        var time = VirtualTime.until(Duration.ofMinutes(1));
+        var log = new RecordingLog();
+        var counted = new ArrayList<String>();
+        var supervisor = new Supervisor(time::nanos, time::sleep, counted::add, log);
+        var looks = new ArrayList<String>();
+        var self = new TagWatcher[1];
+        var endpoint = new VcenterEndpoint("vc-a", "127.0.0.1", 1, new TlsTrust.Insecure());
+        try (var client = new VcenterClient(endpoint, Timeouts.standard(), "test")) {
+            self[0] = new TagWatcher(
+                    new TagLink(client, Fixtures.gate(), Optional::empty, WatchObserver.NONE),
+                    Optional.of(Fixtures.ZONES),
+                    () -> {
+                        looks.add("look");
+                        if (looks.size() == 2) {
+                            throw new IllegalStateException("a bug");
+                        }
+                        return new VcenterSnapshot(
+                                Optional.of(Fixtures.VCENTER),
+                                Map.of(),
+                                Map.of(),
+                                Map.of(Fixtures.FOLDER, Fixtures.place(Fixtures.FOLDER, "vm")));
+                    },
+                    () -> {
+                        throw new IllegalStateException("a listener that fails");
+                    },
+                    length -> {
+                        self[0].wake();
+                        time.sleep(length);
+                    },
+                    supervisor);
+            self[0].wake();
+
+            self[0].run(supervisor.task("vcenter-tags", "vcenter-vc-a-tags", self[0]::readUntilInterrupted));
+        }
+
+        assertThat(looks).hasSizeBetween(30, 70);
+        assertThat(self[0].latest().failure())
+                .contains("reading them failed in a way that this program does not expect");
+        assertThat(log.errors()).hasSize(2);
+        assertThat(counted).containsExactly("vcenter-tags", "vcenter-tags");
+    }
+
+    /// A watcher at work, with at most one failure of a port and one of the clock.
+    private static final class Run implements AutoCloseable {
+        private final FailingCalls failing;
+        private final FailingCalls clock;
+        private final AtomicBoolean isBroken = new AtomicBoolean();
+        private final ScriptedVcenter vcenter = ScriptedVcenter.start();
+        private final ScriptedUpdates updates = new ScriptedUpdates();
+        private final RecordingLog log = new RecordingLog();
+        private final List<String> counted = new CopyOnWriteArrayList<>();
+        private final List<Duration> restarts = new CopyOnWriteArrayList<>();
+        private final LinkedBlockingQueue<NodeName> announced = new LinkedBlockingQueue<>();
+        private final CountDownLatch closing = new CountDownLatch(1);
+        private final VcenterClient client;
+        private final VcenterWatcher watcher;
+        private final VsphereInstances instances;
+        private final Thread thread;
+
+        Run(FailingCalls failing) {
+            this(failing, FailingCalls.none());
+        }
+
+        Run(FailingCalls failing, FailingCalls clock) {
+            this.failing = failing;
+            this.clock = clock;
+            updates.on(vcenter);
+            vcenter.on("FindAllByUuid", (request, line) -> Replies.soap(
+                            request.body().text().contains(UUID)
+                                    ? reference("returnval", "VirtualMachine", "vm-1")
+                                    : "")
+                    .to(request, line));
+            vcenter.on("RetrievePropertiesEx", Replies.soap("<returnval>" + PATH + "</returnval>"));
+            var endpoint = new VcenterEndpoint("vc-a", "127.0.0.1", vcenter.port(), new TlsTrust.Insecure());
+            client = new VcenterClient(endpoint, Timeouts.standard(), "test");
+            var supervisor = new Supervisor(System::nanoTime, this::restart, counted::add, log);
+            var gate = new LoginGate(
+                    failing.of(LoginStore.class, new MemoryLoginStore()),
+                    InstantSource.system(),
+                    System::nanoTime,
+                    new Random(1));
+            watcher = new VcenterWatcher(
+                    new VcenterSettings("vc-a", List.of(), Optional.empty()),
+                    client,
+                    this::credentials,
+                    gate,
+                    this::announce,
+                    this::nanoTime,
+                    this::pause,
+                    failing.of(WatchObserver.class, WatchObserver.NONE),
+                    supervisor);
+            instances = new VsphereInstances(List.of(watcher));
+            thread = Thread.ofVirtual().name("vcenter-vc-a").unstarted(watcher);
+        }
+
+        private CredentialSource.Reading credentials() {
+            failing.call("credentials");
+            if (isBroken.get()) {
+                throw new IllegalStateException("a bug");
+            }
+            return new CredentialSource.Reading.Ready(new Credentials("ccm", new Secret("s3cret")), "the test", "1");
+        }
+
+        private void announce(NodeName node) {
+            failing.call("changed");
+            announced.add(node);
+        }
+
+        /// Read by the test's own thread as well, which must not fail.
+        private long nanoTime() {
+            if (Thread.currentThread().getName().equals("vcenter-vc-a")) {
+                clock.call("clock");
+            }
+            return System.nanoTime();
+        }
+
+        private void pause(Duration length) throws InterruptedException {
+            failing.call("pause");
+            boolean _ = closing.await(Math.min(length.toMillis(), 20), TimeUnit.MILLISECONDS);
+        }
+
+        private void restart(Duration length) throws InterruptedException {
+            restarts.add(length);
+            boolean _ = closing.await(5, TimeUnit.MILLISECONDS);
+        }
+
+        void start() {
+            updates.add(enter(
+                    "VirtualMachine",
+                    "vm-1",
+                    text("name", "w-1"),
+                    text("config.uuid", UUID),
+                    text("config.instanceUuid", "501a0000-0000-4000-8000-000000000001"),
+                    property("runtime.powerState", "VirtualMachinePowerState", "poweredOn"),
+                    property("runtime.connectionState", "VirtualMachineConnectionState", "connected"),
+                    link("runtime.host", "HostSystem", "host-1"),
+                    nic("10.0.0.1")));
+            instances.follow(Fixtures.asked(NODE, SystemUuid.parse(UUID).orElseThrow()));
+            thread.start();
+        }
+
+        void play() throws InterruptedException {
+            start();
+            awaitAddress("10.0.0.1");
+            var replied = new CountDownLatch(1);
+            watcher.ask(new Summons(Fixtures.absent(7), System.nanoTime(), _ -> {
+                replied.countDown();
+                failing.call("reply");
+            }));
+            updates.add(modify("VirtualMachine", "vm-1", nic("10.0.0.2")));
+            awaitAddress("10.0.0.2");
+            assertThat(replied.await(SOON.toSeconds(), TimeUnit.SECONDS))
+                    .as(what())
+                    .isTrue();
+            updates.add(modify("VirtualMachine", "vm-1", nic("10.0.0.3")));
+            awaitAddress("10.0.0.3");
+
+            boolean hasFailed = failing.wasReached() || clock.wasReached();
+            assertThat(log.errors()).as(what()).hasSize(hasFailed ? 1 : 0);
+            assertThat(counted).as(what()).hasSize(hasFailed ? 1 : 0);
+            assertThat(restarts).as(what()).hasSizeLessThanOrEqualTo(1);
+            assertThat(count("Login")).as(what()).isLessThanOrEqualTo(OF_LOGINS.contains(failing.failed()) ? 2 : 1);
+            assertThat(watcher.flaw()).isEmpty();
+        }
+
+        private String what() {
+            return "%s %s, errors %s".formatted(failing.failed(), clock.failed(), log.errors());
+        }
+
+        void awaitAddress(String address) throws InterruptedException {
+            VmLookup _ = await(each -> each instanceof VmLookup.Found(var vm, var _, var _)
+                    && RunningWatcher.addresses(vm).contains(address));
+        }
+
+        VmLookup await(Predicate<VmLookup> wish) throws InterruptedException {
+            long deadline = System.nanoTime() + SOON.toNanos();
+            while (true) {
+                VmLookup lookup = instances.lookup(NODE);
+                if (wish.test(lookup)) {
+                    return lookup;
+                }
+                assertThat(System.nanoTime())
+                        .as("%s, last seen: %s", what(), lookup)
+                        .isLessThan(deadline);
+                NodeName _ = announced.poll(20, TimeUnit.MILLISECONDS);
+            }
+        }
+
+        long count(String method) {
+            return vcenter.requests(method).size();
+        }
+
+        private static VimXml.Property nic(String address) {
+            return property(
+                    "guest.net",
+                    "ArrayOfGuestNicInfo",
+                    "<GuestNicInfo><network>VM Network</network><ipAddress>" + address
+                            + "</ipAddress><macAddress>00:50:56:00:00:01</macAddress><connected>true</connected>"
+                            + "<deviceConfigId>4000</deviceConfigId></GuestNicInfo>");
+        }
+
+        @Override
+        public void close() {
+            closing.countDown();
+            thread.interrupt();
+            try {
+                boolean _ = thread.join(SOON);
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+            }
+            client.close();
+            vcenter.close();
+        }
+    }
+}
