@@ -5,6 +5,7 @@ import dev.vspherecloud.domain.existence.IncidentId;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,11 +23,19 @@ final class ChangedVcenters {
 
     private final Map<UUID, Change> changes = new HashMap<>();
 
+    /// The vCenters that lack an event which the record of some Node names, and when that was reported last. It may be
+    /// a lie of the Node, so it is no change; but a person may acknowledge that the vCenter was restored.
+    private final Map<UUID, Long> doubted = new HashMap<>();
+
     /// A report says what became of the vCenter.
     ///
     /// @return whether that is news
     boolean report(UUID vcenter, ReasonCode code, long now) {
         changes.values().removeIf(change -> now - change.reported() > OVER.toNanos());
+        doubted.values().removeIf(reported -> now - reported > OVER.toNanos());
+        if (code == ReasonCode.RECORDED_EVENT_MISSING) {
+            doubted.put(vcenter, now);
+        }
         if (!isChange(code)) {
             return false;
         }
@@ -37,14 +46,22 @@ final class ChangedVcenters {
     /// A person has looked at it.
     void clear(UUID vcenter) {
         changes.remove(vcenter);
+        doubted.remove(vcenter);
     }
 
     boolean isEmpty() {
-        return changes.isEmpty();
+        return changes.isEmpty() && doubted.isEmpty();
     }
 
     Set<UUID> restored() {
         return those(ReasonCode.VCENTER_RESTORED);
+    }
+
+    /// Those of which a person may say that they were restored.
+    Set<UUID> restorable() {
+        var restorable = new HashSet<>(doubted.keySet());
+        restorable.addAll(restored());
+        return restorable;
     }
 
     Set<UUID> replaced() {

@@ -1,5 +1,7 @@
 package dev.vspherecloud.controllers.lifecycle;
 
+import dev.vspherecloud.controllers.lifecycle.QuestionQueue.Answer;
+import dev.vspherecloud.controllers.node.ConfirmedVms;
 import dev.vspherecloud.domain.existence.Absence;
 import dev.vspherecloud.domain.existence.AbsencePolicy;
 import dev.vspherecloud.domain.existence.AbsenceQuestion;
@@ -21,7 +23,10 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Has vCenters and kubelets asked about VMs that are missing, and keeps what came of it.
 ///
@@ -31,8 +36,14 @@ import java.util.function.LongSupplier;
 /// A VM whose kubelet still speaks is asked about as well, three times: whether it was destroyed tells the breaker a
 /// farewell from a loss, long before the cluster notices that the kubelet is silent.
 ///
+/// If another VM shows than the Node's, it may be a copy of one that is hidden. vCenter is asked about the Node's VM,
+/// at the pace of one that is only missing. The other VM takes its place when one answer shows that the Node's was
+/// destroyed, or when that stays away for as long as it takes to disappear and no incident is open.
+///
 /// Times are nanoseconds of one monotonic clock. Threads: confined.
 final class Inquest {
+    private static final Logger log = LoggerFactory.getLogger(Inquest.class);
+
     /// Between two looks at a VM that is only missing …
     static final Duration PACE = Duration.ofMinutes(1);
 
@@ -49,18 +60,28 @@ final class Inquest {
     private final RollCall roll;
     private final Oversight oversight;
     private final LongSupplier nanoTime;
+    private final HomeVcenters homes;
     private final Inquiries inquiries;
+    private final ConfirmedVms confirmed;
 
     /// The Nodes whose VMs are asked about at the moment.
     private final Set<NodeName> open = new HashSet<>();
 
-    Inquest(Witnesses witnesses, Kubelets kubelets, RollCall roll, Oversight oversight, LongSupplier nanoTime) {
+    Inquest(
+            Witnesses witnesses,
+            Kubelets kubelets,
+            RollCall roll,
+            Oversight oversight,
+            LongSupplier nanoTime,
+            ConfirmedVms confirmed) {
         this.witnesses = witnesses;
         this.kubelets = kubelets;
         this.roll = roll;
         this.oversight = oversight;
         this.nanoTime = nanoTime;
+        homes = new HomeVcenters(witnesses);
         inquiries = new Inquiries(witnesses);
+        this.confirmed = confirmed;
     }
 
     void forget(NodeName node) {
@@ -79,17 +100,94 @@ final class Inquest {
     Optional<Duration> follow(NodeView node, VmQuery query, VmLookup lookup, LifecycleRules rules) {
         NodeMemory memory = roll.memory(node);
         if (lookup instanceof VmLookup.Found(Vm vm, var _, var _)) {
-            memory.see(vm);
+            if (isOther(node, vm)) {
+                return followOther(node, query, vm, rules);
+            }
+            see(node, vm);
+        }
+        if (memory.part()) {
+            close(node);
         }
         if (!isAway(lookup) || !LifecyclePolicy.namesOneMachine(node) || memory.hasHeartbeatChanged(node)) {
             close(node);
         }
         Optional<RecordedVm> vm = memory.vm(node);
-        boolean isAsked = lookup instanceof VmLookup.Missing
-                && LifecyclePolicy.namesOneMachine(node)
-                && vm.isPresent()
+        boolean isAsked = LifecyclePolicy.namesOneMachine(node)
+                && vm.filter(known -> homes.isAbsent(lookup, known)).isPresent()
                 && oversight.isInformed();
         return isAsked ? inquire(node, query, vm.get(), rules) : Optional.empty();
+    }
+
+    /// Returns whether this is another VM than the Node's, as far as that is known. A record that names a vCenter which
+    /// nobody ever saw does not count.
+    private boolean isOther(NodeView node, Vm vm) {
+        return roll.memory(node)
+                .vm(node)
+                .filter(known -> known.isOtherThan(vm)
+                        && (!oversight.isInformed()
+                                || oversight.isKnown(known.ref().vcenter())))
+                .isPresent();
+    }
+
+    private void see(NodeView node, Vm vm) {
+        roll.memory(node).see(vm);
+        confirmed.confirm(node, vm);
+    }
+
+    private Optional<Duration> followOther(NodeView node, VmQuery query, Vm other, LifecycleRules rules) {
+        NodeMemory memory = roll.memory(node);
+        if (memory.meet(other)) {
+            close(node);
+        }
+        if (!LifecyclePolicy.namesOneMachine(node) || !oversight.isInformed()) {
+            return Optional.empty();
+        }
+        boolean _ = memory.open(false, nanoTime.getAsLong());
+        open.add(node.name());
+        RecordedVm known = memory.vm(node).orElseThrow();
+        boolean isReplaced = witnesses
+                .report(node.name())
+                .filter(memory::isNew)
+                .filter(report -> endsFor(node, known, report.without(other), rules))
+                .isPresent();
+        if (isReplaced) {
+            log.atInfo()
+                    .addKeyValue("node", node.name())
+                    .addKeyValue("from", known.ref())
+                    .addKeyValue("vm", other)
+                    .log("Took another VM for that of the node, the one before is gone");
+            boolean _ = memory.part();
+            close(node);
+            see(node, other);
+            return Optional.empty();
+        }
+        Duration pause = pace();
+        Duration rest = pause.minusNanos(sinceAnswer(memory, pause));
+        if (rest.isPositive()) {
+            return Optional.of(rest);
+        }
+        ask(node, query, known);
+        return Optional.of(pause);
+    }
+
+    /// Returns whether the Node's VM is gone, so that another may take its place.
+    private boolean endsFor(NodeView node, RecordedVm vm, AbsenceReport report, LifecycleRules rules) {
+        NodeMemory memory = roll.memory(node);
+        Absence absence = AbsencePolicy.judge(report, oversight.annals().confirmations());
+        boolean counts = memory.take(report, vm);
+        if (counts && absence instanceof Absence.Unclear(Reason reason)) {
+            oversight.hear(report, reason);
+        }
+        boolean isVain = absence instanceof Absence.Unclear;
+        inquiries.answered(node.name(), isVain ? vain(report, absence) : Answer.CLEAR, nanoTime.getAsLong());
+        if (!counts || !(absence instanceof Absence.Evident(var _, var destruction))) {
+            memory.contradict();
+            return false;
+        }
+        Duration away = memory.absent(report, patience());
+        return destruction.isPresent()
+                || (away.compareTo(rules.existence().disappearedAfter()) >= 0
+                        && oversight.breakerFor(node).open().isEmpty());
     }
 
     /// Not seen, or nobody can tell at the moment.
@@ -137,8 +235,13 @@ final class Inquest {
 
     private void ask(NodeView node, VmQuery query, RecordedVm vm) {
         if (!inquiries.has(node.name())) {
-            var question =
-                    new AbsenceQuestion(query, vm, oversight.baseline(vm.ref().vcenter()));
+            UUID vcenter = vm.ref().vcenter();
+            var question = new AbsenceQuestion(
+                    query,
+                    vm,
+                    oversight.baseline(vcenter),
+                    oversight.isKnown(vcenter),
+                    roll.memory(node).hasRead(vm.seen()));
             inquiries.submit(question, nanoTime.getAsLong());
         }
     }
@@ -157,7 +260,14 @@ final class Inquest {
                 oversight.hear(report, reason);
             }
         }
-        inquiries.answered(node.name(), !isVain, nanoTime.getAsLong());
+        inquiries.answered(node.name(), isVain ? vain(report, absence) : Answer.CLEAR, nanoTime.getAsLong());
+    }
+
+    /// An answer may also be in vain because the kubelet could not be asked, which concerns all Nodes.
+    private static Answer vain(AbsenceReport report, Absence absence) {
+        return absence instanceof Absence.Unclear(Reason reason) && AbsencePolicy.isOfThisVmAlone(report, reason)
+                ? Answer.UNCLEAR_FOR_NODE
+                : Answer.UNCLEAR;
     }
 
     private Observation observe(NodeView node, AbsenceReport report, Absence absence) {
@@ -167,8 +277,13 @@ final class Inquest {
                 absence,
                 kubelets.sign(node.name()),
                 node.health().heartbeat());
-        roll.memory(node).observe(observation, pace().multipliedBy(2).plusMinutes(2));
+        roll.memory(node).observe(observation, patience());
         return observation;
+    }
+
+    /// How long after one answer another one continues the series.
+    private Duration patience() {
+        return pace().multipliedBy(2).plusMinutes(2);
     }
 
     /// Between two looks at what is only missing.

@@ -38,11 +38,10 @@ final class Inquiries {
         return home != null && queue(home).has(node);
     }
 
-    /// @param isClear whether the answer proves something, whatever that is
-    void answered(NodeName node, boolean isClear, long now) {
+    void answered(NodeName node, QuestionQueue.Answer answer, long now) {
         UUID home = homes.get(node);
         if (home != null) {
-            queue(home).answered(node, isClear);
+            queue(home).answered(node, answer);
             ask(now);
         }
     }

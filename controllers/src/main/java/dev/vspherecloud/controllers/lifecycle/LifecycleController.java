@@ -1,6 +1,7 @@
 package dev.vspherecloud.controllers.lifecycle;
 
 import dev.vspherecloud.controllers.complaint.Complaints;
+import dev.vspherecloud.controllers.node.ConfirmedVms;
 import dev.vspherecloud.domain.existence.Existence;
 import dev.vspherecloud.domain.existence.ExistencePolicy;
 import dev.vspherecloud.domain.existence.Kubelets;
@@ -59,13 +60,15 @@ public final class LifecycleController implements Reconciler<NodeName> {
     private final Oversight oversight;
     private final NodeRemoval removal;
     private final Complaints complaints;
+    private final ConfirmedVms confirmed;
     private final LifecycleObserver observer;
 
     /// One that nobody observes.
     ///
-    /// @param rules    the newest, taken once for each look
-    /// @param nanoTime a monotonic clock, as [System#nanoTime]; that of the witnesses
-    /// @param clock    the wall clock: losses are counted by it, since they outlive the process
+    /// @param rules     the newest, taken once for each look
+    /// @param nanoTime  a monotonic clock, as [System#nanoTime]; that of the witnesses
+    /// @param clock     the wall clock: losses are counted by it, since they outlive the process
+    /// @param confirmed learns which VM is that of each Node
     public LifecycleController(
             Nodes nodes,
             Instances instances,
@@ -76,7 +79,8 @@ public final class LifecycleController implements Reconciler<NodeName> {
             NodeEvents events,
             Supplier<LifecycleRules> rules,
             LongSupplier nanoTime,
-            InstantSource clock) {
+            InstantSource clock,
+            ConfirmedVms confirmed) {
         this(
                 nodes,
                 instances,
@@ -88,6 +92,7 @@ public final class LifecycleController implements Reconciler<NodeName> {
                 rules,
                 nanoTime,
                 clock,
+                confirmed,
                 LifecycleObserver.NONE);
     }
 
@@ -102,6 +107,7 @@ public final class LifecycleController implements Reconciler<NodeName> {
             Supplier<LifecycleRules> rules,
             LongSupplier nanoTime,
             InstantSource clock,
+            ConfirmedVms confirmed,
             LifecycleObserver observer) {
         this.nodes = nodes;
         this.instances = instances;
@@ -120,9 +126,10 @@ public final class LifecycleController implements Reconciler<NodeName> {
                 nanoTime,
                 clock,
                 observer);
-        inquest = new Inquest(witnesses, kubelets, roll, oversight, nanoTime);
-        removal = new NodeRemoval(nodes, instances, office, events, roll, oversight, nanoTime, observer);
+        inquest = new Inquest(witnesses, kubelets, roll, oversight, nanoTime, confirmed);
+        removal = new NodeRemoval(nodes, instances, witnesses, office, events, roll, oversight, nanoTime, observer);
         complaints = new Complaints(events, observer);
+        this.confirmed = confirmed;
         this.observer = observer;
     }
 
@@ -157,6 +164,7 @@ public final class LifecycleController implements Reconciler<NodeName> {
     private void forget(NodeName name) {
         inquest.forget(name);
         roll.forget(name);
+        confirmed.forget(name);
         complaints.forget(name);
     }
 
@@ -166,13 +174,17 @@ public final class LifecycleController implements Reconciler<NodeName> {
         LifecycleRules now = rules.get();
         Optional<Duration> next = inquest.follow(node, query, lookup, now);
         LifecycleDecision decision = LifecyclePolicy.decide(
-                node, lookup, age(lookup), () -> existence(node, now), now, oversight.breakerFor(node));
+                node, lookup, age(node, lookup), () -> existence(node, now), now, oversight.breakerFor(node));
         complain(node, lookup, decision);
         return sooner(act(node, query, decision), next);
     }
 
-    private Optional<Duration> age(VmLookup lookup) {
-        return lookup instanceof VmLookup.Found(Vm vm, var _, var _) ? witnesses.age(vm.vcenter()) : Optional.empty();
+    /// What vCenter says of another VM than the Node's says nothing about the Node.
+    private Optional<Duration> age(NodeView node, VmLookup lookup) {
+        return lookup instanceof VmLookup.Found(Vm vm, var _, var _)
+                        && roll.memory(node).hasSeen(vm)
+                ? witnesses.age(vm.vcenter())
+                : Optional.empty();
     }
 
     private Existence existence(NodeView node, LifecycleRules now) {

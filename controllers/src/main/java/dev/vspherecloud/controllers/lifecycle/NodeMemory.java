@@ -11,7 +11,9 @@ import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.Vm;
+import dev.vspherecloud.domain.vm.VmRef;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -26,11 +28,9 @@ final class NodeMemory {
 
     private static final Duration EXPECTED = Duration.ofSeconds(30);
 
-    /// At least; vCenter keeps them for 30 days unless it is told otherwise.
-    private static final Duration EVENTS_LAST = Duration.ofDays(7);
-
     private final String uid;
     private Optional<RecordedVm> lastSeen = Optional.empty();
+    private Optional<SystemUuid> lastMachine = Optional.empty();
     private OptionalLong missingSince = OptionalLong.empty();
     private boolean isDestroyed;
     private int glances;
@@ -40,6 +40,14 @@ final class NodeMemory {
     private Dossier dossier = Dossier.EMPTY;
     private boolean isAnnounced;
     private boolean isDeleted;
+
+    /// Another VM that shows in the place of this Node's.
+    private Optional<VmRef> other = Optional.empty();
+
+    /// The reports about the Node's VM that prove it absent while the other shows: the first, and the newest.
+    private Optional<AbsenceReport> firstAbsent = Optional.empty();
+
+    private Optional<AbsenceReport> lastAbsent = Optional.empty();
 
     /// @param uid of the Node: a later one of the same name is another
     NodeMemory(String uid) {
@@ -60,31 +68,79 @@ final class NodeMemory {
                         now.home().or(before::home),
                         now.seen().or(before::seen)))
                 .orElse(now));
+        lastMachine = Optional.of(vm.identity().biosUuid());
         isDestroyed = false;
         glances = 0;
         missingSince = OptionalLong.empty();
     }
 
-    /// The VM of the Node as it was when it was last there; empty when it never was.
-    Optional<RecordedVm> vm(NodeView node) {
-        Optional<RecordedVm> recorded = node.recordedVm();
-        return lastSeen.map(seen -> recorded.filter(other -> other.ref().equals(seen.ref())
-                                && other.instanceUuid().equals(seen.instanceUuid()))
-                        .map(other -> new RecordedVm(
-                                seen.ref(), seen.instanceUuid(), seen.home().or(other::home), mark(seen, other)))
-                        .orElse(seen))
-                .or(() -> recorded);
+    /// Another VM shows in the place of the Node's.
+    ///
+    /// @return whether that is news
+    boolean meet(Vm vm) {
+        Optional<VmRef> now = Optional.of(vm.identity().ref());
+        boolean isNews = !now.equals(other);
+        if (isNews) {
+            contradict();
+        }
+        other = now;
+        return isNews;
     }
 
-    /// The one of the record: a mark of our own was read some time after the VM was seen, when it may have been
-    /// destroyed already. Unless that is so old that vCenter may have dropped its event, or of another history.
-    private static Optional<EventMark> mark(RecordedVm seen, RecordedVm recorded) {
-        return recorded.seen()
-                .filter(mark -> seen.seen()
-                        .filter(own -> own.contradicts(mark)
-                                || Duration.between(mark.time(), own.time()).compareTo(EVENTS_LAST) > 0)
-                        .isEmpty())
-                .or(seen::seen);
+    /// No other VM shows any more.
+    ///
+    /// @return whether that is news
+    boolean part() {
+        boolean isNews = other.isPresent();
+        contradict();
+        other = Optional.empty();
+        return isNews;
+    }
+
+    /// The Node's VM is proven absent while another shows.
+    ///
+    /// @param patience how long after the one before a report continues the series
+    /// @return for how long it has been
+    Duration absent(AbsenceReport report, Duration patience) {
+        boolean continues = lastAbsent
+                .filter(before -> report.asked() - before.answered() <= patience.toNanos())
+                .isPresent();
+        if (!continues) {
+            firstAbsent = Optional.of(report);
+        }
+        lastAbsent = Optional.of(report);
+        return Duration.ofNanos(
+                Math.max(0, report.asked() - firstAbsent.orElse(report).answered()));
+    }
+
+    /// It is not.
+    void contradict() {
+        firstAbsent = Optional.empty();
+        lastAbsent = Optional.empty();
+    }
+
+    /// Returns whether this is the VM of the Node as this process itself saw it.
+    boolean hasSeen(Vm vm) {
+        return lastSeen.filter(seen -> seen.names(vm)).isPresent();
+    }
+
+    /// The VM of the Node as this process itself saw it; empty when it did not. No Node can write it.
+    Optional<RecordedVm> lastSeen() {
+        return lastSeen;
+    }
+
+    /// Whether this process itself read the mark from the vCenter of the VM.
+    boolean hasRead(Optional<EventMark> mark) {
+        return mark.isPresent() && lastSeen.flatMap(RecordedVm::seen).equals(mark);
+    }
+
+    /// The VM of the Node as it was when it was last there; empty when it never was, or if the Node may run on another
+    /// machine by now.
+    Optional<RecordedVm> vm(NodeView node) {
+        Optional<RecordedVm> recorded = node.recordedVm();
+        return lastSeen.filter(_ -> lastMachine.filter(node::runsOn).isPresent())
+                .map(seen -> recorded.map(seen::completedBy).orElse(seen))
+                .or(() -> recorded);
     }
 
     /// How it stands with the VM, for the count of all that are missing.
@@ -146,9 +202,11 @@ final class NodeMemory {
         return dossier;
     }
 
-    /// Whether the report was not taken before.
+    /// Whether the report was not taken before. Of two to one question the later one contradicts the other.
     boolean isNew(AbsenceReport report) {
-        return taken.filter(before -> report.asked() - before.asked() <= 0).isEmpty();
+        return taken.filter(before -> report.asked() - before.asked() <= 0
+                        && (report.asked() != before.asked() || report.answered() - before.answered() <= 0))
+                .isEmpty();
     }
 
     /// @return whether the report counts: it is about this VM, and all of it was asked since it is missing
@@ -164,19 +222,19 @@ final class NodeMemory {
         return taken.filter(report -> opened.isPresent() && report.asked() - opened.getAsLong() >= 0);
     }
 
-    /// The vCenters that were searched for the newest report.
+    /// The vCenters that were searched for the newest report, and answered.
     List<String> searched() {
         return answered().stream()
                 .flatMap(report -> report.searches().stream())
-                .map(NodeMemory::vcenter)
+                .flatMap(answer -> vcenter(answer).stream())
                 .toList();
     }
 
-    private static String vcenter(SearchAnswer answer) {
+    private static Optional<String> vcenter(SearchAnswer answer) {
         return switch (answer) {
-            case SearchAnswer.Nothing(String vcenter) -> vcenter;
-            case SearchAnswer.Hit(String vcenter, var _) -> vcenter;
-            case SearchAnswer.Unanswered(VmLookup.Silence silence) -> silence.vcenter();
+            case SearchAnswer.Nothing(String vcenter) -> Optional.of(vcenter);
+            case SearchAnswer.Hit(String vcenter, var _) -> Optional.of(vcenter);
+            case SearchAnswer.Unanswered _ -> Optional.empty();
         };
     }
 

@@ -3,6 +3,7 @@ package dev.vspherecloud.controllers.lifecycle;
 import dev.vspherecloud.domain.breaker.Breaker;
 import dev.vspherecloud.domain.breaker.Post;
 import dev.vspherecloud.domain.existence.Proof;
+import dev.vspherecloud.domain.existence.Witnesses;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.lifecycle.Office;
 import dev.vspherecloud.domain.node.DeleteOutcome;
@@ -30,6 +31,8 @@ final class NodeRemoval {
 
     private final Nodes nodes;
     private final Instances instances;
+    private final Witnesses witnesses;
+    private final HomeVcenters homes;
     private final Office office;
     private final NodeEvents events;
     private final RollCall roll;
@@ -40,6 +43,7 @@ final class NodeRemoval {
     NodeRemoval(
             Nodes nodes,
             Instances instances,
+            Witnesses witnesses,
             Office office,
             NodeEvents events,
             RollCall roll,
@@ -48,6 +52,8 @@ final class NodeRemoval {
             LifecycleObserver observer) {
         this.nodes = nodes;
         this.instances = instances;
+        this.witnesses = witnesses;
+        this.homes = new HomeVcenters(witnesses);
         this.office = office;
         this.events = events;
         this.roll = roll;
@@ -88,10 +94,23 @@ final class NodeRemoval {
         if (!isFresh(proof)) {
             return new Result.Stale();
         }
-        if (!(instances.lookup(node.name()) instanceof VmLookup.Missing) || !office.isHeld()) {
+        if (!isStillGone(node, proof) || !office.isHeld()) {
             return new Result.Failed("things changed meanwhile");
         }
         return delete(node, proof);
+    }
+
+    /// Whether nothing was heard since that speaks against the proof. A vCenter that was not waited for may have
+    /// answered by now.
+    private boolean isStillGone(NodeView node, Proof proof) {
+        VmLookup lookup = instances.lookup(node.name());
+        boolean isAbsent =
+                proof.isDestroyed() ? homes.isAbsent(lookup, proof.vm()) : lookup instanceof VmLookup.Missing;
+        return isAbsent
+                && witnesses
+                        .report(node.name())
+                        .filter(roll.memory(node)::isNew)
+                        .isEmpty();
     }
 
     /// Whether the disappearance may be followed by a delete, and everybody will know of it.

@@ -65,6 +65,9 @@ final class Oversight {
     /// vCenters that showed an event below the recorded one: theirs stays until a person has confirmed.
     private final Set<UUID> fallen = new HashSet<>();
 
+    /// Instance UUIDs of all vCenters that this process was connected to.
+    private final Set<UUID> seen = new HashSet<>();
+
     private OptionalLong lastRead = OptionalLong.empty();
     private OptionalLong lastRaised = OptionalLong.empty();
     private Set<String> puzzling = Set.of();
@@ -98,6 +101,12 @@ final class Oversight {
     Optional<EventMark> baseline(UUID vcenter) {
         return Optional.ofNullable(annals().baselines().get(vcenter))
                 .or(() -> Optional.ofNullable(newest().get(vcenter)));
+    }
+
+    /// Whether this process or a predecessor saw the vCenter. What stands on Nodes does not count: their kubelets may
+    /// write it.
+    boolean isKnown(UUID vcenter) {
+        return seen.contains(vcenter) || annals().baselines().containsKey(vcenter);
     }
 
     /// Whether it is known what a predecessor left.
@@ -136,7 +145,7 @@ final class Oversight {
         Map<Post, Standing> now = roll.call(nanoTime.getAsLong());
         Annals before = annals();
         Map<UUID, EventMark> newest = newest();
-        Acknowledgement acknowledgement = Acknowledgement.of(before, changed.restored(), changed.replaced(), newest);
+        Acknowledgement acknowledgement = Acknowledgement.of(before, changed.restorable(), changed.replaced(), newest);
         acknowledgement.vcenters().forEach(this::confirmed);
         apply(before, raised(acknowledgement.annals(), newest), acknowledgement.settled(), now);
     }
@@ -218,8 +227,10 @@ final class Oversight {
 
     private Map<UUID, EventMark> newest() {
         var newest = new HashMap<UUID, EventMark>();
-        witnesses.marks().values().forEach(mark -> mark.newest()
-                .ifPresent(event -> newest.put(mark.instance(), event)));
+        witnesses.marks().values().forEach(mark -> {
+            seen.add(mark.instance());
+            mark.newest().ifPresent(event -> newest.put(mark.instance(), event));
+        });
         return newest;
     }
 

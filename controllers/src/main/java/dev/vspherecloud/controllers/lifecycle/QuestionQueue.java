@@ -6,10 +6,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 
 /// The questions about VMs of one vCenter, and when each may be asked: a thousand Nodes may wait at once, and vCenter
 /// must not feel it.
@@ -19,6 +22,8 @@ import java.util.Optional;
 ///   at a time, until one proves something again. Each that does doubles how many may be under way, up to [#MOST].
 /// - Nodes whose last answer proved something come first and do not wait for that: what was begun is finished. Then
 ///   come those nobody asked about yet, and last those whose answer proved nothing.
+/// - A Node whose answer proves nothing for a cause of its own is asked about once in [#PROBE] and does not delay the
+///   others. If more than [#FEW] Nodes in a row have such a cause, the vCenter counts as the cause.
 ///
 /// Times are nanoseconds of one monotonic clock. Threads: confined.
 final class QuestionQueue {
@@ -29,18 +34,37 @@ final class QuestionQueue {
     /// A question without an answer for so long was lost, as when the configuration changed meanwhile.
     static final Duration LOST = Duration.ofMinutes(1);
 
+    /// This many Nodes in a row may have a cause of their own.
+    static final int FEW = 5;
+
+    /// What an answer says.
+    enum Answer {
+        /// It proves something.
+        CLEAR,
+        /// It proves nothing, and another Node of the same vCenter may do better.
+        UNCLEAR_FOR_NODE,
+        /// It proves nothing, and neither do the next ones.
+        UNCLEAR
+    }
+
     /// What the last answer about a Node was worth, in the order in which they are asked.
     private enum Worth {
         CLEAR,
         NEW,
-        UNCLEAR
+        UNCLEAR,
+        STUCK
     }
 
     private final Map<Worth, Map<NodeName, AbsenceQuestion>> waiting = new EnumMap<>(Worth.class);
     private final Map<NodeName, Long> underWay = new HashMap<>();
     private final Map<NodeName, Worth> worths = new HashMap<>();
+
+    /// The Nodes that got stuck since the last answer that proved something.
+    private final Set<NodeName> newlyStuck = new HashSet<>();
+
     private int room = MOST;
     private long lastAsked;
+    private OptionalLong lastAskedStuck = OptionalLong.empty();
 
     QuestionQueue() {
         for (Worth worth : Worth.values()) {
@@ -58,12 +82,41 @@ final class QuestionQueue {
         return underWay.containsKey(node) || waitingAs(worth(node)).containsKey(node);
     }
 
-    /// @param isClear whether it proves something, whatever that is
-    void answered(NodeName node, boolean isClear) {
-        waitingAs(worth(node)).remove(node);
+    void answered(NodeName node, Answer answer) {
+        Worth before = worth(node);
+        waitingAs(before).remove(node);
         underWay.remove(node);
-        worths.put(node, isClear ? Worth.CLEAR : Worth.UNCLEAR);
-        room = isClear ? Math.clamp(room * 2L, 1, MOST) : 0;
+        switch (answer) {
+            case CLEAR -> {
+                worths.put(node, Worth.CLEAR);
+                room = Math.clamp(room * 2L, 1, MOST);
+                newlyStuck.clear();
+                if (before == Worth.STUCK) {
+                    release();
+                }
+            }
+            case UNCLEAR_FOR_NODE -> {
+                worths.put(node, Worth.STUCK);
+                if (before != Worth.STUCK) {
+                    newlyStuck.add(node);
+                    lastAskedStuck = OptionalLong.of(lastAskedStuck.orElse(lastAsked));
+                }
+                if (newlyStuck.size() > FEW) {
+                    room = 0;
+                }
+            }
+            case UNCLEAR -> {
+                worths.put(node, Worth.UNCLEAR);
+                room = 0;
+            }
+        }
+    }
+
+    /// What mended one of the stuck Nodes may have mended the others.
+    private void release() {
+        worths.replaceAll((_, worth) -> worth == Worth.STUCK ? Worth.UNCLEAR : worth);
+        waitingAs(Worth.UNCLEAR).putAll(waitingAs(Worth.STUCK));
+        waitingAs(Worth.STUCK).clear();
     }
 
     /// Nobody wants to know any more.
@@ -71,6 +124,7 @@ final class QuestionQueue {
         waiting.values().forEach(nodes -> nodes.remove(node));
         underWay.remove(node);
         worths.remove(node);
+        newlyStuck.remove(node);
     }
 
     boolean isEmpty() {
@@ -85,9 +139,13 @@ final class QuestionQueue {
         var due = new ArrayList<AbsenceQuestion>();
         for (var next = next(now); next.isPresent(); next = next(now)) {
             AbsenceQuestion question = next.get();
-            waitingAs(worth(question.node())).remove(question.node());
+            Worth worth = worth(question.node());
+            waitingAs(worth).remove(question.node());
             underWay.put(question.node(), now);
             lastAsked = now;
+            if (worth == Worth.STUCK) {
+                lastAskedStuck = OptionalLong.of(now);
+            }
             due.add(question);
         }
         return due;
@@ -98,11 +156,20 @@ final class QuestionQueue {
             return Optional.empty();
         }
         Optional<AbsenceQuestion> clear = first(Worth.CLEAR);
-        return clear.isPresent() || !mayBegin(now) ? clear : first(Worth.NEW).or(() -> first(Worth.UNCLEAR));
+        return clear.isPresent() || !mayBegin(now)
+                ? clear
+                : first(Worth.NEW).or(() -> first(Worth.UNCLEAR)).or(() -> firstStuck(now));
     }
 
+    private Optional<AbsenceQuestion> firstStuck(long now) {
+        boolean isDue = lastAskedStuck.isEmpty() || now - lastAskedStuck.getAsLong() >= PROBE.toNanos();
+        return isDue ? first(Worth.STUCK) : Optional.empty();
+    }
+
+    /// A newly stuck Node keeps its place, lest a thousand of them get stuck one after the other.
     private boolean mayBegin(long now) {
-        return room > 0 ? underWay.size() < room : underWay.isEmpty() && now - lastAsked >= PROBE.toNanos();
+        int left = room - newlyStuck.size();
+        return left > 0 ? underWay.size() < left : underWay.isEmpty() && now - lastAsked >= PROBE.toNanos();
     }
 
     private Optional<AbsenceQuestion> first(Worth worth) {

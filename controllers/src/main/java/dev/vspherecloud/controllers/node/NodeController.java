@@ -61,6 +61,8 @@ public final class NodeController implements Reconciler<NodeName> {
     private final Consumer<NodeName> remember;
     private final LongSupplier nanoTime;
     private final NodeObserver observer;
+    private final ConfirmedVms confirmed;
+    private final InvalidAnnotationLog invalidAnnotations = new InvalidAnnotationLog();
 
     /// What is remembered of each Node between looks; a Node is held by one worker at a time.
     private final Map<NodeName, AddressMemory> memories = new ConcurrentHashMap<>();
@@ -83,6 +85,7 @@ public final class NodeController implements Reconciler<NodeName> {
         this(nodes, instances, events, claims, settings, remember, nanoTime, NodeObserver.NONE);
     }
 
+    /// One without a lifecycle controller beside it.
     public NodeController(
             Nodes nodes,
             Instances instances,
@@ -92,6 +95,19 @@ public final class NodeController implements Reconciler<NodeName> {
             Consumer<NodeName> remember,
             LongSupplier nanoTime,
             NodeObserver observer) {
+        this(nodes, instances, events, claims, settings, remember, nanoTime, observer, new ConfirmedVms());
+    }
+
+    public NodeController(
+            Nodes nodes,
+            Instances instances,
+            NodeEvents events,
+            AddressClaims claims,
+            Supplier<NodeSettings> settings,
+            Consumer<NodeName> remember,
+            LongSupplier nanoTime,
+            NodeObserver observer,
+            ConfirmedVms confirmed) {
         this.nodes = nodes;
         this.instances = instances;
         this.complaints = new Complaints(events, observer);
@@ -100,6 +116,7 @@ public final class NodeController implements Reconciler<NodeName> {
         this.remember = remember;
         this.nanoTime = nanoTime;
         this.observer = observer;
+        this.confirmed = confirmed;
     }
 
     @Override
@@ -110,12 +127,14 @@ public final class NodeController implements Reconciler<NodeName> {
             complaints.forget(name);
             memories.remove(name);
             suspects.forget(name);
+            invalidAnnotations.forget(name);
             return DONE;
         }
         NodeView node = found.get();
         return switch (node.claim()) {
             case NodeClaim.OnVsphere(var query) -> {
                 instances.follow(query);
+                var _ = invalidAnnotations.check(node, nanoTime.getAsLong());
                 yield decide(node, instances.lookup(name));
             }
             case NodeClaim.Foreign _ -> {
@@ -177,6 +196,9 @@ public final class NodeController implements Reconciler<NodeName> {
             }
             case NodeDecision.Blocked(Reason reason, var meanwhile) -> {
                 Outcome outcome = blocked(node, reason, lookup);
+                if (lookup instanceof VmLookup.Found(Vm vm, var _, var _) && NodePolicy.isRecordDue(node, vm)) {
+                    remember.accept(node.name());
+                }
                 yield meanwhile.flatMap(chosen -> writeMeanwhile(node, chosen)).orElse(outcome);
             }
             case NodeDecision.Wait() -> new Outcome.Again(PENDING);
@@ -197,7 +219,8 @@ public final class NodeController implements Reconciler<NodeName> {
                 }
             }
         }
-        return switch (nodes.initialise(current, marks)) {
+        boolean isRecordable = confirmed.allows(node, vm);
+        return switch (nodes.initialise(current, isRecordable ? marks : marks.withoutAnnotations())) {
             case WriteOutcome.Written(NodeView now) -> {
                 log.atInfo()
                         .addKeyValue("node", node.name())

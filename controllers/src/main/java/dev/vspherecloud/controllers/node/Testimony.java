@@ -28,6 +28,10 @@ record Testimony(UUID instance, String name, Set<InetAddress> reported, Sequence
     /// from filling the heap.
     private static final int MOST = 64;
 
+    /// A guest that reports more addresses than these tells nothing about those of others: it could else cast doubt on
+    /// all addresses of a subnet at once.
+    private static final int MOST_REPORTED = 256;
+
     /// Nothing was heard of it yet.
     Testimony(Vm vm) {
         this(vm.identity().instanceUuid(), vm.name(), Set.of(), new LinkedHashSet<>());
@@ -59,7 +63,8 @@ record Testimony(UUID instance, String name, Set<InetAddress> reported, Sequence
     private static boolean isWitness(Vm vm) {
         return vm.power() == PowerState.ON
                 && vm.connection() == Connection.CONNECTED
-                && vm.guest().toolsRunning();
+                && vm.guest().toolsRunning()
+                && vm.guest().virtualNics().stream().flatMap(Testimony::usable).count() <= MOST_REPORTED;
     }
 
     private static Set<InetAddress> reported(Vm vm) {

@@ -1,9 +1,9 @@
 package dev.vspherecloud.controllers.node;
 
 import dev.vspherecloud.domain.identity.NodeName;
-import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.node.Instances;
+import dev.vspherecloud.domain.node.NodePolicy;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.node.Nodes;
 import dev.vspherecloud.domain.node.WriteOutcome;
@@ -11,17 +11,29 @@ import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.reconcile.Outcome;
 import dev.vspherecloud.reconcile.Reconciler;
 
-/// Records on initialised Nodes which VM is theirs, so that the next process need not search.
+/// Records on Nodes which VM is theirs, so that the next process need not search, and can prove that the VM is gone.
+///
+/// A Node is usually recorded when it is initialised; this is for Nodes that somebody else initialised, and for those
+/// that wait for their initialisation.
+///
+/// A record of another VM stays until [ConfirmedVms] allows to replace it.
 ///
 /// It has a loop of its own with a pace: taking over a cluster must not write thousands of Nodes at once. By the
 /// time it comes to a Node things may have changed, so it looks anew.
 public final class VmRecorder implements Reconciler<NodeName> {
     private final Nodes nodes;
     private final Instances instances;
+    private final ConfirmedVms confirmed;
 
+    /// One without a lifecycle controller beside it.
     public VmRecorder(Nodes nodes, Instances instances) {
+        this(nodes, instances, new ConfirmedVms());
+    }
+
+    public VmRecorder(Nodes nodes, Instances instances, ConfirmedVms confirmed) {
         this.nodes = nodes;
         this.instances = instances;
+        this.confirmed = confirmed;
     }
 
     @Override
@@ -30,10 +42,12 @@ public final class VmRecorder implements Reconciler<NodeName> {
     }
 
     private Outcome record(NodeView node) {
-        if (node.uninitialized() || !(instances.lookup(node.name()) instanceof VmLookup.Found(Vm vm, var _, var _))) {
+        if (!(instances.lookup(node.name()) instanceof VmLookup.Found(Vm vm, var _, var _))
+                || (node.uninitialized() && !NodePolicy.isRecordDue(node, vm))
+                || !confirmed.allows(node, vm)) {
             return new Outcome.Done();
         }
-        return switch (nodes.annotate(node, RecordedVm.of(vm).annotations())) {
+        return switch (nodes.annotate(node, NodePolicy.record(node, vm))) {
             case WriteOutcome.Conflict() -> new Outcome.Retry("the Node changed meanwhile");
             case WriteOutcome.Failed(String why) -> new Outcome.Retry(why);
             case WriteOutcome.Written _, WriteOutcome.Vanished _, WriteOutcome.Refused _ -> new Outcome.Done();

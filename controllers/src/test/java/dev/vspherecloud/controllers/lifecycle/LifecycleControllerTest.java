@@ -5,16 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.existence.HomeAnswer;
 import dev.vspherecloud.domain.existence.KubeletSign;
+import dev.vspherecloud.domain.existence.SearchAnswer;
 import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.lifecycle.LifecyclePolicy;
 import dev.vspherecloud.domain.node.DeleteOutcome;
 import dev.vspherecloud.domain.node.NodeHealth;
 import dev.vspherecloud.domain.node.NodeHealth.Ready;
+import dev.vspherecloud.domain.node.NodePolicy;
+import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.vm.SystemUuid;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -164,6 +171,128 @@ class LifecycleControllerTest {
 
         assertThat(stage.has("w-30")).isTrue();
         assertThat(stage.events("VmNeverSeen")).hasSize(1);
+        assertThat(stage.witnesses.questions).isEmpty();
+    }
+
+    @Test
+    void aNodeThatWaitsForItsInitialisationGoesWithItsDestroyedVm() {
+        stage.nodes.addTainted("w-30", Stage.uuid("w-30"));
+        stage.show(Stage.vm("w-30"));
+        stage.look("w-30");
+
+        stage.destroy("w-30");
+        stage.pass(HALF_A_MINUTE);
+
+        assertThat(stage.has("w-30")).isFalse();
+        assertThat(stage.events("DeletingNode")).hasSize(1);
+    }
+
+    @Test
+    void theRecordOfANodeThatWaitsForItsInitialisationOutlivesTheProcess() {
+        stage.nodes.addTainted("w-30", Stage.uuid("w-30"));
+        record("w-30");
+        stage.restart();
+
+        stage.destroy("w-30");
+        stage.pass(HALF_A_MINUTE);
+
+        assertThat(stage.has("w-30")).isFalse();
+    }
+
+    /// Its new VM can't be seen, and its kubelet is cut off.
+    @Test
+    void theRecordOfTheMachineBeforeDoesNotCountOnceAMachineIsRebuilt() {
+        stage.nodes.addTainted("w-30", Stage.uuid("w-30"));
+        record("w-30");
+        rebuild("w-30", "w-31");
+        stage.restart();
+
+        stage.destroy("w-30");
+        stage.pass(LONG);
+
+        assertThat(stage.has("w-30")).isTrue();
+        assertThat(stage.witnesses.questions).isEmpty();
+    }
+
+    @Test
+    void neitherDoesWhatThisProcessSawOfTheMachineBefore() {
+        stage.nodes.addTainted("w-30", Stage.uuid("w-30"));
+        stage.show(Stage.vm("w-30"));
+        stage.look("w-30");
+        rebuild("w-30", "w-31");
+
+        stage.destroy("w-30");
+        stage.pass(LONG);
+
+        assertThat(stage.has("w-30")).isTrue();
+        assertThat(stage.witnesses.questions).isEmpty();
+    }
+
+    @Test
+    void aRecordThatNamesNoMachineDoesNotCountBeforeTheInitialisation() {
+        stage.nodes.addTainted("w-30", Stage.uuid("w-30"));
+        record("w-30");
+        stage.nodes.annotate("w-30", RecordedVm.BIOS_UUID, Stage.uuid("w-30").toUpperCase(Locale.ROOT) + " ");
+        stage.restart();
+
+        stage.destroy("w-30");
+        stage.pass(LONG);
+
+        assertThat(stage.has("w-30")).isTrue();
+    }
+
+    @Test
+    void theKubeletMayReportTheMachineInTheOtherByteOrder() {
+        String swapped =
+                SystemUuid.parse(Stage.uuid("w-30")).orElseThrow().swapped().toString();
+        stage.nodes.addTainted("w-30", swapped);
+        record("w-30");
+        stage.restart();
+
+        stage.destroy("w-30");
+        stage.pass(HALF_A_MINUTE);
+
+        assertThat(stage.has("w-30")).isFalse();
+    }
+
+    private void record(String name) {
+        NodeView node = stage.nodes.find(new NodeName(name)).orElseThrow();
+        NodePolicy.record(node, Stage.vm(name)).forEach((key, value) -> stage.nodes.annotate(name, key, value));
+    }
+
+    /// The Node object stays, with all its annotations.
+    private void rebuild(String name, String machine) {
+        NodeView node = stage.nodes.find(new NodeName(name)).orElseThrow();
+        stage.nodes.remove(name);
+        stage.nodes.addTainted(name, Stage.uuid(machine));
+        node.meta().annotations().forEach((key, value) -> stage.nodes.annotate(name, key, value));
+    }
+
+    @Test
+    void aNodeWithoutProviderIdWhoseVmWasNeverSeenGetsNothing() {
+        stage.nodes.addTainted("w-30", Stage.uuid("w-30"));
+        stage.nodes.add("w-31", "", Stage.uuid("w-31"), false, List.of());
+        int writes = stage.nodes.writes().size();
+        stage.destroy("w-30");
+        stage.destroy("w-31");
+
+        stage.pass(LONG);
+
+        assertThat(stage.nodes.writes()).hasSize(writes);
+        assertThat(stage.events.all()).isEmpty();
+        assertThat(stage.witnesses.questions).isEmpty();
+    }
+
+    @Test
+    void aNodeThatIsKnownByItsNameAloneStays() {
+        stage.nodes.addTainted("w-30", "");
+        stage.show(Stage.vm("w-30"));
+        stage.look("w-30");
+
+        stage.destroy("w-30");
+        stage.pass(LONG);
+
+        assertThat(stage.has("w-30")).isTrue();
         assertThat(stage.witnesses.questions).isEmpty();
     }
 
@@ -408,6 +537,107 @@ class LifecycleControllerTest {
 
         assertThat(stage.witnesses.questions).isEmpty();
         assertThat(stage.deletes()).isZero();
+    }
+
+    // Another vCenter is silent
+
+    @Test
+    void aDestroyedVmDoesNotWaitForAnotherVcenter() {
+        stage.loseBesideASilentOne("w-3", Stage.destroyed());
+        stage.silence("w-3");
+
+        stage.pass(HALF_A_MINUTE);
+
+        assertThat(stage.has("w-3")).isFalse();
+        assertThat(stage.deletes()).isEqualTo(1);
+        assertThat(stage.events("DeletingNode"))
+                .singleElement()
+                .asString()
+                .contains("vCenter vc-a")
+                .doesNotContain("vc-b");
+    }
+
+    @Test
+    void aDestroyedVmDoesNotWaitForOneThatTakesItsTime() {
+        stage.loseBesideASilentOne("w-3", Stage.destroyed());
+        stage.instances.say("w-3", new VmLookup.Pending(List.of("vc-a")));
+        stage.silence("w-3");
+
+        stage.pass(HALF_A_MINUTE);
+
+        assertThat(stage.has("w-3")).isFalse();
+    }
+
+    @Test
+    void aVmThatWasNotDestroyedWaitsForAllAndTheReasonNamesTheSilent() {
+        stage.loseBesideASilentOne("w-3", Stage.unregistered());
+        stage.silence("w-3");
+
+        stage.pass(LONG);
+
+        assertThat(stage.has("w-3")).isTrue();
+        assertThat(stage.events("VcenterSilent")).isNotEmpty().allMatch(event -> event.contains("vc-b"));
+        assertThat(stage.heard.standing).containsEntry(new NodeName("w-3"), Set.of(ReasonCode.VCENTER_SILENT));
+    }
+
+    @Test
+    void aSilentOneThatShowsTheVmAtLastKeepsTheNode() {
+        stage.loseBesideASilentOne("w-3", Stage.destroyed());
+        stage.silence("w-3");
+        stage.confirmation = () -> {
+            stage.witnesses.correct(
+                    new NodeName("w-3"), new SearchAnswer.Hit("vc-b", List.of("vm-7")), stage.now() + 1);
+            stage.witnesses.others = List.of(new SearchAnswer.Hit("vc-b", List.of("vm-7")));
+            return true;
+        };
+
+        stage.pass(LONG);
+
+        assertThat(stage.deletes()).isZero();
+    }
+
+    @Test
+    void whatASilentOneShowsLaterBeginsTheProofAnew() {
+        stage.loseBesideASilentOne("w-3", Stage.destroyed());
+        stage.silence("w-3");
+        stage.pass(Duration.ofSeconds(13));
+        stage.witnesses.correct(new NodeName("w-3"), new SearchAnswer.Hit("vc-b", List.of("vm-7")), stage.now() + 1);
+        stage.look();
+
+        stage.pass(Duration.ofSeconds(20));
+        assertThat(stage.has("w-3")).isTrue();
+        stage.pass(Duration.ofMinutes(2));
+
+        assertThat(stage.has("w-3")).isFalse();
+    }
+
+    @Test
+    void aHomeThatFellSilentAfterTheProofKeepsTheNode() {
+        stage.loseBesideASilentOne("w-3", Stage.destroyed());
+        stage.silence("w-3");
+        stage.confirmation = () -> {
+            stage.instances.say("w-3", new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-a", "away"))));
+            return true;
+        };
+
+        stage.pass(LONG);
+
+        assertThat(stage.deletes()).isZero();
+    }
+
+    @Test
+    void destroyedVmsAreNoLossWhenTheSilentOneIsBack() {
+        List<String> names = IntStream.rangeClosed(1, 6).mapToObj(n -> "w-" + n).toList();
+        names.forEach(name -> stage.loseBesideASilentOne(name, Stage.destroyed()));
+        stage.pass(Duration.ofSeconds(40));
+        stage.witnesses.others = List.of(new SearchAnswer.Nothing("vc-b"));
+        names.forEach(name -> stage.instances.say(name, new VmLookup.Missing(List.of("vc-a", "vc-b"))));
+        names.forEach(stage::silence);
+
+        stage.pass(HALF_A_MINUTE);
+
+        assertThat(stage.deletes()).isEqualTo(6);
+        assertThat(stage.events("MassDisappearance")).isEmpty();
     }
 
     @Test

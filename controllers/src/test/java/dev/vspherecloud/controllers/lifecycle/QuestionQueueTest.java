@@ -2,6 +2,7 @@ package dev.vspherecloud.controllers.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.controllers.lifecycle.QuestionQueue.Answer;
 import dev.vspherecloud.domain.existence.AbsenceQuestion;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
@@ -23,8 +24,8 @@ class QuestionQueueTest {
         add(1, 50);
 
         assertThat(due()).containsExactlyElementsOf(numbers(1, 20));
-        queue.answered(node(7), true);
-        queue.answered(node(3), true);
+        queue.answered(node(7), Answer.CLEAR);
+        queue.answered(node(3), Answer.CLEAR);
 
         assertThat(due()).containsExactly(21, 22);
     }
@@ -139,6 +140,86 @@ class QuestionQueueTest {
         assertThat(queue.isEmpty()).isTrue();
     }
 
+    @Test
+    void aNodeThatIsUnclearByItselfDelaysNobodyAndIsAskedAboutTwiceAMinute() {
+        add(1, 1);
+        stick(due());
+        int stuck = 0;
+
+        for (int second = 0; second < 600; second++) {
+            pass(Duration.ofSeconds(1));
+            add(1, 1);
+            add(100 + second, 100 + second);
+            List<Integer> due = due();
+            assertThat(due).contains(100 + second);
+            stuck += due.contains(1) ? 1 : 0;
+            due.forEach(number -> queue.answered(node(number), number == 1 ? Answer.UNCLEAR_FOR_NODE : Answer.CLEAR));
+        }
+
+        assertThat(stuck).isEqualTo(20);
+    }
+
+    @Test
+    void aThousandNodesEachUnclearByItselfCostTwoQuestionsAMinute() {
+        add(1, 1_000);
+        List<Integer> first = due();
+        stick(first);
+        int asked = 0;
+
+        for (int second = 0; second < 600; second++) {
+            pass(Duration.ofSeconds(1));
+            List<Integer> due = due();
+            asked += due.size();
+            stick(due);
+            due.forEach(number -> add(number, number));
+        }
+
+        assertThat(first).hasSize(20);
+        assertThat(asked).isEqualTo(20);
+    }
+
+    @Test
+    void whatMendsOneStuckNodeHasTheOthersAskedAtOnce() {
+        add(1, 10);
+        stick(due());
+        add(1, 10);
+        pass(QuestionQueue.PROBE);
+
+        answer(due());
+
+        assertThat(IntStream.range(0, 4).mapToObj(_ -> {
+                    List<Integer> due = due();
+                    answer(due);
+                    return due.size();
+                }))
+                .containsExactly(1, 2, 6, 0);
+    }
+
+    @Test
+    void aSilentVcenterIsNotTakenForOneStuckNode() {
+        add(1, 1);
+        fail(due());
+        add(2, 2);
+
+        assertThat(due()).isEmpty();
+    }
+
+    @Test
+    void nodesThatStayStuckDoNotCloseTheQueueAgain() {
+        add(1, 10);
+        stick(due());
+        add(11, 11);
+        pass(QuestionQueue.PROBE);
+        answer(due());
+        add(1, 10);
+        pass(QuestionQueue.PROBE);
+        stick(due());
+
+        add(12, 12);
+
+        assertThat(due()).containsExactly(12);
+    }
+
     private void add(int from, int to) {
         IntStream.rangeClosed(from, to).forEach(number -> queue.add(question(number)));
     }
@@ -150,11 +231,15 @@ class QuestionQueueTest {
     }
 
     private void answer(List<Integer> numbers) {
-        numbers.forEach(number -> queue.answered(node(number), true));
+        numbers.forEach(number -> queue.answered(node(number), Answer.CLEAR));
+    }
+
+    private void stick(List<Integer> numbers) {
+        numbers.forEach(number -> queue.answered(node(number), Answer.UNCLEAR_FOR_NODE));
     }
 
     private void fail(List<Integer> numbers) {
-        numbers.forEach(number -> queue.answered(node(number), false));
+        numbers.forEach(number -> queue.answered(node(number), Answer.UNCLEAR));
     }
 
     private static List<Integer> numbers(int from, int to) {

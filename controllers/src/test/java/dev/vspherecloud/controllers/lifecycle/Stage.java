@@ -1,5 +1,6 @@
 package dev.vspherecloud.controllers.lifecycle;
 
+import dev.vspherecloud.controllers.node.ConfirmedVms;
 import dev.vspherecloud.domain.breaker.BreakerRules;
 import dev.vspherecloud.domain.existence.AbsenceQuestion;
 import dev.vspherecloud.domain.existence.AbsenceReport;
@@ -50,6 +51,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /// The controller with all its neighbours, each of which does what a test tells it.
 ///
@@ -63,6 +65,8 @@ final class Stage {
     static final NodeHealth READY = new NodeHealth(Ready.TRUE, NOON, false, false, false);
     static final NodeHealth SILENT = new NodeHealth(Ready.UNKNOWN, NOON, false, false, false);
 
+    static final VmLookup.Silence SILENT_OTHER = new VmLookup.Silence("vc-b", "no answer for 15 s");
+
     final FakeNodes nodes = new FakeNodes();
     final FakeInstances instances = new FakeInstances();
     final RecordedEvents events = new RecordedEvents();
@@ -71,6 +75,8 @@ final class Stage {
     final Map<String, KubeletSign> signs = new HashMap<>();
     final HeardOfLives heard = new HeardOfLives();
     final ManualClock clock = ManualClock.at(NOON);
+    final List<NodeName> replaced = new ArrayList<>();
+    ConfirmedVms confirmed = new ConfirmedVms(replaced::add);
     boolean isHeld = true;
     BooleanSupplier confirmation = () -> true;
     LifecycleRules rules = LifecycleRules.STANDARD;
@@ -98,6 +104,7 @@ final class Stage {
                 () -> rules,
                 this::now,
                 clock,
+                confirmed,
                 heard);
     }
 
@@ -105,6 +112,7 @@ final class Stage {
     void restart() {
         witnesses.asked.clear();
         witnesses.reports.clear();
+        confirmed = new ConfirmedVms(replaced::add);
         controller = controller();
     }
 
@@ -178,6 +186,13 @@ final class Stage {
     void lose(String name, Function<AbsenceQuestion, HomeAnswer> answer) {
         instances.say(name, new VmLookup.Missing(List.of("vc-a")));
         witnesses.answers.put(new NodeName(name), answer);
+    }
+
+    /// The same while the other vCenter does not answer.
+    void loseBesideASilentOne(String name, Function<AbsenceQuestion, HomeAnswer> answer) {
+        lose(name, answer);
+        instances.say(name, new VmLookup.Unknown(List.of(SILENT_OTHER)));
+        witnesses.others = List.of(new SearchAnswer.Unanswered(SILENT_OTHER));
     }
 
     void silence(String name) {
@@ -283,6 +298,9 @@ final class Stage {
         final List<NodeName> questions = new ArrayList<>();
         boolean isMute;
 
+        /// What other vCenters say than the one that had the VM.
+        List<SearchAnswer> others = List.of();
+
         @Override
         public void ask(AbsenceQuestion question) {
             asked.put(question.node(), question);
@@ -301,9 +319,22 @@ final class Stage {
                             now,
                             now,
                             answers.getOrDefault(node, hidden()).apply(question),
-                            List.of(new SearchAnswer.Nothing("vc-a")))));
+                            Stream.concat(Stream.of(new SearchAnswer.Nothing("vc-a")), others.stream())
+                                    .toList())));
             asked.clear();
             return true;
+        }
+
+        /// The other vCenter answers at last, to the question that was answered without it.
+        void correct(NodeName node, SearchAnswer late, long now) {
+            reports.computeIfPresent(
+                    node,
+                    (_, report) -> new AbsenceReport(
+                            report.question(),
+                            report.asked(),
+                            now,
+                            report.home(),
+                            List.of(report.searches().getFirst(), late)));
         }
 
         @Override

@@ -335,6 +335,83 @@ class NodeControllerTest {
 
         assertThat(nodes.writes()).containsExactly("annotate w-1");
         assertThat(nodes.find(W1).orElseThrow().recordedVm()).contains(new RecordedVm(vmRef(), instance()));
+        assertThat(nodes.find(W1).orElseThrow().meta().annotations()).doesNotContainKey(RecordedVm.BIOS_UUID);
+    }
+
+    /// Somebody else initialised it, without a provider id.
+    @Test
+    void aNodeWithoutUuidsIsRecordedOnceAndNotAgainAndAgain() {
+        nodes.add("w-1", "", "", false, addresses("10.1.0.5"));
+        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        var recorder = new VmRecorder(nodes, instances);
+
+        controller.reconcile(W1);
+        recorder.reconcile(W1);
+        controller.reconcile(W1);
+
+        assertThat(toRemember).containsExactly(W1);
+        assertThat(nodes.find(W1).orElseThrow().recordedVm()).isEmpty();
+    }
+
+    @Test
+    void theVmOfANodeThatCanNotBeInitialisedIsRecordedMeanwhile() {
+        settings = settings(IpFamily.IPV6);
+        nodes.addTainted("w-1", UUID_TEXT);
+        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        var recorder = new VmRecorder(nodes, instances);
+
+        controller.reconcile(W1);
+        assertThat(toRemember).containsExactly(W1);
+        recorder.reconcile(W1);
+        controller.reconcile(W1);
+        recorder.reconcile(W1);
+
+        assertThat(toRemember).containsExactly(W1);
+        assertThat(nodes.writes()).containsExactly("annotate w-1");
+        assertThat(nodes.find(W1).orElseThrow().uninitialized()).isTrue();
+        assertThat(nodes.find(W1).orElseThrow().recordedVm()).contains(new RecordedVm(vmRef(), instance()));
+        assertThat(nodes.find(W1).orElseThrow().meta().annotations()).containsEntry(RecordedVm.BIOS_UUID, UUID_TEXT);
+    }
+
+    /// The VM in the record may be hidden, and this its copy.
+    @Test
+    void theRecordOfAnotherVmStaysAtTheInitialisation() {
+        nodes.addTainted("w-1", UUID_TEXT);
+        var other = new RecordedVm(new VmRef(UUID.randomUUID(), "vm-1"), UUID.randomUUID());
+        other.annotations().forEach((key, value) -> nodes.annotate("w-1", key, value));
+        nodes.annotate("w-1", RecordedVm.BIOS_UUID, UUID_TEXT);
+        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+
+        controller.reconcile(W1);
+        new VmRecorder(nodes, instances).reconcile(W1);
+
+        assertThat(nodes.writes()).containsExactly("addresses w-1", "initialise w-1");
+        assertThat(nodes.find(W1).orElseThrow().recordedVm()).contains(other);
+    }
+
+    @Test
+    void aNodeThatIsInitialisedAtOnceCostsNoOtherRecord() {
+        nodes.addTainted("w-1", UUID_TEXT);
+        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+
+        controller.reconcile(W1);
+        new VmRecorder(nodes, instances).reconcile(W1);
+
+        assertThat(toRemember).isEmpty();
+        assertThat(nodes.writes()).containsExactly("addresses w-1", "initialise w-1");
+    }
+
+    @Test
+    void aNodeThatIsKnownByItsNameAloneIsNotRecordedBeforeItsInitialisation() {
+        settings = settings(IpFamily.IPV6);
+        nodes.addTainted("w-1", "");
+        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+
+        controller.reconcile(W1);
+        new VmRecorder(nodes, instances).reconcile(W1);
+
+        assertThat(toRemember).isEmpty();
+        assertThat(nodes.writes()).isEmpty();
     }
 
     @Test

@@ -169,6 +169,26 @@ class SightingsTest {
     }
 
     @Test
+    void aGuestThatReportsAWholeSubnetIsNoWitness() {
+        see(vm(1, many(256)));
+        assertThat(elsewhere("10.9.0.7", vm(2))).contains("w-1");
+
+        see(vm(3, many(257)));
+        sightings.forget(new NodeName("w-1"));
+
+        assertThat(elsewhere("10.9.0.7", vm(2))).isEmpty();
+    }
+
+    @Test
+    void aNodeThatPassedForAnotherTakesNothingAlong() {
+        sightings.see(new NodeName("liar"), vm(1, "10.1.0.1", VIP));
+        sightings.see(new NodeName("liar"), vm(9, "10.1.0.9"));
+
+        assertThat(elsewhere("10.1.0.1", vm(1, "10.1.0.1"))).isEmpty();
+        assertThat(elsewhere("10.1.0.1", vm(2))).isEmpty();
+    }
+
+    @Test
     void manyMayLookAtOnce() throws InterruptedException {
         var go = new CountDownLatch(1);
         List<Thread> workers = IntStream.range(1, 9)
@@ -207,6 +227,12 @@ class SightingsTest {
 
     private Optional<String> elsewhere(String ip, Vm vm) {
         return sightings.elsewhere(InetAddress.ofLiteral(ip), vm);
+    }
+
+    private static String[] many(int count) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> "10.9.%d.%d".formatted(i / 256, i % 256))
+                .toArray(String[]::new);
     }
 
     private static Guest silenced(Guest guest) {

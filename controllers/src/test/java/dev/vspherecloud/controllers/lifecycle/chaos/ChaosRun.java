@@ -2,6 +2,7 @@ package dev.vspherecloud.controllers.lifecycle.chaos;
 
 import dev.vspherecloud.domain.breaker.BreakerRules;
 import dev.vspherecloud.domain.lifecycle.LifecycleRules;
+import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.vm.PowerState;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,11 +19,18 @@ import java.util.stream.Stream;
 final class ChaosRun {
     /// What came of a run.
     ///
-    /// @param wrong  what was done wrong; empty as it should be
-    /// @param cutOff how many Nodes were deleted whose machines ran, unknown to all vCenters and cut off
-    record Verdict(long seed, Optional<Judge.Wrong> wrong, int deletions, int cutOff, int taints) {
+    /// @param wrong     what was done wrong; empty as it should be
+    /// @param destroyed how many Nodes were deleted whose machines were destroyed
+    /// @param cutOff    how many Nodes were deleted whose machines ran, unknown to all vCenters and cut off
+    record Verdict(long seed, Optional<Judge.Wrong> wrong, int deletions, int destroyed, int cutOff, int taints) {
         static Verdict of(long seed, Judge judge) {
-            return new Verdict(seed, judge.wrong(), judge.deletions(), judge.cutOffDeletions(), judge.taints());
+            return new Verdict(
+                    seed,
+                    judge.wrong(),
+                    judge.deletions(),
+                    judge.destroyedDeletions(),
+                    judge.cutOffDeletions(),
+                    judge.taints());
         }
     }
 
@@ -35,6 +43,8 @@ final class ChaosRun {
     private static final Duration STEP = Duration.ofSeconds(5);
     private static final Duration LONGEST = Duration.ofMinutes(20);
 
+    private static final Duration HANGS = Duration.ofMinutes(4);
+
     /// Until taints must be right: a machine is lost after 50 seconds.
     private static final Duration SETTLED = Duration.ofSeconds(200);
 
@@ -45,6 +55,7 @@ final class ChaosRun {
     private final Dice dice;
     private final List<Trouble> troubles;
     private final List<Runnable> cures = new ArrayList<>();
+    private long quietSince;
 
     private ChaosRun(World world, List<Trouble> troubles) {
         this.world = world;
@@ -58,15 +69,25 @@ final class ChaosRun {
         var run = new ChaosRun(
                 world,
                 TROUBLES.stream()
-                        .filter(trouble -> trouble.isFrequent() || world.dice.chance(12))
+                        .filter(trouble -> trouble.isFrequent()
+                                || sabotage.focus().names().contains(trouble.name())
+                                || world.dice.chance(12))
                         .toList());
         run.build();
         world.time.pass(WARM);
-        run.stage(world.dice.pick(Scenes.all()));
+        run.stage(world.dice.pick(scenes(sabotage)));
         run.suffer(world.rules.disappearedAfter().plus(world.dice.seconds(90, 200)), List.of(20, 80, 300));
         run.recover();
         run.conclude();
         return Verdict.of(seed, world.judge);
+    }
+
+    private static List<Trouble> scenes(Sabotage sabotage) {
+        List<Trouble> all = Scenes.all();
+        List<Trouble> fitting = all.stream()
+                .filter(scene -> sabotage.focus().names().contains(scene.name()))
+                .toList();
+        return fitting.isEmpty() ? all : fitting;
     }
 
     /// Machines go down and come up, kubelets are lost and come back, and nothing ever disappears.
@@ -89,18 +110,31 @@ final class ChaosRun {
         if (dice.chance(50)) {
             world.addSite("vc-b");
         }
-        int count = dice.between(2, dice.chance(5) ? 12 : 5);
+        int count = size();
+        int hosts = count > 12 ? 6 : 3;
         for (int n = 1; n <= count; n++) {
             ModelVcenter vcenter = dice.pick(world.sites).vcenter();
             if (n == count || dice.chance(20)) {
                 world.backups.put(vcenter, vcenter.backup());
             }
-            world.addMachine(vcenter, "w-" + n, "group-v" + dice.between(1, 3), "host-" + dice.between(1, 3));
+            world.addMachine(vcenter, "w-" + n, "group-v" + dice.between(1, 3), "host-" + dice.between(1, hosts));
         }
         if (dice.chance(15)) {
             world.addForeigner();
         }
+        if (dice.chance(5)) {
+            world.addMalformed();
+        }
         world.startProcesses(2);
+    }
+
+    /// Few, as a rule: more take as much more time. With many it matters how many of a hundred are lost.
+    private int size() {
+        if (world.sabotage.focus().size() > 0) {
+            return world.sabotage.focus().size();
+        }
+        int lot = dice.below(100);
+        return lot < 1 ? 60 : lot < 5 ? 20 : dice.between(2, lot < 12 ? 12 : 5);
     }
 
     private void buildSmall() {
@@ -179,12 +213,28 @@ final class ChaosRun {
     private void conclude() {
         world.time.after(Duration.ofSeconds(15), world.person::acknowledgeAll);
         world.time.after(dice.seconds(20, 40), this::strikeDown);
+        if (world.sites.size() > 1 && dice.chance(30)) {
+            hang(dice.pick(world.sites));
+        }
         settle();
+    }
+
+    /// One vCenter hangs for a while longer: what another one destroyed goes in time all the same.
+    private void hang(Site site) {
+        world.trace.say("* %s hangs on", site.name());
+        world.hanging = Optional.of(site);
+        site.fallSilent(ReasonCode.VCENTER_SILENT);
+        world.time.after(HANGS, () -> {
+            world.trace.say("* %s answers again", site.name());
+            site.speak();
+            world.hanging = Optional.empty();
+            quietSince = world.time.nanos();
+        });
     }
 
     /// Until all is done that must be done, each in its time.
     private void settle() {
-        long quietSince = world.time.nanos();
+        quietSince = world.time.nanos();
         while (!world.time.hasEnded() && isUnsettled(world.time.since(quietSince))) {
             world.time.pass(STEP);
             world.person.acknowledgeAll();

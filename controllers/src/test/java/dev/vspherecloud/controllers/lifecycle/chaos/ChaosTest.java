@@ -2,11 +2,15 @@ package dev.vspherecloud.controllers.lifecycle.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.conformance.Project;
 import dev.vspherecloud.controllers.lifecycle.chaos.ChaosRun.Verdict;
+import dev.vspherecloud.testkit.report.ReportHeader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -53,7 +57,13 @@ class ChaosTest {
         Tally chaos = chaos(ALL);
         Tally power = power(ALL);
 
-        report(List.of("chaos: " + chaos.words(), "power: " + power.words()));
+        report(Stream.of(
+                        ReportHeader.lines(Project.root(), InstantSource.system()).stream(),
+                        Stream.of(""),
+                        chaos.lines("chaos").stream(),
+                        power.lines("power").stream())
+                .flatMap(Function.identity())
+                .toList());
         assertThat(chaos.wrong()).isEmpty();
         assertThat(power.wrong()).isEmpty();
     }
@@ -107,36 +117,55 @@ class ChaosTest {
 
     /// What came of many runs.
     ///
-    /// @param wrong what was done wrong, each with the command that shows how
-    private record Tally(long runs, List<String> wrong, long deletions, long cutOff, long taints) {
+    /// @param wrong     what was done wrong, each with the command that shows how
+    /// @param destroyed how many of the Nodes that were deleted had machines that were destroyed
+    /// @param stopped   how many had machines that were unregistered and off
+    /// @param cutOff    how many had machines that were unregistered, and ran
+    private record Tally(long runs, List<String> wrong, long destroyed, long stopped, long cutOff, long taints) {
         /// Worlds share nothing, so they may turn side by side.
         static Tally of(long runs, String variable, LongFunction<Verdict> run) {
             return LongStream.range(0, runs)
                     .parallel()
                     .mapToObj(run)
                     .map(verdict -> of(verdict, variable))
-                    .reduce(new Tally(0, List.of(), 0, 0, 0), Tally::plus);
+                    .reduce(new Tally(0, List.of(), 0, 0, 0, 0), Tally::plus);
         }
 
         private static Tally of(Verdict verdict, String variable) {
             List<String> wrong = verdict.wrong().stream()
                     .map(each -> "%s: make chaos %s=%d".formatted(each.what(), variable, verdict.seed()))
                     .toList();
-            return new Tally(1, wrong, verdict.deletions(), verdict.cutOff(), verdict.taints());
+            return new Tally(
+                    1,
+                    wrong,
+                    verdict.destroyed(),
+                    verdict.deletions() - verdict.destroyed() - verdict.cutOff(),
+                    verdict.cutOff(),
+                    verdict.taints());
         }
 
         private Tally plus(Tally other) {
             return new Tally(
                     runs + other.runs,
                     Stream.concat(wrong.stream(), other.wrong.stream()).toList(),
-                    deletions + other.deletions,
+                    destroyed + other.destroyed,
+                    stopped + other.stopped,
                     cutOff + other.cutOff,
                     taints + other.taints);
         }
 
-        String words() {
-            return "%d runs: %d Nodes deleted, %d of them unregistered and cut off for as long as a disappearance takes; %d shutdown taints; %d wrong"
-                    .formatted(runs, deletions, cutOff, taints, wrong.size());
+        long deletions() {
+            return destroyed + stopped + cutOff;
+        }
+
+        List<String> lines(String title) {
+            return List.of(
+                    "%s: %d runs, %d wrong".formatted(title, runs, wrong.size()),
+                    "  Nodes deleted, machine destroyed:                                  %6d".formatted(destroyed),
+                    "  Nodes deleted, machine unregistered and off:                       %6d".formatted(stopped),
+                    "  Nodes deleted, machine STILL RAN, unregistered, cut off and silent:%6d".formatted(cutOff),
+                    "  shutdown taints set:                                               %6d".formatted(taints),
+                    "");
         }
     }
 }

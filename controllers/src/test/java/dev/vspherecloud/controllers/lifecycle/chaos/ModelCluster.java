@@ -12,6 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /// The API server, with its Nodes and Leases, and those who write them beside us.
@@ -35,6 +37,14 @@ final class ModelCluster {
     private final Trace trace;
     private final Map<NodeName, NodeView> nodes = new LinkedHashMap<>();
     private final Map<NodeName, ModelKubelet> kubelets = new LinkedHashMap<>();
+
+    /// By uid, the machine that a Node was made for; also of Nodes that are gone.
+    private final Map<String, Machine> origins = new HashMap<>();
+
+    /// By uid, the machine whose UUID the kubelet reports.
+    private final Map<String, Machine> reported = new HashMap<>();
+
+    private Consumer<LeaderLease> leaseReader = _ -> {};
     private final Map<String, Long> lostSince = new HashMap<>();
     private final List<Watch> watches = new ArrayList<>();
     private Manner manner = Manner.WELL;
@@ -78,20 +88,111 @@ final class ModelCluster {
 
     void write(LeaderLease now) {
         lease = now;
+        leaseReader.accept(now);
+    }
+
+    /// Told of each state of the Lease.
+    void onLease(Consumer<LeaderLease> reader) {
+        leaseReader = reader;
+    }
+
+    /// The machine that a Node was made for, whatever the Node says by now.
+    Optional<Machine> origin(NodeView node) {
+        return origin(node.meta().uid());
+    }
+
+    Optional<Machine> origin(String uid) {
+        return Optional.ofNullable(origins.get(uid));
+    }
+
+    /// The machine whose UUID its kubelet reports.
+    Optional<Machine> reported(NodeView node) {
+        return Optional.ofNullable(reported.get(node.meta().uid()));
+    }
+
+    /// Of all Nodes that ever were.
+    Set<String> uids() {
+        return origins.keySet();
     }
 
     // Nodes come, change and go.
 
     /// The kubelet of a machine that runs registers, or takes over the Node of this name that is there.
     void join(Machine machine, String providerId, String systemUuid) {
+        join(machine, providerId, systemUuid, machine);
+    }
+
+    /// The kubelet of a copy speaks for the Node from now on, and it does nothing but renew its Lease.
+    void runOn(Machine copy) {
+        copy.hang(true);
+        var kubelet = new ModelKubelet(copy, this, time, dice);
+        kubelets.put(copy.node(), kubelet);
+        kubelet.look();
+        if (!copy.isReaching()) {
+            // The cluster misses the kubelet of before.
+            kubelet.lookAnew();
+        }
+    }
+
+    /// Somebody sets the provider id, if the Node is as it was seen.
+    boolean initialise(NodeView seen, String providerId) {
+        boolean isUnchanged = node(seen.name())
+                .filter(now -> now.meta().resourceVersion().equals(seen.meta().resourceVersion()))
+                .isPresent();
+        if (isUnchanged) {
+            change(
+                    seen.name(),
+                    node -> new NodeView(
+                            node.meta(), providerId, node.systemUuid(), false, node.addresses(), node.health()));
+        }
+        return isUnchanged;
+    }
+
+    /// What a snapshot of etcd holds.
+    record Snapshot(Map<NodeName, NodeView> nodes, LeaderLease lease, Instant taken) {}
+
+    Snapshot snapshot() {
+        return new Snapshot(new LinkedHashMap<>(nodes), lease, time.instant());
+    }
+
+    /// etcd is as it was. Versions go on, as they do for whoever restores it by the book.
+    void restore(Snapshot snapshot) {
+        List.copyOf(nodes.keySet()).stream()
+                .filter(name -> !snapshot.nodes().containsKey(name))
+                .forEach(this::remove);
+        snapshot.nodes().values().forEach(node -> {
+            NodeMeta meta = node.meta();
+            put(with(
+                    node,
+                    new NodeMeta(meta.name(), meta.uid(), next(), meta.created(), meta.labels(), meta.annotations()),
+                    node.systemUuid(),
+                    node.health()));
+        });
+        write(new LeaderLease(
+                snapshot.lease().holder(),
+                lease.renewals() + 1,
+                snapshot.lease().texts(),
+                lease.edition() + 1));
+        kubelets.values().forEach(ModelKubelet::lookAnew);
+    }
+
+    /// @param other whose UUID it is that the kubelet reports
+    void join(Machine machine, String providerId, String systemUuid, Machine other) {
         var kubelet = new ModelKubelet(machine, this, time, dice);
         kubelets.put(machine.node(), kubelet);
         if (nodes.containsKey(machine.node())) {
+            NodeView there = nodes.get(machine.node());
+            reported.put(there.meta().uid(), other);
+            if (there.providerId().isEmpty()) {
+                origins.put(there.meta().uid(), machine);
+            }
             change(machine.node(), node -> with(node, node.meta(), systemUuid, node.health()));
         } else {
             var health = new NodeHealth(Ready.TRUE, time.instant(), false, false, false);
             var meta = new NodeMeta(machine.node(), dice.uuid().toString(), next(), time.instant(), Map.of(), Map.of());
-            put(new NodeView(meta, providerId, systemUuid, false, List.of(), health));
+            origins.put(meta.uid(), machine);
+            reported.put(meta.uid(), other);
+            put(new NodeView(meta, providerId, systemUuid, providerId.isEmpty(), List.of(), health));
         }
         kubelet.look();
     }
@@ -182,6 +283,17 @@ final class ModelCluster {
         NodeMeta meta = node.meta();
         var now = new NodeMeta(meta.name(), meta.uid(), meta.resourceVersion(), meta.created(), meta.labels(), all);
         return with(node, now, node.systemUuid(), node.health());
+    }
+
+    /// With these annotations and no others.
+    static NodeView withAnnotations(NodeView node, Map<String, String> all) {
+        NodeMeta meta = node.meta();
+        var now = new NodeMeta(meta.name(), meta.uid(), meta.resourceVersion(), meta.created(), meta.labels(), all);
+        return with(node, now, node.systemUuid(), node.health());
+    }
+
+    static NodeView reporting(NodeView node, String systemUuid) {
+        return with(node, node.meta(), systemUuid, node.health());
     }
 
     static NodeView tainted(NodeView node, boolean isSo) {

@@ -10,6 +10,7 @@ import dev.vspherecloud.domain.node.NodeView;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /// The VMs behind Nodes as one process sees them: what its views say, judged by the real [IdentityPolicy].
 ///
@@ -17,11 +18,14 @@ import java.util.Map;
 final class ModelInstances implements Instances {
     private final Map<NodeName, NodeView> nodes;
     private final List<VcenterView> views;
+    private final UnaryOperator<NodeView> shown;
     private final Map<NodeName, Claimed> claims = new HashMap<>();
 
-    ModelInstances(Map<NodeName, NodeView> nodes, List<VcenterView> views) {
+    /// @param shown how a Node is shown to whoever asks
+    ModelInstances(Map<NodeName, NodeView> nodes, List<VcenterView> views, UnaryOperator<NodeView> shown) {
         this.nodes = nodes;
         this.views = views;
+        this.shown = shown;
     }
 
     @Override
@@ -48,7 +52,7 @@ final class ModelInstances implements Instances {
     private NodeClaim claim(NodeView node) {
         Claimed known = claims.get(node.name());
         if (known == null || known.node() != node) {
-            known = new Claimed(node, node.claim());
+            known = new Claimed(node, shown.apply(node).claim());
             claims.put(node.name(), known);
         }
         return known.claim();

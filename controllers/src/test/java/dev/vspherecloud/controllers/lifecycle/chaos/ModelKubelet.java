@@ -19,6 +19,7 @@ final class ModelKubelet {
     private boolean reaches;
     private long reachesSince;
     private long renewed;
+    private long renewedBefore;
     private boolean wasWell = true;
     private boolean wasHung;
 
@@ -38,13 +39,13 @@ final class ModelKubelet {
         return reaches ? reachesSince + (time.nanos() - reachesSince) / RENEWAL * RENEWAL : renewed;
     }
 
-    boolean reaches() {
-        return reaches;
-    }
-
-    /// How long it has reached the API server, or not.
-    long steadyFor() {
-        return time.nanos() - (reaches ? reachesSince : renewed);
+    /// Whether a renewal falls into this time, the end included; nanoseconds of the world.
+    boolean hasRenewedBetween(long from, long to) {
+        if (to < reachesSince) {
+            return renewedBefore > from && renewedBefore <= to;
+        }
+        long end = Math.min(to, reaches ? time.nanos() : renewed);
+        return reachesSince + (end - reachesSince) / RENEWAL * RENEWAL > from;
     }
 
     /// Something changed, with its machine or with the API server.
@@ -52,6 +53,7 @@ final class ModelKubelet {
         boolean now = machine.isReaching() && cluster.isUp();
         if (now && !reaches) {
             reaches = true;
+            renewedBefore = renewed;
             reachesSince = time.nanos();
             post();
         } else if (!now && reaches) {
@@ -63,6 +65,16 @@ final class ModelKubelet {
         }
         wasWell = machine.isWell();
         wasHung = machine.isHung();
+    }
+
+    /// The API server may have forgotten what was written: the kubelet writes again, and is missed again.
+    void lookAnew() {
+        if (reaches) {
+            post();
+        } else {
+            long since = renewed;
+            time.after(dice.seconds(40, 50), () -> doubt(since));
+        }
     }
 
     private void post() {

@@ -25,12 +25,14 @@ final class ModelNodes implements Nodes {
     private final World world;
     private final Watch watch;
     private final Instances instances;
+    private final TermRecord record;
 
-    ModelNodes(ModelProcess process, World world, Watch watch, Instances instances) {
+    ModelNodes(ModelProcess process, World world, Watch watch, Instances instances, TermRecord record) {
         this.process = process;
         this.world = world;
         this.watch = watch;
         this.instances = instances;
+        this.record = record;
     }
 
     @Override
@@ -63,7 +65,7 @@ final class ModelNodes implements Nodes {
         return write(
                 now -> isSame(now, seen),
                 node -> {
-                    world.judge.annotated(node);
+                    world.judge.annotated(node, record.lookup(node.name()));
                     return ModelCluster.annotated(node, annotations);
                 },
                 seen.name());
@@ -109,7 +111,8 @@ final class ModelNodes implements Nodes {
 
     @Override
     public DeleteOutcome delete(NodeView seen) {
-        return process.<DeleteOutcome>call(() -> {
+        Optional<String> objection = world.judge.objection(seen, record);
+        return process.<DeleteOutcome>send(() -> {
                     Optional<NodeView> now = world.cluster.node(seen.name());
                     if (now.isEmpty()) {
                         return new DeleteOutcome.Vanished();
@@ -117,7 +120,7 @@ final class ModelNodes implements Nodes {
                     if (!isUnchanged(now.get(), seen)) {
                         return new DeleteOutcome.Conflict();
                     }
-                    world.judge.deleted(now.get(), process);
+                    world.judge.deleted(now.get(), record, objection);
                     world.cluster.remove(seen.name());
                     return new DeleteOutcome.Deleted();
                 })

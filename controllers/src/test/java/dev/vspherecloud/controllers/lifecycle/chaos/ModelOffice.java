@@ -6,10 +6,12 @@ import dev.vspherecloud.domain.lifecycle.Office;
 final class ModelOffice implements Office {
     private final ModelProcess process;
     private final World world;
+    private final TermRecord record;
 
-    ModelOffice(ModelProcess process, World world) {
+    ModelOffice(ModelProcess process, World world, TermRecord record) {
         this.process = process;
         this.world = world;
+        this.record = record;
     }
 
     @Override
@@ -19,7 +21,11 @@ final class ModelOffice implements Office {
 
     @Override
     public boolean isConfirmed() {
-        return process.call(() -> world.cluster.lease().holder().equals(process.name()))
+        return process.call(() -> {
+                    boolean isHolder = world.cluster.lease().holder().equals(process.name());
+                    record.confirmed(isHolder);
+                    return isHolder;
+                })
                 .orElse(false);
     }
 }

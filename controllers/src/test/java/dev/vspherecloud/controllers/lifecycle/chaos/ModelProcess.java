@@ -3,6 +3,7 @@ package dev.vspherecloud.controllers.lifecycle.chaos;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /// A process of ours: its clocks, its pauses, its calls to the API server, and whether it leads.
@@ -28,6 +29,7 @@ final class ModelProcess {
     private boolean alive = true;
     private boolean cutOff;
     private long pausedUntil;
+    private boolean isSuspended;
     private long deafUntil;
     private long stoodStill;
     private Duration wallSkew = Duration.ZERO;
@@ -63,6 +65,15 @@ final class ModelProcess {
         return reign.isPresent();
     }
 
+    void reload() {
+        later(world.dice.millis(10, 1000), () -> reign.ifPresent(Reign::reload));
+    }
+
+    /// As a leader, the Nodes whose VMs it does not see.
+    Set<String> missing() {
+        return reign.map(Reign::missing).orElse(Set.of());
+    }
+
     // Its clocks.
 
     long nanoTime() {
@@ -83,6 +94,7 @@ final class ModelProcess {
     void pause(Duration length, boolean suspended) {
         if (!isPaused()) {
             pausedUntil = time.nanos() + length.toNanos();
+            isSuspended = suspended;
             stoodStill += suspended ? length.toNanos() : 0;
         }
     }
@@ -94,6 +106,17 @@ final class ModelProcess {
         nextPause = Optional.of(() -> {
             pause(length, suspended);
             time.after(Duration.ofSeconds(1), then);
+        });
+    }
+
+    /// The next answer of the API server that the controller waits for takes so much longer; the process goes on.
+    ///
+    /// @param meanwhile what happens in the world
+    void delayNextCall(Duration length, Runnable meanwhile) {
+        nextPause = Optional.of(() -> {
+            nextPause = Optional.empty();
+            meanwhile.run();
+            time.pass(length);
         });
     }
 
@@ -119,7 +142,10 @@ final class ModelProcess {
         cutOff = false;
         deafUntil = 0;
         nextPause = Optional.empty();
-        pausedUntil = Math.min(pausedUntil, time.nanos());
+        if (isPaused()) {
+            stoodStill -= isSuspended ? pausedUntil - time.nanos() : 0;
+            pausedUntil = time.nanos();
+        }
     }
 
     /// @param release whether it gives the Lease back, as on TERM
@@ -192,6 +218,21 @@ final class ModelProcess {
             return Optional.empty();
         }
         return Optional.of(answer);
+    }
+
+    /// A write that may be long on its way: by then the process may have given up, or another one lead.
+    <T> Optional<T> send(Supplier<T> effect) {
+        if (!world.writesLinger || cutOff || !world.cluster.isUp() || world.dice.chance(50)) {
+            return call(effect);
+        }
+        time.after(world.dice.seconds(5, 60), () -> {
+            if (world.cluster.isUp()) {
+                T late = effect.get();
+                world.trace.say("what %s sent arrives late: %s", name, late);
+            }
+        });
+        block(DEADLINE);
+        return Optional.empty();
     }
 
     // How it comes to lead.

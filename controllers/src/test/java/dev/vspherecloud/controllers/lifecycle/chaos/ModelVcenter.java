@@ -5,6 +5,7 @@ import dev.vspherecloud.domain.existence.MarkTrace;
 import dev.vspherecloud.domain.vm.Connection;
 import dev.vspherecloud.domain.vm.EventMark;
 import dev.vspherecloud.domain.vm.SystemUuid;
+import dev.vspherecloud.domain.vm.VmRole;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,7 +36,6 @@ final class ModelVcenter {
     private final List<Runnable> onlookers = new ArrayList<>();
     private long lastKey;
     private int lastMoref = 10;
-    private Duration retention = Duration.ofDays(30);
 
     ModelVcenter(UUID instance, VirtualTime time, Duration skew, long lastKey) {
         this.instance = instance;
@@ -77,6 +77,10 @@ final class ModelVcenter {
     // What happens in it.
 
     ModelVm register(Machine machine, UUID instanceUuid, String folder, String host) {
+        return register(machine, instanceUuid, folder, host, VmRole.MACHINE);
+    }
+
+    ModelVm register(Machine machine, UUID instanceUuid, String folder, String host, VmRole role) {
         var vm = new ModelVm(
                 "vm-" + ++lastMoref,
                 machine,
@@ -86,7 +90,8 @@ final class ModelVcenter {
                 "resgroup-1",
                 host,
                 Connection.CONNECTED,
-                machine.power());
+                machine.power(),
+                role);
         vms.put(vm.moref(), vm);
         note();
         changed();
@@ -148,9 +153,10 @@ final class ModelVcenter {
         changed();
     }
 
-    /// From now on events are forgotten when they are that old; the newest stays.
-    void forgetEventsAfter(Duration age) {
-        retention = age;
+    /// Forgets the events that are that old; the newest stays.
+    void forgetEventsBefore(Duration age) {
+        Instant oldest = clock().minus(age);
+        events.removeIf(event -> !event.mark().time().isAfter(oldest) && !event.equals(events.getLast()));
     }
 
     /// All can be seen, and all hosts and datastores are there again.
@@ -208,28 +214,23 @@ final class ModelVcenter {
         if (account.noHistory || account.blind) {
             return MarkTrace.UNREADABLE;
         }
-        List<ModelEvent> remembered = remembered();
-        if (remembered.stream().anyMatch(event -> event.mark().equals(mark))) {
+        if (events.stream().anyMatch(event -> event.mark().equals(mark))) {
             return MarkTrace.THERE;
         }
-        return remembered.stream().anyMatch(event -> !event.mark().time().isAfter(mark.time()))
+        return events.stream().anyMatch(event -> !event.mark().time().isAfter(mark.time()))
                 ? MarkTrace.LOST
                 : MarkTrace.FORGOTTEN;
     }
 
-    Optional<Destruction> destruction(String moref) {
+    /// That of the VM of this reference after an event: one from before is another's.
+    Optional<Destruction> destruction(String moref, Optional<EventMark> after) {
+        long key = after.map(EventMark::key).orElse(Long.MIN_VALUE);
         return account.noHistory || account.blind
                 ? Optional.empty()
-                : remembered().stream()
+                : events.stream()
+                        .filter(event -> event.mark().key() > key)
                         .flatMap(event -> event.destructionOf(moref).stream())
                         .findFirst();
-    }
-
-    private List<ModelEvent> remembered() {
-        Instant oldest = clock().minus(retention);
-        return events.stream()
-                .filter(event -> event.mark().time().isAfter(oldest) || event.equals(events.getLast()))
-                .toList();
     }
 
     @Override

@@ -20,6 +20,7 @@ import java.util.UUID;
 ///
 /// @param power      as it is shown: of a VM that is not connected, as it last was
 /// @param datacenter the configuration names only [#LISTED]
+/// @param role       of a copy it may be another
 record ModelVm(
         String moref,
         Machine machine,
@@ -29,7 +30,8 @@ record ModelVm(
         String pool,
         String host,
         Connection connection,
-        PowerState power) {
+        PowerState power,
+        VmRole role) {
     static final String LISTED = "datacenter-1";
     static final String UNLISTED = "datacenter-2";
 
@@ -47,21 +49,23 @@ record ModelVm(
     }
 
     ModelVm on(String otherHost) {
-        return new ModelVm(moref, machine, instanceUuid, datacenter, folder, pool, otherHost, connection, power);
+        return new ModelVm(moref, machine, instanceUuid, datacenter, folder, pool, otherHost, connection, power, role);
     }
 
     ModelVm in(String otherDatacenter, String otherFolder) {
-        return new ModelVm(moref, machine, instanceUuid, otherDatacenter, otherFolder, pool, host, connection, power);
+        return new ModelVm(
+                moref, machine, instanceUuid, otherDatacenter, otherFolder, pool, host, connection, power, role);
     }
 
     ModelVm with(Connection now) {
-        return new ModelVm(moref, machine, instanceUuid, datacenter, folder, pool, host, now, power);
+        return new ModelVm(moref, machine, instanceUuid, datacenter, folder, pool, host, now, power, role);
     }
 
     /// As vCenter shows it when its host reports.
     ModelVm refreshed() {
         return connection == Connection.CONNECTED && power != machine.power()
-                ? new ModelVm(moref, machine, instanceUuid, datacenter, folder, pool, host, connection, machine.power())
+                ? new ModelVm(
+                        moref, machine, instanceUuid, datacenter, folder, pool, host, connection, machine.power(), role)
                 : this;
     }
 
@@ -75,7 +79,7 @@ record ModelVm(
                 vcenter,
                 machine.node().value(),
                 new VmIdentity(ref(instance), machine.uuid(), instanceUuid),
-                VmRole.MACHINE,
+                role,
                 connection,
                 power,
                 SILENT_GUEST,

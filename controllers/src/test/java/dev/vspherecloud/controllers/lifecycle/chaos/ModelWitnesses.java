@@ -36,15 +36,18 @@ final class ModelWitnesses implements Witnesses {
     private final ModelProcess process;
     private final World world;
     private final List<VcenterView> views;
+    private final TermRecord record;
     private final Consumer<NodeName> news;
     private final Map<NodeName, Long> open = new HashMap<>();
     private final Map<NodeName, AbsenceReport> reports = new HashMap<>();
     private long tickets;
 
-    ModelWitnesses(ModelProcess process, World world, List<VcenterView> views, Consumer<NodeName> news) {
+    ModelWitnesses(
+            ModelProcess process, World world, List<VcenterView> views, TermRecord record, Consumer<NodeName> news) {
         this.process = process;
         this.world = world;
         this.views = views;
+        this.record = record;
         this.news = news;
     }
 
@@ -67,6 +70,7 @@ final class ModelWitnesses implements Witnesses {
     public void dismiss(NodeName node) {
         open.remove(node);
         reports.remove(node);
+        record.dismissed(node);
     }
 
     @Override
@@ -89,8 +93,11 @@ final class ModelWitnesses implements Witnesses {
         private final AbsenceQuestion question;
         private final long ticket;
         private final long asked = process.nanoTime();
-        private final @Nullable SearchAnswer[] searches = new SearchAnswer[views.size()];
+        private final List<VcenterView> asking = List.copyOf(views);
+        private final @Nullable SearchAnswer[] searches = new SearchAnswer[asking.size()];
         private @Nullable HomeAnswer home;
+        private Optional<ModelVcenter> present = Optional.empty();
+        private long firstRead = Long.MAX_VALUE;
 
         Round(AbsenceQuestion question, long ticket) {
             this.question = question;
@@ -99,7 +106,7 @@ final class ModelWitnesses implements Witnesses {
 
         void begin() {
             UUID instance = question.vm().ref().vcenter();
-            Optional<VcenterView> keeper = views.stream()
+            Optional<VcenterView> keeper = asking.stream()
                     .filter(view -> view.mark()
                             .filter(mark -> mark.instance().equals(instance))
                             .isPresent())
@@ -107,9 +114,9 @@ final class ModelWitnesses implements Witnesses {
             process.later(
                     keeper.map(this::delay).orElse(Duration.ZERO),
                     () -> done(keeper.map(view -> home(view, instance)).orElseGet(() -> homeless(instance))));
-            for (int i = 0; i < views.size(); i++) {
+            for (int i = 0; i < asking.size(); i++) {
                 int place = i;
-                process.later(delay(views.get(i)), () -> done(place, search(views.get(place))));
+                process.later(delay(asking.get(i)), () -> done(place, search(asking.get(place))));
             }
         }
 
@@ -121,7 +128,7 @@ final class ModelWitnesses implements Witnesses {
 
         private HomeAnswer homeless(UUID instance) {
             var present = new LinkedHashMap<String, UUID>();
-            for (VcenterView view : views) {
+            for (VcenterView view : asking) {
                 if (view.mark().isEmpty() || view.where().silence().isPresent()) {
                     return new HomeAnswer.Unanswered(view.silent("is not known yet"));
                 }
@@ -130,8 +137,20 @@ final class ModelWitnesses implements Witnesses {
             return new HomeAnswer.NotHere(instance, present);
         }
 
+        /// What in truth is there at the moment when it is read.
+        private void read(ModelVcenter vcenter) {
+            firstRead = Math.min(firstRead, world.time.nanos());
+            boolean isThere = world.cluster
+                    .node(question.node())
+                    .flatMap(world.cluster::origin)
+                    .flatMap(vcenter::vmOf)
+                    .isPresent();
+            present = present.or(() -> isThere ? Optional.of(vcenter) : Optional.empty());
+        }
+
         private HomeAnswer home(VcenterView view, UUID instance) {
             ModelVcenter vcenter = view.where().vcenter();
+            read(vcenter);
             if (view.where().silence().isPresent()) {
                 return new HomeAnswer.Unanswered(view.silent(""));
             }
@@ -162,10 +181,11 @@ final class ModelWitnesses implements Witnesses {
                     unreadable,
                     vcenter.newest(),
                     traces,
-                    vcenter.destruction(vm.ref().moref()));
+                    vcenter.destruction(vm.ref().moref(), vm.seen()));
         }
 
         private SearchAnswer search(VcenterView view) {
+            read(view.where().vcenter());
             if (view.where().silence().isPresent()) {
                 return new SearchAnswer.Unanswered(view.silent(""));
             }
@@ -201,14 +221,57 @@ final class ModelWitnesses implements Witnesses {
                     home,
                     Arrays.stream(searches).map(Objects::requireNonNull).toList());
             process.later(world.dice.millis(1, 200), () -> deliver(report));
+            if (report.searches().stream().anyMatch(SearchAnswer.Unanswered.class::isInstance)) {
+                process.later(world.dice.seconds(1, 30), this::complete);
+            }
+        }
+
+        /// Whoever was silent may answer after all.
+        private void complete() {
+            boolean isNews = false;
+            for (int i = 0; i < searches.length; i++) {
+                if (searches[i] instanceof SearchAnswer.Unanswered) {
+                    searches[i] = search(asking.get(i));
+                    isNews |= !(searches[i] instanceof SearchAnswer.Unanswered);
+                }
+            }
+            AbsenceReport before = reports.get(question.node());
+            if (isNews && before != null && before.asked() == asked) {
+                var report = new AbsenceReport(
+                        question,
+                        asked,
+                        process.nanoTime(),
+                        Objects.requireNonNull(home),
+                        Arrays.stream(searches).map(Objects::requireNonNull).toList());
+                hear(report);
+            }
+        }
+
+        private TermRecord.Round round(AbsenceReport report) {
+            boolean isAbsent =
+                    report.home() instanceof HomeAnswer.NoSuchObject || report.home() instanceof HomeAnswer.NotHere;
+            return new TermRecord.Round(
+                    report.asked(),
+                    report.answered(),
+                    isAbsent && report.searches().stream().noneMatch(SearchAnswer.Hit.class::isInstance),
+                    report.searches().stream().allMatch(SearchAnswer.Nothing.class::isInstance),
+                    report.home() instanceof HomeAnswer.NoSuchObject at ? Optional.of(at.vcenter()) : Optional.empty(),
+                    present,
+                    firstRead,
+                    world.time.nanos());
         }
 
         private void deliver(AbsenceReport report) {
             if (open.remove(question.node(), ticket)) {
-                world.trace.say("%s hears of %s: %s %s", process, question.node(), report.home(), report.searches());
-                reports.put(question.node(), report);
-                news.accept(question.node());
+                hear(report);
             }
+        }
+
+        private void hear(AbsenceReport report) {
+            world.trace.say("%s hears of %s: %s %s", process, question.node(), report.home(), report.searches());
+            record.answered(question.node(), round(report));
+            reports.put(question.node(), report);
+            news.accept(question.node());
         }
     }
 }

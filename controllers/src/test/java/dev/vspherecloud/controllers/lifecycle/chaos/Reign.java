@@ -1,21 +1,23 @@
 package dev.vspherecloud.controllers.lifecycle.chaos;
 
 import dev.vspherecloud.controllers.lifecycle.LifecycleController;
+import dev.vspherecloud.controllers.node.ConfirmedVms;
 import dev.vspherecloud.controllers.node.VmRecorder;
 import dev.vspherecloud.domain.existence.KubeletSign;
 import dev.vspherecloud.domain.existence.Kubelets;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
-import dev.vspherecloud.domain.node.Instances;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.node.Nodes;
 import dev.vspherecloud.reconcile.Outcome;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /// What a process has while it leads, made anew each time: the controller that is put to the test, what it sees, and
 /// the loop that has it look at Nodes.
@@ -28,40 +30,47 @@ final class Reign {
     private final World world;
     private final Watch watch;
     private final List<VcenterView> views;
-    private final Instances instances;
+    private final Sabotage.Deceived instances;
     private final LifecycleController controller;
     private final VmRecorder recorder;
+    private final TermRecord record;
     private final Map<NodeName, Long> due = new HashMap<>();
     private final Set<NodeName> toRecord = new HashSet<>();
+    private final Set<NodeName> toInitialise = new HashSet<>();
     private boolean isBusy;
 
     Reign(ModelProcess process, World world) {
         this.process = process;
         this.world = world;
         this.watch = new Watch(world.time, world.dice, process::hearsNothing, this::look);
-        this.views = world.sites.stream()
-                .map(site -> new VcenterView(site, process, world, this::lookAtAll))
-                .toList();
-        this.instances = world.sabotage.instances(new ModelInstances(watch.nodes(), views));
-        Nodes nodes = world.sabotage.nodes(new ModelNodes(process, world, watch, instances), world);
+        this.views = new ArrayList<>();
+        world.sites.forEach(site -> views.add(new VcenterView(site, process, world, this::lookAtAll)));
+        this.record = new TermRecord(
+                process, world, watch, new ModelInstances(watch.nodes(), views, UnaryOperator.identity()));
+        this.instances = world.sabotage.instances(new ModelInstances(watch.nodes(), views, world.sabotage::shown));
+        Nodes nodes = world.sabotage.nodes(new ModelNodes(process, world, watch, instances, record), world);
         Kubelets kubelets = this::sign;
-        this.recorder = new VmRecorder(nodes, instances);
+        var confirmed = new ConfirmedVms();
+        this.recorder = new VmRecorder(nodes, instances, confirmed);
         this.controller = new LifecycleController(
                 nodes,
                 instances,
-                world.sabotage.witnesses(new ModelWitnesses(process, world, views, this::look)),
+                world.sabotage.witnesses(
+                        new ModelWitnesses(process, world, views, record, this::look), world, process::nanoTime),
                 world.sabotage.kubelets(kubelets),
-                world.sabotage.office(new ModelOffice(process, world)),
+                world.sabotage.office(new ModelOffice(process, world, record)),
                 world.sabotage.chronicle(new ModelChronicle(process, world)),
                 world.person.ears(),
-                () -> world.rules,
-                process::nanoTime,
-                process::wall);
+                () -> world.sabotage.rules(world.rules),
+                world.sabotage.nanoTime(process::nanoTime),
+                process::wall,
+                confirmed);
     }
 
     void begin() {
         world.cluster.attach(watch);
         views.forEach(VcenterView::begin);
+        record.begin();
         sweep();
         oversee();
     }
@@ -71,11 +80,31 @@ final class Reign {
     }
 
     private KubeletSign sign(NodeName node) {
-        return process.<KubeletSign>call(() -> world.cluster
-                        .kubelet(node)
-                        .<KubeletSign>map(kubelet -> new KubeletSign.Renewed(Long.toString(kubelet.renewal())))
-                        .orElseGet(KubeletSign.None::new))
+        return process.<KubeletSign>call(() -> {
+                    record.read(node);
+                    return world.cluster
+                            .kubelet(node)
+                            .<KubeletSign>map(kubelet -> new KubeletSign.Renewed(Long.toString(kubelet.renewal())))
+                            .orElseGet(KubeletSign.None::new);
+                })
                 .orElseGet(() -> new KubeletSign.Unreadable("the API server does not answer"));
+    }
+
+    /// The configuration names other vCenters.
+    void reload() {
+        views.removeIf(view -> !world.sites.contains(view.where()));
+        for (Site site : world.sites) {
+            if (views.stream().noneMatch(view -> view.where() == site)) {
+                var view = new VcenterView(site, process, world, this::lookAtAll);
+                views.add(view);
+                view.begin();
+            }
+        }
+        lookAtAll();
+    }
+
+    Set<String> missing() {
+        return Set.copyOf(record.missing());
     }
 
     private void sweep() {
@@ -93,6 +122,7 @@ final class Reign {
             return;
         }
         isBusy = true;
+        record.count();
         controller.oversee();
         isBusy = false;
         process.later(OVERSIGHT, this::oversee);
@@ -122,6 +152,8 @@ final class Reign {
             return;
         }
         isBusy = true;
+        record.beginWork(node);
+        instances.beginWork();
         Outcome outcome = controller.reconcile(node);
         isBusy = false;
         switch (outcome) {
@@ -130,6 +162,23 @@ final class Reign {
             case Outcome.Retry _ -> lookAfter(node, RETRY);
         }
         recordSoon(node);
+        initialiseSoon(node);
+    }
+
+    /// As the other loops of the process do it: not as long as the topology can't be read.
+    private void initialiseSoon(NodeName name) {
+        NodeView node = watch.nodes().get(name);
+        if (node != null
+                && node.uninitialized()
+                && !world.areTagsUnreadable
+                && instances.lookup(name) instanceof VmLookup.Found(var vm, var _, var _)
+                && toInitialise.add(name)) {
+            process.later(world.dice.seconds(0, 3), () -> {
+                toInitialise.remove(name);
+                process.call(() -> world.cluster.initialise(
+                        node, "vsphere://" + vm.identity().biosUuid()));
+            });
+        }
     }
 
     /// Another loop of the process does that.

@@ -2,11 +2,14 @@ package dev.vspherecloud.controllers.lifecycle.chaos;
 
 import static dev.vspherecloud.controllers.lifecycle.chaos.Trouble.NOT_NOW;
 
+import dev.vspherecloud.domain.lifecycle.LifecyclePolicy;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.vm.Connection;
 import dev.vspherecloud.domain.vm.PowerState;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -34,6 +37,16 @@ final class Scenes {
                 scene("a machine is rebuilt behind a silent watch", Scenes::rebuiltBehindSilentWatch),
                 scene("a VM is switched on while its host is disconnected", Scenes::onBehindDisconnect),
                 scene("a VM is switched on while vCenter hangs", Scenes::onBehindHang),
+                scene("many VMs are unregistered, machines are cut off", Scenes::manyUnregistered),
+                scene("the VMs of a folder are unregistered, machines are cut off", Scenes::folderEmptied),
+                scene("the VMs of a vCenter are unregistered, machines are cut off", Scenes::vcenterEmptied),
+                scene("Nodes wait for their initialisation", Scenes::uninitialised),
+                scene("a VM is destroyed as it is seen first", Scenes::destroyedAtFirstSight),
+                scene("a person acknowledges, and more is lost", Scenes::acknowledgedBefore),
+                scene("a Node of two machines loses one", Scenes::conflict),
+                scene("most VMs are unregistered, and of no group all", Scenes::mostOfNoGroup),
+                scene("a VM comes back while the API server takes its time", Scenes::backBehindSlowCall),
+                scene("a Node is to be kept behind a silent watch", Scenes::keptBehindSilentWatch),
                 scene("machines are destroyed", Scenes::destroyed),
                 scene("a VM is unregistered", Scenes::unregistered));
     }
@@ -188,6 +201,117 @@ final class Scenes {
             world.inTrouble(world.dice.seconds(60, 120), () -> machine.cutOff(true));
             return both(() -> machine.cutOff(false), () -> site.slowDown(Duration.ZERO));
         }));
+    }
+
+    static Optional<Runnable> manyUnregistered(World world) {
+        return all(cutOffMost(world), VcenterTroubles.manyUnregistered(world));
+    }
+
+    static Optional<Runnable> folderEmptied(World world) {
+        return all(cutOffMost(world), VcenterTroubles.folderEmptied(world));
+    }
+
+    static Optional<Runnable> vcenterEmptied(World world) {
+        return all(cutOffMost(world), VcenterTroubles.vcenterEmptied(world));
+    }
+
+    /// Perhaps in a process that has not seen them before.
+    static Optional<Runnable> uninitialised(World world) {
+        Optional<Runnable> end = all(VcenterTroubles.restFails(world), VcenterTroubles.restFails(world));
+        if (world.dice.chance(50)) {
+            world.inTrouble(world.dice.seconds(10, 100), () -> ClusterTroubles.killed(world));
+        }
+        return end;
+    }
+
+    /// The leader is another, which reads the page, and then the history.
+    static Optional<Runnable> destroyedAtFirstSight(World world) {
+        world.leader().ifPresent(leader -> world.restart(leader, true));
+        return withVm(world, (_, vm) -> {
+            vm.machine().turn(PowerState.OFF);
+            for (int second = 1; second < 20; second++) {
+                world.inTrouble(world.dice.seconds(0, 30), () -> destroyIfNew(world, vm.machine()));
+            }
+            return Trouble.MENDS_ITSELF;
+        });
+    }
+
+    private static void destroyIfNew(World world, Machine machine) {
+        if (world.leader().isPresent() && !machine.isDestroyed()) {
+            world.destroy(machine);
+        }
+    }
+
+    static Optional<Runnable> acknowledgedBefore(World world) {
+        Optional<Runnable> first = all(cutOffMost(world), VcenterTroubles.folderEmptied(world));
+        world.inTrouble(world.dice.seconds(60, 120), world.person::acknowledgeWhatIsTrue);
+        world.inTrouble(world.dice.seconds(70, 240), () -> VcenterTroubles.manyUnregistered(world));
+        return first;
+    }
+
+    /// Its own machine goes, or the other one.
+    static Optional<Runnable> conflict(World world) {
+        return withVm(world, (vcenter, vm) -> {
+            Machine own = world.addConflict(vcenter, vm.machine());
+            world.inTrouble(world.dice.seconds(10, 60), () -> {
+                own.cutOff(true);
+                world.destroy(own);
+            });
+            return Optional.of(() -> {});
+        });
+    }
+
+    /// One VM of each host, folder and vCenter stays.
+    static Optional<Runnable> mostOfNoGroup(World world) {
+        Optional<Runnable> end = cutOffMost(world);
+        var left = new HashMap<String, Integer>();
+        List<ModelVm> vms = world.vcenters.stream()
+                .flatMap(vcenter -> vcenter.vms().stream())
+                .toList();
+        vms.forEach(vm -> groups(world, vm).forEach(group -> left.merge(group, 1, Integer::sum)));
+        int gone = 0;
+        for (ModelVm vm : vms) {
+            List<String> groups = groups(world, vm);
+            if (2 * gone <= vms.size() && groups.stream().allMatch(group -> left.getOrDefault(group, 0) > 1)) {
+                groups.forEach(group -> left.merge(group, -1, Integer::sum));
+                world.homeOf(vm.machine())
+                        .ifPresent(
+                                vcenter -> vcenter.remove(vm, "VirtualMachine.unregister", vm.moref(), Duration.ZERO));
+                gone++;
+            }
+        }
+        return all(end, Optional.of(world::repair));
+    }
+
+    private static List<String> groups(World world, ModelVm vm) {
+        String vcenter = world.homeOf(vm.machine()).map(ModelVcenter::toString).orElse("");
+        return List.of(vcenter, vcenter + vm.folder(), vcenter + vm.host());
+    }
+
+    /// Just when the last look is due.
+    static Optional<Runnable> backBehindSlowCall(World world) {
+        return withVm(world, (vcenter, vm) -> {
+            Runnable back = cutOff(vm.machine());
+            vcenter.remove(vm, "VirtualMachine.unregister", vm.moref(), Duration.ZERO);
+            Duration moment = world.rules.disappearedAfter().plus(world.dice.seconds(42, 62));
+            world.inTrouble(moment, () -> world.leader()
+                    .ifPresent(leader -> leader.delayNextCall(world.dice.seconds(4, 8), world::repair)));
+            return Optional.of(both(back, world::repair));
+        });
+    }
+
+    static Optional<Runnable> keptBehindSilentWatch(World world) {
+        return withVm(world, (_, vm) -> {
+            Machine machine = vm.machine();
+            world.destroy(machine);
+            whenLost(world, machine, () -> {
+                world.leader().ifPresent(leader -> leader.deafen(world.dice.seconds(60, 200)));
+                world.inTrouble(
+                        Duration.ofSeconds(5),
+                        () -> world.cluster.annotate(machine.node(), Map.of(LifecyclePolicy.KEEP, "")));
+            });
+            return Trouble.MENDS_ITSELF;
+        });
     }
 
     static Optional<Runnable> destroyed(World world) {

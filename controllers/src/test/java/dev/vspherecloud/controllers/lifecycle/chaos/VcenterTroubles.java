@@ -6,16 +6,22 @@ import static dev.vspherecloud.controllers.lifecycle.chaos.Trouble.NOT_NOW;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.PowerState;
+import dev.vspherecloud.domain.vm.VmRole;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /// What goes wrong with vCenters and in their inventories.
 final class VcenterTroubles {
+    /// No more machines come than that.
+    private static final int MOST = 70;
+
     private VcenterTroubles() {}
 
     static List<Trouble> all() {
@@ -25,7 +31,17 @@ final class VcenterTroubles {
                 new Trouble("no TLS handshake succeeds", 1, world -> silent(world, ReasonCode.VCENTER_SILENT, 1)),
                 new Trouble("the login is refused", 2, world -> silent(world, ReasonCode.LOGIN_REFUSED, 1)),
                 new Trouble("all calls are slow", 2, VcenterTroubles::slow),
-                new Trouble("REST fails", 1, _ -> MENDS_ITSELF),
+                new Trouble("REST fails, and Nodes come", 3, VcenterTroubles::restFails),
+                new Trouble("events expire", 2, VcenterTroubles::expired),
+                new Trouble("a VM is copied with its UUID", 3, world -> copied(world, VmRole.MACHINE)),
+                new Trouble("a VM becomes a template's twin", 1, world -> copied(world, VmRole.TEMPLATE)),
+                new Trouble("another site holds a place for a VM", 1, world -> copied(world, VmRole.PLACEHOLDER)),
+                new Trouble("a vCenter is taken from the configuration", 2, VcenterTroubles::unconfigured),
+                new Trouble("the datacenter is taken from the configuration", 1, VcenterTroubles::undatacentered),
+                new Trouble("a vCenter is added to the configuration", 1, VcenterTroubles::configured),
+                new Trouble("many VMs are unregistered", 2, VcenterTroubles::manyUnregistered),
+                new Trouble("all VMs of a folder are unregistered", 2, VcenterTroubles::folderEmptied),
+                new Trouble("all VMs of a vCenter are unregistered", 1, VcenterTroubles::vcenterEmptied),
                 new Trouble("events can't be read", 2, VcenterTroubles::noHistory),
                 new Trouble("a folder can't be read", 4, world -> hiddenFolder(world, world.dice.chance(60))),
                 new Trouble("nothing can be read", 3, world -> blind(world, world.dice.chance(60))),
@@ -45,6 +61,98 @@ final class VcenterTroubles {
                 new Trouble("a VM moves to another vCenter", 3, VcenterTroubles::emigrated),
                 new Trouble("a VM is unregistered for a while", 6, VcenterTroubles::unregistered),
                 new Trouble("a VM is destroyed", 3, VcenterTroubles::destroyed));
+    }
+
+    /// A machine is added, perhaps destroyed again, while Nodes can't be initialised.
+    static Optional<Runnable> restFails(World world) {
+        world.areTagsUnreadable = true;
+        if (world.machines.size() < MOST) {
+            ModelVcenter vcenter = world.dice.pick(world.sites).own();
+            Machine machine = world.addMachine(
+                    vcenter, "late-" + world.machines.size(), "group-v" + world.dice.between(1, 3), "host-1");
+            if (world.dice.chance(50) && !world.isDenied) {
+                world.inTrouble(world.dice.seconds(5, 200), () -> world.destroy(machine));
+            }
+        }
+        return Optional.of(() -> world.areTagsUnreadable = false);
+    }
+
+    static Optional<Runnable> expired(World world) {
+        world.dice.pick(world.sites).own().forgetEventsBefore(world.dice.seconds(0, 300));
+        return MENDS_ITSELF;
+    }
+
+    /// It may run or not, and is destroyed in the end.
+    static Optional<Runnable> copied(World world, VmRole role) {
+        ModelVcenter to = world.dice.pick(world.sites).own();
+        return withVm(world, (_, vm) -> {
+            Machine copy = world.copyOf(vm.machine());
+            if (role != VmRole.MACHINE || world.dice.chance(50)) {
+                copy.turn(PowerState.OFF);
+            }
+            ModelVm entry = to.register(copy, world.dice.uuid(), vm.folder(), vm.host(), role);
+            return Optional.of(() -> {
+                to.remove(to.vmOf(copy).orElse(entry), ModelEvent.DESTROY, entry.moref(), soon(world));
+            });
+        });
+    }
+
+    static Optional<Runnable> unconfigured(World world) {
+        if (world.sites.size() < 2) {
+            return NOT_NOW;
+        }
+        Site site = world.dice.pick(world.sites);
+        world.sites.remove(site);
+        world.reload();
+        return Optional.of(() -> {
+            world.sites.add(site);
+            world.reload();
+        });
+    }
+
+    static Optional<Runnable> undatacentered(World world) {
+        world.isDatacenterRemoved = true;
+        world.reload();
+        world.vcenters.forEach(ModelVcenter::changed);
+        return Optional.of(() -> {
+            world.isDatacenterRemoved = false;
+            world.vcenters.forEach(ModelVcenter::changed);
+        });
+    }
+
+    static Optional<Runnable> configured(World world) {
+        if (world.sites.size() > 2) {
+            return NOT_NOW;
+        }
+        world.addSite("vc-" + world.vcenters.size());
+        world.reload();
+        return MENDS_ITSELF;
+    }
+
+    static Optional<Runnable> manyUnregistered(World world) {
+        int percent = world.dice.between(8, 60);
+        return unregistered(world, (_, _) -> world.dice.chance(percent));
+    }
+
+    static Optional<Runnable> folderEmptied(World world) {
+        String folder = "group-v" + world.dice.between(1, 3);
+        ModelVcenter of = world.dice.pick(world.sites).own();
+        return unregistered(world, (vcenter, vm) -> vcenter == of && vm.folder().equals(folder));
+    }
+
+    static Optional<Runnable> vcenterEmptied(World world) {
+        ModelVcenter of = world.dice.pick(world.sites).own();
+        return unregistered(world, (vcenter, _) -> vcenter == of);
+    }
+
+    private static Optional<Runnable> unregistered(World world, BiPredicate<ModelVcenter, ModelVm> which) {
+        if (world.isDenied) {
+            return NOT_NOW;
+        }
+        world.vcenters.forEach(vcenter -> vcenter.vms().stream()
+                .filter(vm -> which.test(vcenter, vm))
+                .forEach(vm -> vcenter.remove(vm, "VirtualMachine.unregister", vm.moref(), soon(world))));
+        return Optional.of(world::repair);
     }
 
     static Optional<Runnable> silent(World world, ReasonCode why, int delay) {
@@ -156,7 +264,7 @@ final class VcenterTroubles {
     /// Whether nothing is on its way out, so that the VMs there are make a cluster.
     private static boolean isWhole(World world) {
         List<NodeView> ours =
-                world.cluster.nodes().stream().filter(Judge::isOurs).toList();
+                world.cluster.nodes().stream().filter(world::isOurs).toList();
         return ours.size() > 1
                 && ours.stream()
                         .allMatch(node -> !node.health().leaving()
@@ -182,7 +290,7 @@ final class VcenterTroubles {
     }
 
     static Optional<Runnable> restored(World world) {
-        if (world.backups.isEmpty() || world.isDenied) {
+        if (world.backups.isEmpty()) {
             return NOT_NOW;
         }
         var choice = world.dice.pick(List.copyOf(world.backups.entrySet()));
@@ -284,12 +392,10 @@ final class VcenterTroubles {
     }
 
     static Optional<Runnable> destroyed(World world) {
-        return world.isDenied
-                ? NOT_NOW
-                : withVm(world, (vcenter, vm) -> {
-                    world.destroy(vm.machine());
-                    return MENDS_ITSELF;
-                });
+        return withVm(world, (_, vm) -> {
+            world.destroy(vm.machine());
+            return MENDS_ITSELF;
+        });
     }
 
     private static Duration soon(World world) {

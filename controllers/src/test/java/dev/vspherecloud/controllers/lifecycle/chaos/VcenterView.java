@@ -85,12 +85,18 @@ final class VcenterView {
         }
     }
 
-    /// Copies come in their order.
+    /// Copies come in their order. The history is read a moment after the page: a VM of the page may be gone by then.
     private void look() {
         isLooking = false;
         ModelVcenter vcenter = site.vcenter();
-        var taken = new Copy(looks++, site.silence(), vcenter.instance(), vcenter.newest(), vcenter.page());
-        process.later(world.dice.millis(5, 800), () -> take(taken));
+        long number = looks++;
+        Optional<VmLookup.Silence> silence = site.silence();
+        List<ModelVm> page = vcenter.page();
+        Duration gap = world.dice.millis(0, world.dice.chance(10) ? 3000 : 50);
+        process.later(gap, () -> {
+            var taken = new Copy(number, silence, vcenter.instance(), vcenter.newest(), page);
+            process.later(world.dice.millis(5, 800), () -> take(taken));
+        });
     }
 
     private void take(Copy next) {
@@ -117,7 +123,7 @@ final class VcenterView {
     private VmCandidate.Known candidate(ModelVm vm, Copy from) {
         from.newest().ifPresent(newest -> seen.putIfAbsent(vm.moref(), newest));
         Vm shownVm = vm.shown(site.name(), from.instance(), Optional.ofNullable(seen.get(vm.moref())));
-        return new VmCandidate.Known(shownVm, vm.isAdmitted());
+        return new VmCandidate.Known(shownVm, vm.isAdmitted() && !world.isDatacenterRemoved);
     }
 
     VcenterAnswer answer(VmQuery query) {

@@ -2,6 +2,7 @@ package dev.vspherecloud.controllers.lifecycle.chaos;
 
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.lifecycle.LifecycleRules;
+import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.vm.Connection;
 import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.SystemUuid;
@@ -38,6 +39,21 @@ final class World {
     LifecycleRules rules = LifecycleRules.STANDARD;
     Duration monitorPeriod = Duration.ofSeconds(5);
 
+    /// Whether tags can't be read, so that a new Node is not initialised.
+    boolean areTagsUnreadable;
+
+    /// Whether the configuration does not name the datacenter that it should.
+    boolean isDatacenterRemoved;
+
+    /// A vCenter that hangs though all faults have ended.
+    Optional<Site> hanging = Optional.empty();
+
+    /// Snapshots of etcd.
+    final List<ModelCluster.Snapshot> snapshots = new ArrayList<>();
+
+    /// Whether deletes may be on their way for long.
+    boolean writesLinger;
+
     /// Whether every other question to vCenters is never answered.
     boolean answersAreLost;
 
@@ -49,6 +65,11 @@ final class World {
 
     /// Whether all vCenters deny all they have at the moment.
     boolean isDenied;
+
+    /// Names of Nodes that are none of ours.
+    private final Set<NodeName> strangers = new HashSet<>();
+
+    private final Set<Machine> copies = new HashSet<>();
 
     /// Machines that nobody will bring back.
     private final Set<Machine> lost = new HashSet<>();
@@ -66,6 +87,7 @@ final class World {
         cluster = new ModelCluster(time, dice, trace);
         judge = new Judge(this);
         person = new Person(this);
+        cluster.onLease(person::read);
     }
 
     Site addSite(String name) {
@@ -87,8 +109,48 @@ final class World {
     Machine addMachine(ModelVcenter vcenter, String node, String folder, String host) {
         Machine machine = newMachine(node);
         vcenter.register(machine, dice.uuid(), folder, host);
-        cluster.join(machine, "vsphere://" + machine.uuid(), reported(machine));
+        cluster.join(machine, providerId(machine), reported(machine));
         return machine;
+    }
+
+    /// A Node whose kubelet reports the UUID of another machine.
+    Machine addConflict(ModelVcenter vcenter, Machine other) {
+        Machine machine = newMachine("conflict");
+        vcenter.register(machine, dice.uuid(), "group-v1", "host-1");
+        cluster.join(machine, "vsphere://" + machine.uuid(), reported(other), other);
+        return machine;
+    }
+
+    /// None as long as nobody initialises it.
+    private String providerId(Machine machine) {
+        return areTagsUnreadable ? "" : "vsphere://" + machine.uuid();
+    }
+
+    /// A copy of a machine with its UUID, which is no Node's.
+    Machine copyOf(Machine machine) {
+        var copy = new Machine(machine.node(), machine.uuid(), time, () -> {});
+        copies.add(copy);
+        return copy;
+    }
+
+    /// The configuration names other vCenters.
+    void reload() {
+        processes.forEach(ModelProcess::reload);
+    }
+
+    /// Whoever put it there takes it away, configured or not.
+    private void removeCopies() {
+        vcenters.forEach(vcenter -> vcenter.vms().stream()
+                .filter(vm -> copies.contains(vm.machine()))
+                .forEach(vm -> vcenter.remove(vm, "VirtualMachine.unregister", vm.moref(), Duration.ZERO)));
+    }
+
+    /// Whether a copy of it is in some inventory.
+    boolean hasCopy(Machine machine) {
+        return copies.stream()
+                .anyMatch(copy -> copy.uuid().equals(machine.uuid())
+                        && vcenters.stream()
+                                .anyMatch(vcenter -> vcenter.vmOf(copy).isPresent()));
     }
 
     Machine newMachine(String node) {
@@ -99,9 +161,29 @@ final class World {
 
     /// A Node of another provider, whose machine no vCenter knows and that is not ready.
     void addForeigner() {
-        Machine machine = machine("foreign");
-        cluster.join(machine, "aws:///eu-1/i-1", machine.uuid().toString());
+        addStranger("foreign", "aws:///eu-1/i-1");
+    }
+
+    /// A Node whose provider id begins as ours do, and names no VM.
+    void addMalformed() {
+        addStranger("malformed", "vsphere://datacenter-1/vm/w-1");
+    }
+
+    private void addStranger(String name, String providerId) {
+        Machine machine = machine(name);
+        strangers.add(machine.node());
+        cluster.join(machine, providerId, machine.uuid().toString());
         machine.cutOff(true);
+    }
+
+    /// Whether the model made it one of ours.
+    boolean isOurs(NodeView node) {
+        return !strangers.contains(node.name());
+    }
+
+    /// Whether its kubelet runs on another machine than it was made for.
+    boolean hasTwoMachines(NodeView node) {
+        return !cluster.origin(node).equals(cluster.reported(node));
     }
 
     private Machine machine(String node) {
@@ -133,7 +215,7 @@ final class World {
         if (machine.isReaching()
                 && cluster.isUp()
                 && cluster.node(machine.node()).isEmpty()) {
-            cluster.join(machine, "vsphere://" + machine.uuid(), reported(machine));
+            cluster.join(machine, providerId(machine), reported(machine));
         }
     }
 
@@ -155,7 +237,7 @@ final class World {
         if (old.isDestroyed() && cluster.isUp()) {
             Machine machine = newMachine(old.node().value());
             dice.pick(sites).own().register(machine, dice.uuid(), "group-v1", "host-1");
-            cluster.join(machine, "vsphere://" + machine.uuid(), reported(machine));
+            cluster.join(machine, providerId(machine), reported(machine));
         }
     }
 
@@ -228,8 +310,12 @@ final class World {
         rule(new LifecycleRules(true, rules.disappearedAfter(), rules.breaker(), Set.of()));
         sites.forEach(Site::recover);
         vcenters.forEach(ModelVcenter::recover);
+        areTagsUnreadable = false;
+        isDatacenterRemoved = false;
+        writesLinger = false;
         cluster.answer(ModelCluster.Manner.WELL);
         processes.forEach(ModelProcess::recover);
+        removeCopies();
         repair();
         machines.stream().filter(Machine::isRunning).forEach(this::boot);
         machines.forEach(this::join);
@@ -237,7 +323,6 @@ final class World {
 
     void rule(LifecycleRules now) {
         rules = now;
-        judge.rulesChanged();
     }
 
     void startProcesses(int count) {
@@ -278,15 +363,16 @@ final class World {
                 .isEmpty());
     }
 
+    /// Whether the machine of this Node is in no inventory at all.
+    boolean isNowhere(String uid) {
+        return cluster.origin(uid)
+                .filter(machine -> vmsOf(machine).findAny().isEmpty())
+                .isPresent();
+    }
+
     Optional<ModelVcenter> homeOf(Machine machine) {
         return vcenters.stream()
                 .filter(vcenter -> vcenter.vmOf(machine).isPresent())
-                .findFirst();
-    }
-
-    Optional<Machine> machine(SystemUuid uuid) {
-        return machines.stream()
-                .filter(machine -> machine.uuid().isSameMachineAs(uuid))
                 .findFirst();
     }
 
