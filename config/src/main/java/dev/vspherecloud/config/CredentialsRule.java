@@ -203,8 +203,8 @@ final class CredentialsRule {
     private void warnOfUnused(RawSection section, ConfigKey key, CredentialsSource source) {
         String instead =
                 switch (source) {
-                    case KubernetesSecret secret -> "the Secret " + secret;
-                    case Directory(Path path) -> "the directory " + path;
+                    case KubernetesSecret secret -> "the Secret " + ValueCheck.shown(secret.toString());
+                    case Directory(Path path) -> "the directory " + ValueCheck.shown(path.toString());
                     case Inline _ -> "";
                 };
         section.value(key)

@@ -1,13 +1,8 @@
 package dev.vspherecloud.config;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.vspherecloud.conformance.Project;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,19 +11,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class ConfigReferenceTest {
-    /// When true, the page is written anew instead of compared.
-    private static final String RENEW = "vspherecloud.renew";
-
-    private final String rendered = ConfigReference.render(template());
+    private final String rendered =
+            ConfigReference.render(Project.resource(ConfigReferenceTest.class, "configuration.template.md"));
 
     @Test
-    void thePageIsWhatTheTableSays() throws IOException {
-        Path page = root().resolve("docs/reference/configuration.md");
-        if (Boolean.getBoolean(RENEW)) {
-            Files.writeString(page, rendered);
-        }
-
-        assertThat(page)
+    void thePageIsWhatTheTableSays() {
+        assertThat(Project.renewed(Project.path("docs/reference/configuration.md"), rendered))
                 .as("renew it with `make docs`, and look at the difference")
                 .hasContent(rendered);
     }
@@ -63,23 +51,5 @@ class ConfigReferenceTest {
                 .matcher(rendered);
         assertThat(block.find()).isTrue();
         return block.group(1);
-    }
-
-    private static String template() {
-        try (InputStream in =
-                requireNonNull(ConfigReferenceTest.class.getResourceAsStream("configuration.template.md"))) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new IllegalStateException("the template is not on the class path", e);
-        }
-    }
-
-    private static Path root() {
-        for (Path folder = Path.of("").toAbsolutePath(); folder != null; folder = folder.getParent()) {
-            if (Files.exists(folder.resolve("docs/modules.puml"))) {
-                return folder;
-            }
-        }
-        throw new IllegalStateException("not inside the project: no folder above has docs/modules.puml");
     }
 }

@@ -76,8 +76,8 @@ class CredentialsRuleTest {
     void unusedUsersAreNamed() {
         assertThat(Reading.problems("global: {server: vc, user: u, password: p, " + GLOBAL_SECRET + "}"))
                 .containsExactly(
-                        "W c.yaml:1:28: global.user: not used: credentials come from the Secret ns/g; remove it",
-                        "W c.yaml:1:41: global.password: not used: credentials come from the Secret ns/g; remove it");
+                        "W c.yaml:1:28: global.user: not used: credentials come from the Secret \"ns/g\"; remove it",
+                        "W c.yaml:1:41: global.password: not used: credentials come from the Secret \"ns/g\"; remove it");
     }
 
     /// `-` means nothing. `/etc/cloud/secrets` is there if the column says so, `/there` always is, `/gone` never.

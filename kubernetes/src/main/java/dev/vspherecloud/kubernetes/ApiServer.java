@@ -139,8 +139,8 @@ final class ApiServer {
                     KubeException.Kind.TIMEOUT,
                     "%s to %s was not even sent in time, behind other requests".formatted(call, url));
         }
-        observer.waited(call.method(), host, ticker.now().minus(begin));
         try {
+            observer.waited(call.method(), host, ticker.now().minus(begin));
             return tell(call, transport.send(call, left.compareTo(DEADLINE) < 0 ? left : DEADLINE));
         } catch (KubeException e) {
             LOG.trace("{}: {}", call, e.kind());

@@ -22,6 +22,8 @@ import org.slf4j.event.Level;
 ///
 /// Rule from: client-go, tools/cache/reflector.go; differs: silence ends a watch.
 ///
+/// A [#run] that is called again after it failed begins from scratch: it lists again.
+///
 /// Threads: [#run] has one caller, the only one to use the fields without `volatile`. [#awaitSync] and [#failure]
 /// may be called from anywhere.
 final class CollectionWatcher<K, T> implements Runnable {
@@ -75,6 +77,8 @@ final class CollectionWatcher<K, T> implements Runnable {
 
     @Override
     public void run() {
+        version = "";
+        fruitless = 0;
         try {
             while (true) {
                 listAndWatch();

@@ -68,7 +68,27 @@ final class EventJson {
         return at.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
+    /// One line of visible characters: names from vCenter and texts from Nodes may hold any, and `kubectl` shows them.
     private static String shortened(String message) {
-        return message.length() > LONGEST_MESSAGE ? message.substring(0, LONGEST_MESSAGE - 1) + "…" : message;
+        String line = visible(message.length() > LONGEST_MESSAGE ? message.substring(0, LONGEST_MESSAGE) : message);
+        return message.length() > LONGEST_MESSAGE ? line.substring(0, line.length() - 1) + "…" : line;
+    }
+
+    private static String visible(String text) {
+        var line = new StringBuilder(text.length());
+        text.codePoints().map(c -> isVisible(c) ? c : '?').forEach(line::appendCodePoint);
+        return line.toString();
+    }
+
+    private static boolean isVisible(int c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.SURROGATE,
+                    Character.UNASSIGNED,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR -> false;
+            default -> true;
+        };
     }
 }

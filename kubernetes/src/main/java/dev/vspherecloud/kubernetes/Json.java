@@ -1,5 +1,7 @@
 package dev.vspherecloud.kubernetes;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -14,6 +16,8 @@ final class Json {
     private static final int LONGEST_MESSAGE = 500;
     private static final ObjectMapper MAPPER = JsonMapper.builder()
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            // Maps and lists of the domain hold no null, and the API server sends none in them.
+            .defaultSetterInfo(JsonSetter.Value.forContentNulls(Nulls.SKIP))
             .build();
 
     private Json() {}

@@ -20,7 +20,8 @@ import org.slf4j.LoggerFactory;
 ///
 /// Posting only puts a note into a queue of [#MOST_WAITING]; when that is full the oldest note goes. The same note
 /// again raises the count of the Event it made. What the API server does not take for two minutes is given up; why
-/// is logged once for each namespace.
+/// is logged once for each namespace. A note whose sending fails unexpectedly is given up: [#run] may be called again
+/// and goes on with the next.
 ///
 /// Threads: notes come from anywhere; [#run] sends them and has one caller, which ends it by an interrupt and is
 /// the only one to touch the ledger.
@@ -105,10 +106,22 @@ public final class KubeEvents implements NodeEvents, Runnable {
     public void run() {
         try {
             while (true) {
-                deliver(waiting.takeFirst());
+                deliverOrDrop(waiting.takeFirst());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private void deliverOrDrop(EventNote.At noted) throws InterruptedException {
+        boolean isHandled = false;
+        try {
+            deliver(noted);
+            isHandled = true;
+        } finally {
+            if (!isHandled) {
+                dropped.incrementAndGet();
+            }
         }
     }
 

@@ -2,7 +2,7 @@ package dev.vspherecloud.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.time.DateTimeException;
+import dev.vspherecloud.domain.vm.PlausibleTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -11,6 +11,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// The record of an election in a Lease.
+///
+/// Numbers out of their range are read as the nearest one in it, and times that are not plausible as none: anybody who
+/// may write the Lease could else end the election with an overflow.
 final class KubeLeases implements Leases {
     /// Form: Kubernetes' MicroTime, as in `2026-01-02T03:04:05.000678Z`.
     private static final DateTimeFormatter MICRO_TIME = DateTimeFormatter.ofPattern(
@@ -49,10 +52,10 @@ final class KubeLeases implements Leases {
     static LeaseRecord read(JsonNode spec) {
         return new LeaseRecord(
                 spec.path("holderIdentity").asText(""),
-                Duration.ofSeconds(spec.path("leaseDurationSeconds").asLong(0)),
+                Duration.ofSeconds(Math.clamp(spec.path("leaseDurationSeconds").asLong(0), 0, Integer.MAX_VALUE)),
                 instant(spec.path("acquireTime").asText("")),
                 instant(spec.path("renewTime").asText("")),
-                spec.path("leaseTransitions").asInt(0));
+                Math.clamp(spec.path("leaseTransitions").asLong(0), 0, Integer.MAX_VALUE - 1));
     }
 
     static void write(LeaseRecord record, ObjectNode spec) {
@@ -64,10 +67,6 @@ final class KubeLeases implements Leases {
     }
 
     private static Instant instant(String text) {
-        try {
-            return Instant.parse(text);
-        } catch (DateTimeException e) {
-            return Instant.EPOCH;
-        }
+        return PlausibleTime.parse(text).orElse(Instant.EPOCH);
     }
 }

@@ -2,8 +2,12 @@ package dev.vspherecloud.kubernetes;
 
 import dev.vspherecloud.domain.lifecycle.Office;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
+import dev.vspherecloud.reconcile.RestartingTask;
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.reconcile.SupervisorObserver;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,10 +23,16 @@ import org.slf4j.LoggerFactory;
 /// stops at once, and one that stood still beyond the deadline has lost, by whichever of its clocks; who stands by
 /// is told at once of a Lease that is free, see [LeaseWatch], and looks when it runs out.
 ///
+/// A leader that fails unexpectedly goes on renewing: until the renew deadline nothing is lost, and after it the office
+/// is not held.
+///
 /// Threads: [#run] has one caller, which ends it by an interrupt; [Leadership] is called by it. [#release] is
 /// called after [#run] has returned and whatever the leader did has ended.
 public final class LeaderElector implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(LeaderElector.class);
+
+    /// The kind of its thread, for counts.
+    private static final String THREAD = "leader-election";
 
     /// Between the end of a lease and the first look at it, at most: several candidates wait for the same moment.
     private static final Duration HESITATION = Duration.ofMillis(200);
@@ -34,22 +44,49 @@ public final class LeaderElector implements Runnable {
     private final Timing timing;
     private final Candidate candidate;
     private final LeaseOffice office;
+    private final Supervisor supervisor;
+    private final RestartingTask standing;
+
+    /// By which this process leads, and knows it; null while it does not.
+    private @Nullable Renewal led;
+
     private String lastHolder = "";
     private String lastFailure = "";
     private boolean isSuspended;
 
     public LeaderElector(
             KubeConnection connection, LeaderSettings settings, Leadership leadership, ElectionObserver observer) {
+        this(connection, settings, leadership, observer, Supervisor.system(SupervisorObserver.NONE));
+    }
+
+    /// @param supervisor keeps the thread at work
+    public LeaderElector(
+            KubeConnection connection,
+            LeaderSettings settings,
+            Leadership leadership,
+            ElectionObserver observer,
+            Supervisor supervisor) {
         this(
-                LeaseLock.on(connection.forLeaderElection().server(), settings),
+                LeaseLock.on(connection.forLeaderElection().server(), settings, supervisor),
                 settings,
                 leadership,
                 observer,
-                Timing.system());
+                Timing.system(),
+                supervisor);
     }
 
     LeaderElector(
             LeaseLock lock, LeaderSettings settings, Leadership leadership, ElectionObserver observer, Timing timing) {
+        this(lock, settings, leadership, observer, timing, Supervisor.system(SupervisorObserver.NONE));
+    }
+
+    LeaderElector(
+            LeaseLock lock,
+            LeaderSettings settings,
+            Leadership leadership,
+            ElectionObserver observer,
+            Timing timing,
+            Supervisor supervisor) {
         this.settings = settings;
         this.lock = lock;
         this.leadership = leadership;
@@ -57,29 +94,56 @@ public final class LeaderElector implements Runnable {
         this.timing = timing;
         this.candidate = new Candidate(lock.leases(), settings, timing.clocks(), observer);
         this.office = new LeaseOffice(lock.leases(), settings, timing.clocks());
+        this.supervisor = supervisor;
+        this.standing = supervisor.task(THREAD, settings.name(), settings.retryPeriod(), this::stand);
     }
 
     /// Waits for the lease, then keeps it. Returns once it is lost, or when interrupted; to stand again, call it
     /// again.
     @Override
     public void run() {
-        observer.leads(settings.name(), false);
+        tellLeads(false);
         isSuspended = false;
+        led = null;
         try {
-            Renewal first = acquire();
-            office.hold(first);
-            leadership.won();
-            observer.leads(settings.name(), true);
-            lock.events().became();
-            String why = keep(first);
-            office.leave();
-            leadership.lost(why);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            standing.run();
         } finally {
             office.leave();
-            observer.leads(settings.name(), false);
+            tellLeads(false);
         }
+    }
+
+    /// Whoever led when it failed leads on: the word of it was given, and is given once.
+    private void stand() {
+        try {
+            Renewal renewal = led;
+            if (renewal == null) {
+                renewal = acquire();
+                office.hold(renewal);
+                leadership.won();
+                led = renewal;
+                tellLeads(true);
+                boolean _ = supervisor.attempt(THREAD, settings.name(), lock.events()::became);
+            } else if (lastFailure.isEmpty()) {
+                lastFailure = "it failed unexpectedly";
+            }
+            String why = keep(renewal);
+            office.leave();
+            leadership.lost(why);
+            led = null;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Whatever counts it must not decide on it.
+    private void tellLeads(boolean leads) {
+        boolean _ = supervisor.attempt(THREAD, settings.name(), () -> observer.leads(settings.name(), leads));
+    }
+
+    /// Why the thread can't go on although it starts anew; empty while it can. May be asked from anywhere.
+    public Optional<String> flaw() {
+        return standing.flaw();
     }
 
     /// What the lease gives while it lasts. May be asked from anywhere.
@@ -147,6 +211,7 @@ public final class LeaderElector implements Runnable {
                         return "another had it meanwhile";
                     }
                     last = again;
+                    led = again;
                     hold(again);
                 }
                 case Candidate.Result.Follows(String holder) -> {
@@ -166,7 +231,7 @@ public final class LeaderElector implements Runnable {
     private void suspend(String why) {
         office.leave();
         if (!isSuspended) {
-            observer.leads(settings.name(), false);
+            tellLeads(false);
             LOG.warn(
                     "nothing is written until the lease {}/{} is renewed again: {}",
                     settings.namespace(),
@@ -179,7 +244,7 @@ public final class LeaderElector implements Runnable {
     private void hold(Renewal renewal) {
         office.hold(renewal);
         if (isSuspended) {
-            observer.leads(settings.name(), true);
+            tellLeads(true);
             LOG.info("the lease {}/{} is ours still and renewed again", settings.namespace(), settings.name());
             leadership.regained();
         }

@@ -1,5 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
+import dev.vspherecloud.reconcile.Supervisor;
 import java.time.InstantSource;
 import java.util.function.Supplier;
 
@@ -7,10 +8,10 @@ import java.util.function.Supplier;
 ///
 /// @param standbys one for each time of waiting
 record LeaseLock(Leases leases, Supplier<Standby> standbys, ElectionEvents events) {
-    static LeaseLock on(ApiServer server, LeaderSettings settings) {
+    static LeaseLock on(ApiServer server, LeaderSettings settings, Supervisor supervisor) {
         return new LeaseLock(
                 new KubeLeases(server, settings),
-                () -> new LeaseWatch(server, settings, Pause.system()),
+                () -> new LeaseWatch(server, settings, Pause.system(), supervisor),
                 new KubeElectionEvents(server, settings, InstantSource.system()));
     }
 }

@@ -2,6 +2,7 @@ package dev.vspherecloud.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
+import dev.vspherecloud.reconcile.Supervisor;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
@@ -19,6 +20,7 @@ import org.slf4j.LoggerFactory;
 /// Threads: a thread of its own watches, from the first wait to [#close]; one other waits and closes.
 final class LeaseWatch implements Standby {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseWatch.class);
+    private static final String NAME = "lease-watch";
     private static final Duration LONGEST = Duration.ofMinutes(5);
 
     /// A leader renews every few seconds: who hears nothing for so long listens to a dead connection, or a dead leader.
@@ -36,11 +38,12 @@ final class LeaseWatch implements Standby {
     private final Thread watching;
     private boolean isForbiddenSaid;
 
-    LeaseWatch(ApiServer server, LeaderSettings settings, Pause pause) {
+    /// @param supervisor keeps the thread at work
+    LeaseWatch(ApiServer server, LeaderSettings settings, Pause pause, Supervisor supervisor) {
         this.server = server;
         this.settings = settings;
         this.pause = pause;
-        this.watching = Thread.ofVirtual().name("lease-watch").unstarted(this::watchForEver);
+        this.watching = Thread.ofVirtual().name(NAME).unstarted(supervisor.task(NAME, NAME, this::watchForEver));
     }
 
     @Override

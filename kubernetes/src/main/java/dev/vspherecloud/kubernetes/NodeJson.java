@@ -60,12 +60,18 @@ record NodeJson(
     /// `kubectl apply` keeps a copy of the whole object here; nobody needs it twice.
     private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
+    /// A Node has a handful; the kubelet may write any number.
+    private static final int MOST_ADDRESSES = 256;
+
+    /// As long as a DNS name may be; no address is longer.
+    private static final int LONGEST_ADDRESS = 253;
+
     static KnownNode parse(ApiAnswer answer) {
         return Json.read(answer.body().bytes(), NodeJson.class).known();
     }
 
     KnownNode known() {
-        if (metadata == null || orEmpty(metadata.name()).isEmpty()) {
+        if (metadata == null || orEmpty(metadata.name()).isBlank()) {
             throw new KubeException(
                     KubeException.Kind.SERVER_FAILED, "the API server answered with a Node that has no name");
         }
@@ -131,6 +137,7 @@ record NodeJson(
             return List.of();
         }
         return status.addresses().stream()
+                .limit(MOST_ADDRESSES)
                 .map(NodeJson::address)
                 .flatMap(Optional::stream)
                 .toList();
@@ -138,6 +145,7 @@ record NodeJson(
 
     private static Optional<NodeAddress> address(Address entry) {
         return NodeAddress.Type.parse(orEmpty(entry.type()))
+                .filter(_ -> orEmpty(entry.address()).length() <= LONGEST_ADDRESS)
                 .map(type -> new NodeAddress(type, orEmpty(entry.address())));
     }
 

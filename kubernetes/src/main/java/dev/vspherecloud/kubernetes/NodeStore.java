@@ -1,7 +1,7 @@
 package dev.vspherecloud.kubernetes;
 
 import dev.vspherecloud.domain.identity.NodeName;
-import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -21,6 +21,7 @@ final class NodeStore {
     private record Entry(KnownNode node, boolean ahead) {}
 
     private final Map<NodeName, Entry> entries = new ConcurrentHashMap<>();
+    private final Set<NodeName> untold = ConcurrentHashMap.newKeySet();
     private final Consumer<NodeName> listener;
 
     NodeStore(Consumer<NodeName> listener) {
@@ -47,14 +48,23 @@ final class NodeStore {
 
     /// The watch showed that a Node is gone.
     void gone(NodeName name) {
-        if (entries.remove(name) != null) {
-            listener.accept(name);
+        if (entries.remove(name) != null || untold.contains(name)) {
+            tell(name);
         }
+    }
+
+    /// A listener that fails hears it with the next list.
+    private void tell(NodeName name) {
+        untold.add(name);
+        listener.accept(name);
+        untold.remove(name);
     }
 
     /// A complete list showed these Nodes and no others.
     void retain(Set<NodeName> listed) {
-        for (NodeName name : new ArrayList<>(entries.keySet())) {
+        Set<NodeName> known = new HashSet<>(entries.keySet());
+        known.addAll(untold);
+        for (NodeName name : known) {
             if (!listed.contains(name)) {
                 gone(name);
             }
@@ -71,8 +81,8 @@ final class NodeStore {
             boolean changed = before == null || !before.node.looksLike(node);
             Entry after = new Entry(before == null || changed ? node : before.node.moved(node), written);
             if (before == null ? entries.putIfAbsent(name, after) == null : entries.replace(name, before, after)) {
-                if (changed) {
-                    listener.accept(name);
+                if (changed || untold.contains(name)) {
+                    tell(name);
                 }
                 return;
             }

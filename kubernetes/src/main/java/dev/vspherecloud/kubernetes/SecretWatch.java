@@ -17,6 +17,8 @@ import org.slf4j.LoggerFactory;
 /// seconds instead. Nothing is ever listed: the rights `get` and `watch` on this one name are all that is used, and
 /// `get` is all that is needed.
 ///
+/// A [#run] that is called again after it failed begins from scratch: it tells again what the Secret holds.
+///
 /// Threads: [#run] has one caller, which ends it by an interrupt; the consumer is called by that thread and must
 /// return soon.
 public final class SecretWatch implements Runnable {
@@ -67,6 +69,8 @@ public final class SecretWatch implements Runnable {
 
     @Override
     public void run() {
+        told = null;
+        newest = "";
         try {
             while (true) {
                 Duration begin = ticker.now();

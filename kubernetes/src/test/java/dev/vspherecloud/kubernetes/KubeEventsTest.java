@@ -21,6 +21,16 @@ class KubeEventsTest {
             new KubeEvents(api.server(time), "kube-system", "cloud-controller-manager", time, time, time);
 
     @Test
+    void aMessageIsOneLineOfVisibleCharacters() throws InterruptedException {
+        api.answers(201, "{}");
+
+        events.warning(W1, new Reason(ReasonCode.VM_NOT_FOUND, "VM a\nb\u001B[31m\uFFFE\u202E Größe"));
+        events.deliverWaiting();
+
+        assertThat(api.calls().getFirst().body()).contains("\"VM a?b?[31m?? Größe\"");
+    }
+
+    @Test
     void sendsAnEventAboutTheNode() throws InterruptedException {
         api.answers(201, "{}");
 

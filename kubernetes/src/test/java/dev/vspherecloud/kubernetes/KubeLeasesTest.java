@@ -52,6 +52,22 @@ class KubeLeasesTest {
     }
 
     @Test
+    void whatNobodyCanReckonWithIsReadAsTheNearestThatOneCan() {
+        api.answers(
+                200,
+                "{\"spec\":{\"leaseDurationSeconds\":9223372036854775807,\"leaseTransitions\":9223372036854775807,"
+                        + "\"acquireTime\":\"+1000000000-12-31T23:59:59Z\",\"renewTime\":\"soon\"}}");
+
+        assertThat(leases.read(BUDGET).orElseThrow().record())
+                .isEqualTo(new LeaseRecord(
+                        "",
+                        Duration.ofSeconds(Integer.MAX_VALUE),
+                        Instant.EPOCH,
+                        Instant.EPOCH,
+                        Integer.MAX_VALUE - 1));
+    }
+
+    @Test
     void somebodyFasterIsNoFailure() {
         api.answers(404, "").answers(409, "").answers(409, "");
 

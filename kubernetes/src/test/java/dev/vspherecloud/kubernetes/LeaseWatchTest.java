@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.vspherecloud.kubernetes.KubeException.Kind;
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.reconcile.SupervisorObserver;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -80,10 +82,15 @@ class LeaseWatchTest {
     }
 
     private LeaseWatch watch() {
-        return new LeaseWatch(api.server(ManualTime.endless()), LeaderSettings.usual("me"), length -> {
+        Pause pause = length -> {
             pauses.add(length);
             new CountDownLatch(1).await();
-        });
+        };
+        return new LeaseWatch(
+                api.server(ManualTime.endless()),
+                LeaderSettings.usual("me"),
+                pause,
+                Supervisor.system(SupervisorObserver.NONE));
     }
 
     private static String event(String type, String object) {

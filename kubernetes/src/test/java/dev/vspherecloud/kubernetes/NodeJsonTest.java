@@ -129,6 +129,23 @@ class NodeJsonTest {
     }
 
     @Test
+    void addressesWithoutEndAreReadUpToABound() {
+        String address = "{\"type\":\"InternalIP\",\"address\":\"10.0.0.4\"},";
+        String json = "{\"metadata\":{\"name\":\"w-1\"},\"status\":{\"addresses\":[%s]}}";
+        String many = address.repeat(10_000);
+        String large = address.replace("10.0.0.4", "x".repeat(254)) + address.replace("10.0.0.4", "y".repeat(253));
+
+        assertThat(known(json.formatted(many.substring(0, many.length() - 1)))
+                        .view()
+                        .addresses())
+                .hasSize(256);
+        assertThat(known(json.formatted(large.substring(0, large.length() - 1)))
+                        .view()
+                        .addresses())
+                .containsExactly(new NodeAddress(NodeAddress.Type.INTERNAL_IP, "y".repeat(253)));
+    }
+
+    @Test
     void aNodeWithoutAnythingIsReadAsEmpty() {
         NodeView view = known("{\"metadata\":{\"name\":\"w-1\"}}").view();
 

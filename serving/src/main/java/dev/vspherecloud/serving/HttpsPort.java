@@ -1,5 +1,8 @@
 package dev.vspherecloud.serving;
 
+import dev.vspherecloud.reconcile.RestartingTask;
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.serving.auth.Gate;
 import dev.vspherecloud.serving.tls.ServerCertificates;
 import dev.vspherecloud.serving.tls.TlsException;
@@ -11,6 +14,7 @@ import java.net.Socket;
 import java.net.StandardSocketOptions;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -35,16 +39,30 @@ public final class HttpsPort implements AutoCloseable {
     private static final Duration AFTER_FAILURE = Duration.ofMillis(100);
     private static final Duration LAST = Duration.ofMillis(300);
 
+    /// A probe must not wait longer for a thread that failed to be back.
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+
+    /// The name of its threads, also for counts.
+    private static final String NAME = "serving";
+
     private final ServerSocket listener;
     private final ServerCertificates certificates;
     private final Connection.House house;
     private final CountDownLatch closing = new CountDownLatch(1);
-    private final Thread accepting = Thread.ofVirtual().name("serving").unstarted(this::accept);
+    private final Supervisor supervisor;
+    private final RestartingTask accept;
+    private final RestartingTask watch;
+    private final Thread accepting;
 
-    private HttpsPort(ServerSocket listener, ServerCertificates certificates, Connection.House house) {
+    private HttpsPort(
+            ServerSocket listener, ServerCertificates certificates, Connection.House house, Supervisor supervisor) {
         this.listener = listener;
         this.certificates = certificates;
         this.house = house;
+        this.supervisor = supervisor;
+        this.accept = supervisor.task(NAME, NAME, LONGEST_PAUSE, this::accept);
+        this.watch = supervisor.task(NAME, NAME, LONGEST_PAUSE, this::watch);
+        this.accepting = Thread.ofVirtual().name(NAME).unstarted(accept);
     }
 
     /// Begins to serve.
@@ -58,6 +76,18 @@ public final class HttpsPort implements AutoCloseable {
             Pages pages,
             LongSupplier nanoTime,
             InstantSource clock) {
+        return open(settings, limits, gate, pages, nanoTime, clock, Supervisor.system(SupervisorObserver.NONE));
+    }
+
+    /// @param supervisor keeps the threads at work
+    public static HttpsPort open(
+            ServingSettings settings,
+            Limits limits,
+            Gate gate,
+            Pages pages,
+            LongSupplier nanoTime,
+            InstantSource clock,
+            Supervisor supervisor) {
         ServerCertificates certificates = certificates(settings, clock);
         var house = new Connection.House(
                 certificates::secure,
@@ -66,9 +96,9 @@ public final class HttpsPort implements AutoCloseable {
                 new Connections(limits.connections()),
                 nanoTime,
                 clock);
-        var port = new HttpsPort(listen(settings), certificates, house);
+        var port = new HttpsPort(listen(settings), certificates, house, supervisor);
         port.accepting.start();
-        Thread.ofVirtual().name("serving").start(port::watch);
+        Thread.ofVirtual().name(NAME).start(port.watch);
         return port;
     }
 
@@ -107,6 +137,11 @@ public final class HttpsPort implements AutoCloseable {
         return listener.getLocalPort();
     }
 
+    /// Why its threads can't go on although they start anew; empty while they can. May be asked from anywhere.
+    public Optional<String> flaw() {
+        return accept.flaw().or(watch::flaw);
+    }
+
     /// How many connections are open.
     int connections() {
         return house.connections().size();
@@ -133,13 +168,26 @@ public final class HttpsPort implements AutoCloseable {
         }
     }
 
-    private void welcome(Socket socket) {
-        var connection = new Connection(house, socket);
-        if (house.connections().admit(connection)) {
-            Thread.ofVirtual().name("serving-visit").start(connection);
-        } else {
-            connection.abort();
+    /// Whatever fails, nobody is left waiting on a connection that nobody serves.
+    private void welcome(Socket socket) throws IOException {
+        boolean isServed = false;
+        try {
+            var connection = new Connection(house, socket);
+            if (house.connections().admit(connection)) {
+                serve(connection);
+                isServed = true;
+            }
+        } finally {
+            if (!isServed) {
+                socket.close();
+            }
         }
+    }
+
+    private void serve(Connection connection) {
+        Thread.ofVirtual().name("serving-visit").start(() -> {
+            boolean _ = supervisor.attempt(NAME, "serving-visit", connection);
+        });
     }
 
     private void watch() {
@@ -148,7 +196,7 @@ public final class HttpsPort implements AutoCloseable {
             for (long round = 1; !closing.await(WATCH.toMillis(), TimeUnit.MILLISECONDS); round++) {
                 house.connections().endOverdue(house.nanoTime().getAsLong());
                 if (round % rounds == 0) {
-                    certificates.look();
+                    boolean _ = supervisor.attempt(NAME, "certificates of the port", certificates::look);
                 }
             }
         } catch (InterruptedException _) {

@@ -1,22 +1,17 @@
 package dev.vspherecloud.serving;
 
+import dev.vspherecloud.testkit.wire.AnyCertificate;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SNIHostName;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509ExtendedTrustManager;
-import org.jspecify.annotations.Nullable;
 
 /// Somebody who visits a port of the loopback interface, speaks byte by byte, and believes whoever is there.
 ///
@@ -39,14 +34,14 @@ public final class Visitor implements AutoCloseable {
 
     /// Speaks TLS, and has not asked for anything.
     public static Visitor at(int port) throws IOException {
-        return at(port, "", null);
+        return at(port, "");
     }
 
     /// @param name of the server that he wants; empty for none
     /// @param keys what he shows of himself
-    public static Visitor at(int port, String name, KeyManager @Nullable [] keys) throws IOException {
+    public static Visitor at(int port, String name, KeyManager... keys) throws IOException {
         Visitor knocking = knocking(port);
-        var tls = (SSLSocket) context(keys)
+        var tls = (SSLSocket) AnyCertificate.context(keys)
                 .getSocketFactory()
                 .createSocket(knocking.socket, InetAddress.getLoopbackAddress().getHostAddress(), port, true);
         if (!name.isEmpty()) {
@@ -56,16 +51,6 @@ public final class Visitor implements AutoCloseable {
         }
         tls.startHandshake();
         return new Visitor(tls);
-    }
-
-    private static SSLContext context(KeyManager @Nullable [] keys) {
-        try {
-            var context = SSLContext.getInstance("TLS");
-            context.init(keys, new TrustManager[] {new Trustful()}, null);
-            return context;
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every JDK has TLS", e);
-        }
     }
 
     public Visitor say(String text) throws IOException {
@@ -121,30 +106,5 @@ public final class Visitor implements AutoCloseable {
     @Override
     public void close() throws IOException {
         socket.close();
-    }
-
-    private static final class Trustful extends X509ExtendedTrustManager {
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket) {}
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine) {}
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String authType) {}
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket) {}
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine) {}
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String authType) {}
-
-        @Override
-        public X509Certificate[] getAcceptedIssuers() {
-            return new X509Certificate[0];
-        }
     }
 }

@@ -65,7 +65,6 @@ public final class PublishedTrust {
         if (published.equals(read)) {
             return;
         }
-        read = published;
         try {
             trust = new Trust(
                     authorities(published.clientAuthorities()),
@@ -76,6 +75,8 @@ public final class PublishedTrust {
                     .addKeyValue("cause", e.getMessage())
                     .log("The cluster publishes authorities that can't be used; those read before stay in force");
         }
+        // Last: what failed unexpectedly is tried again.
+        read = published;
     }
 
     private static Authorities authorities(Optional<String> pem) throws CertificateException {

@@ -63,8 +63,8 @@ public final class ServerCertificates {
     public void look() {
         Shown now = see(usual, others);
         if (!now.equals(shown)) {
-            shown = now;
             context = context(now);
+            shown = now;
         }
     }
 

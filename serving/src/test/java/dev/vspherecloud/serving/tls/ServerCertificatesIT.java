@@ -25,7 +25,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManager;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,7 +74,7 @@ class ServerCertificatesIT {
     }
 
     private static X509Certificate shown(HttpsPort port, String name) throws IOException {
-        try (Visitor visitor = Visitor.at(port.number(), name, null)) {
+        try (Visitor visitor = Visitor.at(port.number(), name)) {
             return visitor.certificate();
         }
     }
@@ -124,15 +123,15 @@ class ServerCertificatesIT {
         };
         try (HttpsPort port = open(settings(), gate)) {
             Identity visitor = SelfSigned.make(InstantSource.system().instant());
-            ask(port, new KeyManager[] {new OneClient(visitor)});
+            ask(port, new OneClient(visitor));
             assertThat(visits.take().certificates()).containsExactly(visitor.certificate());
 
-            ask(port, null);
+            ask(port);
             assertThat(visits.take().certificates()).isEmpty();
         }
     }
 
-    private static void ask(HttpsPort port, KeyManager @Nullable [] keys) throws IOException {
+    private static void ask(HttpsPort port, KeyManager... keys) throws IOException {
         try (Visitor visitor = Visitor.at(port.number(), "", keys)) {
             assertThat(visitor.say("GET /healthz HTTP/1.0\r\n\r\n").hear()).endsWith("ok");
         }

@@ -1,0 +1,195 @@
+package dev.vspherecloud.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.vspherecloud.domain.identity.NodeClaim;
+import dev.vspherecloud.domain.identity.RecordedVm;
+import dev.vspherecloud.domain.lifecycle.Annals;
+import dev.vspherecloud.domain.node.NodeMarks;
+import dev.vspherecloud.domain.node.NodeView;
+import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.vm.ProviderId;
+import dev.vspherecloud.domain.vm.SystemUuid;
+import dev.vspherecloud.testkit.fuzz.FuzzedNode;
+import dev.vspherecloud.testkit.fuzz.FuzzedTexts;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/// Whatever stands on a Node or on the Lease: reading it ends in a value or in a [KubeException], what is understood of
+/// it is written in one form that reads the same, and what we send because of it is JSON with exactly that in it. In a
+/// normal run over the corpus beside the resources; with `JAZZER_FUZZ=1` for as long as one likes.
+class ClusterObjectsFuzzTest {
+    private static final Instant NOON = Instant.parse("2026-01-02T12:00:00Z");
+
+    /// Of one annotation of a record: a home has three references, each of 128 characters and its kind.
+    private static final int LONGEST_RECORD = 1024;
+
+    private static final ObjectMapper PARSER = new ObjectMapper();
+    private static final EventMark MARK = new EventMark(5030, NOON);
+
+    @FuzzTest(maxDuration = "60s")
+    void node(byte[] bytes) {
+        KnownNode node;
+        try {
+            node = Json.read(FuzzedNode.json(bytes), NodeJson.class).known();
+        } catch (KubeException _) {
+            return;
+        }
+        NodeView view = node.view();
+
+        var _ = view.providedIps();
+        view.recordedVm().ifPresent(recorded -> assertRecord(node, recorded));
+        assertPatches(node);
+        switch (view.claim()) {
+            case NodeClaim.OnVsphere(var query) ->
+                query.named().ifPresent(uuid -> assertThat(SystemUuid.parse(uuid.toString()))
+                        .contains(uuid));
+            case NodeClaim.Foreign(var id) -> assertThat(id).isEqualTo(view.providerId());
+            case NodeClaim.Malformed malformed ->
+                assertEvent(view, malformed.reason().message());
+        }
+    }
+
+    @FuzzTest(maxDuration = "60s")
+    void lease(byte[] bytes) {
+        ObjectNode lease = lease(FuzzedTexts.of(bytes));
+        var annotations = new LeaseAnnotations(KubeChronicle.PREFIX);
+
+        Annals annals = Annals.read(annotations.of(lease));
+
+        Map<String, String> texts = annals.texts();
+        assertThat(Annals.read(texts)).isEqualTo(annals);
+        assertThat(annotations.of(parsed(annotations.replaced(lease, texts).toString())))
+                .isEqualTo(texts);
+        annals.baselines().forEach((_, mark) -> assertMark(mark));
+        annals.baselines().keySet().forEach(annals.confirmations()::idOf);
+        assertElection(lease.path("spec"));
+    }
+
+    private static void assertRecord(KnownNode node, RecordedVm recorded) {
+        Map<String, String> written = recorded.annotations();
+        assertThat(RecordedVm.from(written)).contains(recorded);
+        assertThat(written).allSatisfy((_, text) -> assertThat(text).hasSizeLessThanOrEqualTo(LONGEST_RECORD));
+        assertThat(recorded.completedBy(recorded)).isEqualTo(recorded);
+        recorded.seen().ifPresent(ClusterObjectsFuzzTest::assertMark);
+        assertThat(sent(NodePatches.annotations(node, written), "/metadata/annotations"))
+                .isEqualTo(missing(written, node.view().meta().annotations()));
+    }
+
+    private static void assertMark(EventMark mark) {
+        assertThat(EventMark.parse(mark.toString())).contains(mark);
+        assertThat(mark.isBeyond(mark)).isFalse();
+        assertThat(mark.isBeyond(MARK) || MARK.isBeyond(mark)).isEqualTo(!mark.equals(MARK));
+        // As the history of a vCenter is asked for it.
+        assertThat(mark.time().minus(Duration.ofHours(1))).isBefore(mark.time());
+        assertThat(mark.time().plus(Duration.ofHours(1))).isAfter(mark.time());
+    }
+
+    private static void assertPatches(KnownNode node) {
+        Map<String, String> labels = node.view().meta().labels();
+        Map<String, String> renamed = new HashMap<>();
+        labels.forEach((key, value) -> renamed.put(key + "-2", value));
+        assertThat(sent(NodePatches.labels(node, renamed), "/metadata/labels")).isEqualTo(missing(renamed, labels));
+
+        var marks = new NodeMarks(
+                ProviderId.parse(node.view().providerId()),
+                labels,
+                node.view().meta().annotations());
+        NodePatches.initialise(node, marks)
+                .map(patch -> parsed(patch).at("/spec/taints"))
+                .filter(_ -> node.view().uninitialized())
+                .ifPresent(taints ->
+                        assertThat(taints).isEqualTo(Json.from(NodeTaint.withoutUninitialized(node.taints()))));
+
+        List<Map<String, Object>> tainted = NodeTaint.withShutdown(node.taints());
+        NodePatches.taints(node, tainted).ifPresent(patch -> assertThat(Json.from(tainted))
+                .isEqualTo(parsed(patch).at("/spec/taints")));
+        assertThat(NodePatches.addresses(node, node.view().addresses())).isEmpty();
+        NodePatches.addresses(node, List.of())
+                .ifPresent(patch ->
+                        assertThat(parsed(patch).at("/status/addresses")).hasSize(1));
+        assertThat(parsed(NodePatches.preconditions(node))
+                        .at("/preconditions/uid")
+                        .asText())
+                .isEqualTo(node.uid());
+    }
+
+    private static void assertEvent(NodeView node, String message) {
+        EventSubject about = EventSubject.node(node.name().value(), node.meta().uid());
+        String name = EventJson.name(about, NOON);
+        JsonNode event = parsed(EventJson.first(new EventNote(about, "Warning", "Some", message), about, name, NOON));
+
+        assertThat(name).hasSizeLessThanOrEqualTo(253);
+        assertThat(event.at("/involvedObject/name").asText())
+                .isEqualTo(node.name().value());
+        assertThat(event.at("/message").asText()).hasSizeLessThanOrEqualTo(1024);
+        assertThat(message).startsWith(event.at("/message").asText().substring(0, Math.min(message.length(), 1000)));
+    }
+
+    private static void assertElection(JsonNode spec) {
+        LeaseRecord record = KubeLeases.read(spec);
+        var sight = LeaseSight.after(null, record, Duration.ofDays(1));
+        assertThat(sight.isValid(Duration.ofDays(400_000))).isIn(true, false);
+        ObjectNode written = Json.object();
+        KubeLeases.write(record, written);
+        assertThat(KubeLeases.read(parsed(written.toString())).holder()).isEqualTo(record.holder());
+    }
+
+    /// The spec from the first lines, then annotations, key without the prefix and value in turn.
+    private static ObjectNode lease(FuzzedTexts texts) {
+        ObjectNode lease = Json.object();
+        lease.putObject("spec").put("holderIdentity", texts.get(0)).set("leaseDurationSeconds", number(texts.get(1)));
+        ObjectNode spec = (ObjectNode) lease.get("spec");
+        spec.put("acquireTime", texts.get(2)).put("renewTime", texts.get(3));
+        ObjectNode annotations = lease.putObject("metadata").putObject("annotations");
+        List<String> notes = texts.from(4);
+        for (int i = 0; i + 1 < notes.size(); i += 2) {
+            // What stands for line breaks in a seed, which has one note a line.
+            String note = notes.get(i + 1).replace('|', '\n').replace('~', '\t');
+            annotations.put(KubeChronicle.PREFIX + notes.get(i), note);
+        }
+        return lease;
+    }
+
+    /// From the API: a number of 32 bits.
+    private static JsonNode number(String text) {
+        try {
+            return Json.from(Integer.parseInt(text));
+        } catch (NumberFormatException _) {
+            return Json.from(40);
+        }
+    }
+
+    private static Map<String, String> missing(Map<String, String> wanted, Map<String, String> present) {
+        var missing = new HashMap<>(wanted);
+        missing.entrySet().removeIf(entry -> Objects.equals(present.get(entry.getKey()), entry.getValue()));
+        return missing;
+    }
+
+    private static Map<String, String> sent(Optional<String> patch, String where) {
+        var texts = new HashMap<String, String>();
+        patch.ifPresent(json -> parsed(json)
+                .at(where)
+                .properties()
+                .forEach(field -> texts.put(field.getKey(), field.getValue().asText())));
+        return texts;
+    }
+
+    private static ObjectNode parsed(String json) {
+        try {
+            return (ObjectNode) PARSER.readTree(json);
+        } catch (JsonProcessingException e) {
+            throw new AssertionError("no JSON: " + json, e);
+        }
+    }
+}

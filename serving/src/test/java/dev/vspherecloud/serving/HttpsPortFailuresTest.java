@@ -1,0 +1,82 @@
+package dev.vspherecloud.serving;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.serving.auth.Gate;
+import dev.vspherecloud.testkit.fakes.FailingCalls;
+import dev.vspherecloud.testkit.fakes.RecordingLog;
+import dev.vspherecloud.testkit.servers.FreePorts;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// Each call of each port of the threads that serve fails once in a way that nobody expects, and the next request is
+/// answered.
+@Timeout(180)
+class HttpsPortFailuresTest {
+    private static final int FAILURES = 16;
+
+    @Test
+    void theNextRequestIsAnsweredWhateverFails() throws IOException {
+        var failed = new ArrayList<String>();
+        for (int n = 1; n <= FAILURES; n++) {
+            var failing = FailingCalls.at(n);
+            var log = new RecordingLog();
+            List<String> counted = new CopyOnWriteArrayList<>();
+            List<Duration> pauses = new CopyOnWriteArrayList<>();
+            var supervisor = new Supervisor(System::nanoTime, pauses::add, counted::add, log);
+            try (var port = open(failing, supervisor)) {
+                int cut = 0;
+                while (!failing.wasReached()) {
+                    cut += answer(port).isEmpty() ? 1 : 0;
+                }
+                assertThat(answer(port)).as(failing.failed()).contains("200 OK");
+                assertThat(cut).isLessThanOrEqualTo(1);
+                assertThat(port.flaw()).isEmpty();
+            }
+            failed.add(failing.failed());
+            // What a page throws is answered with 500 and logged where it is.
+            boolean isOfPage = List.of("page", "Gate.admit").contains(failing.failed());
+            assertThat(log.errors()).as(failing.failed()).hasSize(isOfPage ? 0 : 1);
+            assertThat(counted).as(failing.failed()).hasSize(isOfPage ? 0 : 1).allMatch("serving"::equals);
+            assertThat(pauses).hasSizeLessThanOrEqualTo(1);
+        }
+        assertThat(failed).contains("clock", "page", "Gate.admit");
+    }
+
+    private static HttpsPort open(FailingCalls failing, Supervisor supervisor) {
+        var settings = new ServingSettings("127.0.0.1", FreePorts.pick(1).getFirst(), false, false, Ports.IN_MEMORY);
+        Page page = _ -> {
+            failing.call("page");
+            return Reply.of(Reply.JSON, "{}");
+        };
+        return HttpsPort.open(
+                settings,
+                Limits.USUAL,
+                failing.of(Gate.class, Ports.OPEN),
+                new Pages(Map.of("/page", page)),
+                () -> {
+                    failing.call("clock");
+                    return System.nanoTime();
+                },
+                InstantSource.system(),
+                supervisor);
+    }
+
+    /// Empty when the connection was closed without an answer: a visitor is not left waiting.
+    private static String answer(HttpsPort port) {
+        try (Visitor visitor = Visitor.at(port.number())) {
+            return visitor.say("GET /page HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
+                    .hear();
+        } catch (IOException _) {
+            return "";
+        }
+    }
+}
