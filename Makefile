@@ -27,7 +27,7 @@ help:
 	@echo 'make image    dist/image/vsphere-cloud-controller-manager.tar, in the OCI layout, with its bill of materials'
 	@echo 'make bench    the benchmarks; results go to benchmarks/reports/'
 	@echo 'make bench-process  the same for the process: time until ready, memory, size of the image'
-	@echo 'make fuzz     feeds nonsense to the readers of answers and configurations (FUZZ=60s for each)'
+	@echo 'make fuzz     feeds nonsense to all that reads what others write (FUZZ=60s for each)'
 	@echo 'make chaos    plays one run of chaos again, SEED= (or POWER=) says which, and prints what happened in it'
 	@echo 'make soak     the tests that take too long for every build (RUNS= how many, SEED= the first; see CONTRIBUTING.md)'
 	@echo 'make mutation changes the rules by which Nodes are deleted, and says which change no test notices'
@@ -74,10 +74,12 @@ bench-process: dist/image/.made
 
 # Jazzer fuzzes one test a run.
 fuzz: jdk
-	@for test in AnswersFuzzTest#soap AnswersFuzzTest#rest \
-			ReadersFuzzTest#yaml ReadersFuzzTest#ini ReadersFuzzTest#either; do \
+	@for test in AnswersFuzzTest#soap AnswersFuzzTest#rest RequestsFuzzTest#requests \
+			ReadersFuzzTest#yaml ReadersFuzzTest#ini ReadersFuzzTest#either \
+			ClusterObjectsFuzzTest#node ClusterObjectsFuzzTest#lease \
+			LoginTextFuzzTest#logins NodeToVcenterFuzzTest#node; do \
 		echo "$$test ..."; \
-		JAZZER_FUZZ=1 $(MVN) -q -pl vsphere-client,config -am test -Dtest="$$test" \
+		JAZZER_FUZZ=1 $(MVN) -q -pl vsphere-client,config,kubernetes,vsphere-inventory,ccm -am test -Dtest="$$test" \
 			-Dsurefire.failIfNoSpecifiedTests=false -Djazzer.max_duration=$(or $(FUZZ),60s) || exit 1; \
 	done
 
@@ -95,9 +97,10 @@ soak: dist/.made
 
 mutation: jdk
 	@echo 'Mutating the rules by which Nodes are deleted; this takes minutes ...'
-	@mkdir -p domain/target && $(MVN) -pl domain -Pmutation test-compile pitest:mutationCoverage >domain/target/mutation.log 2>&1 || \
+	@mkdir -p domain/target && rm -rf domain/target/pit-reports controllers/target/pit-reports
+	@$(MVN) -pl domain,controllers -am -Pmutation test-compile pitest:mutationCoverage >domain/target/mutation.log 2>&1 || \
 		{ tail -n 40 domain/target/mutation.log; exit 1; }
-	@benchmarks/mutation domain/target/pit-reports/mutations.csv >domain/target/mutation.txt
+	@benchmarks/mutation domain/target/pit-reports/mutations.csv controllers/target/pit-reports/mutations.csv >domain/target/mutation.txt
 	@mv domain/target/mutation.txt benchmarks/reports/mutation.txt
 	@cat benchmarks/reports/mutation.txt
 

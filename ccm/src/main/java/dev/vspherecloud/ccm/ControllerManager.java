@@ -7,6 +7,7 @@ import dev.vspherecloud.domain.lifecycle.Office;
 import dev.vspherecloud.kubernetes.KubeChronicle;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.LeaderSettings;
+import dev.vspherecloud.reconcile.Supervisor;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,28 +49,33 @@ final class ControllerManager {
     private final KubeConnection connection;
     private final ProcessHealth health;
     private final ProgramMetrics metrics;
+    private final Supervisor supervisor;
     private final Optional<LeaderSettings> settings;
     private final Optional<Elections> elections;
     private final BlockingQueue<News> news = new LinkedBlockingQueue<>();
     private CloudConfig config;
+    private volatile BooleanSupplier awaitsLogin = () -> false;
 
-    /// @param health told what must be well
+    /// @param health     told what must be well
+    /// @param supervisor keeps threads at work
     ControllerManager(
             Options options,
             ControllerLeases leases,
             CloudConfig config,
             KubeConnection connection,
             ProcessHealth health,
-            ProgramMetrics metrics) {
+            ProgramMetrics metrics,
+            Supervisor supervisor) {
         this.options = options;
         this.leases = leases;
         this.config = config;
         this.connection = connection;
         this.health = health;
         this.metrics = metrics;
+        this.supervisor = supervisor;
         this.settings = leaderSettings(options.leaderElection());
-        this.elections =
-                settings.map(each -> new Elections(connection, each, leases.migration(), metrics.election(), course()));
+        this.elections = settings.map(
+                each -> new Elections(connection, each, leases.migration(), metrics.election(), course(), supervisor));
     }
 
     /// Works until it is stopped or has lost the lease.
@@ -89,6 +96,11 @@ final class ControllerManager {
     void stop() {
         health.stops();
         news.add(new News.Stop());
+    }
+
+    /// Returns true while the end of [#run] waits for the answer to a login, so that its session can be ended.
+    boolean awaitsLogin() {
+        return awaitsLogin.getAsBoolean();
     }
 
     /// From now on this configuration is in force.
@@ -117,7 +129,9 @@ final class ControllerManager {
 
     private int lead() throws InterruptedException {
         Office office = elections.<Office>map(each -> each).orElseGet(SoleOffice::new);
-        try (var controllers = new NodeControllers(options, config, connection, office, chronicle(), metrics)) {
+        try (var controllers =
+                new NodeControllers(options, config, connection, office, chronicle(), metrics, supervisor)) {
+            awaitsLogin = controllers::awaitsLogin;
             metrics.election().leads(true);
             controllers.start(config);
             health.leads(controllers::checks);

@@ -7,6 +7,7 @@ import dev.vspherecloud.vsphere.inventory.CredentialSource.Reading;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,10 @@ final class CredentialFeed {
     private final CredentialLog log = new CredentialLog();
     private final Map<String, Listener> listeners = new LinkedHashMap<>();
     private final Map<String, Verdict> servers = new HashMap<>();
+
+    /// Servers whose readings became others, and whose listeners have not all heard it.
+    private final Set<String> untold = new HashSet<>();
+
     private CredentialNews.@Nullable Contents contents;
     private @Nullable CredentialNews latest;
 
@@ -59,7 +64,9 @@ final class CredentialFeed {
             log.odd(found.credentials().remarks());
         }
         changes.forEach(log::changed);
-        listenersOf(changes).forEach(Runnable::run);
+        Set<String> changed = untold();
+        listenersOf(changed).forEach(Runnable::run);
+        told(changed);
     }
 
     /// Where a vCenter does not find what it needs, that is said, with every key: the odd one may be its own. So it is
@@ -83,14 +90,23 @@ final class CredentialFeed {
             }
             return after;
         });
+        changes.stream()
+                .filter(CredentialChange::isOfReading)
+                .map(CredentialChange::server)
+                .forEach(untold::add);
         return changes;
     }
 
-    private synchronized List<Runnable> listenersOf(List<CredentialChange> changes) {
-        Set<String> changed = changes.stream()
-                .filter(CredentialChange::isOfReading)
-                .map(CredentialChange::server)
-                .collect(Collectors.toSet());
+    /// A listener that fails, and those after it, hear it with the next news.
+    private synchronized Set<String> untold() {
+        return Set.copyOf(untold);
+    }
+
+    private synchronized void told(Set<String> servers) {
+        untold.removeAll(servers);
+    }
+
+    private synchronized List<Runnable> listenersOf(Set<String> changed) {
         return listeners.values().stream()
                 .filter(listener -> changed.contains(listener.server()))
                 .map(Listener::changed)

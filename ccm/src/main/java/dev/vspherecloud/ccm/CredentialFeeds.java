@@ -9,12 +9,16 @@ import dev.vspherecloud.config.VcenterConfig;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.Pause;
 import dev.vspherecloud.kubernetes.SecretWatch;
+import dev.vspherecloud.reconcile.RestartingTask;
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.vsphere.inventory.CredentialSource;
 import dev.vspherecloud.vsphere.inventory.CredentialSource.Reading;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// The credentials of every vCenter, as they are now.
@@ -32,17 +36,37 @@ final class CredentialFeeds implements AutoCloseable {
         Runnable of(CredentialsSource source, Consumer<CredentialNews> told);
     }
 
-    private record Feed(CredentialFeed latest, Thread thread) {}
+    private record Feed(CredentialFeed latest, RestartingTask task, Thread thread) {
+        Optional<String> flaw() {
+            return ProcessHealth.ended(thread).or(task::flaw);
+        }
+    }
 
     private final Following following;
+    private final Supervisor supervisor;
     private final Map<CredentialsSource, Feed> feeds = new HashMap<>();
 
     CredentialFeeds(KubeConnection connection) {
-        this((source, told) -> following(connection, source, told));
+        this(connection, Supervisor.system(SupervisorObserver.NONE));
+    }
+
+    /// @param supervisor keeps the threads at work
+    CredentialFeeds(KubeConnection connection, Supervisor supervisor) {
+        this((source, told) -> following(connection, source, told), supervisor);
     }
 
     CredentialFeeds(Following following) {
+        this(following, Supervisor.system(SupervisorObserver.NONE));
+    }
+
+    CredentialFeeds(Following following, Supervisor supervisor) {
         this.following = following;
+        this.supervisor = supervisor;
+    }
+
+    /// Why one of the threads has ended, or can't go on although it starts anew; empty while they can.
+    synchronized Optional<String> flaw() {
+        return feeds.values().stream().flatMap(feed -> feed.flaw().stream()).findFirst();
     }
 
     /// The credentials of this vCenter.
@@ -84,11 +108,9 @@ final class CredentialFeeds implements AutoCloseable {
     private CredentialFeed feed(CredentialsSource source, String origin) {
         return feeds.computeIfAbsent(source, _ -> {
                     var latest = new CredentialFeed(origin);
-                    return new Feed(
-                            latest,
-                            Thread.ofVirtual()
-                                    .name("credentials in " + origin)
-                                    .start(following.of(source, latest::take)));
+                    String name = "credentials in " + origin;
+                    RestartingTask task = supervisor.task("credentials", name, following.of(source, latest::take));
+                    return new Feed(latest, task, Thread.ofVirtual().name(name).start(task));
                 })
                 .latest();
     }

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// Looking is all that works everywhere: the events of the operating system miss a mount that is swapped by a link,
 /// and what other machines write on a network file system.
 ///
+/// A [#run] that is called again after it failed begins from scratch, and tells again what is there.
+///
 /// Threads: confined to the caller of [#run], who ends it by an interrupt.
 final class DirectoryPoll implements Runnable {
     private static final Duration PERIOD = Duration.ofSeconds(1);
@@ -31,6 +33,8 @@ final class DirectoryPoll implements Runnable {
 
     @Override
     public void run() {
+        told = null;
+        before = null;
         try {
             while (true) {
                 take(directory.get());
@@ -43,8 +47,8 @@ final class DirectoryPoll implements Runnable {
 
     private void take(Look look) {
         if (look.equals(before) && !look.equals(told)) {
-            told = look;
             consumer.accept(look);
+            told = look;
         }
         before = look;
     }

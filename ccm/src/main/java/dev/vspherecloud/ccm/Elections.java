@@ -6,6 +6,7 @@ import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.LeaderElector;
 import dev.vspherecloud.kubernetes.LeaderSettings;
 import dev.vspherecloud.kubernetes.Leadership;
+import dev.vspherecloud.reconcile.Supervisor;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -38,7 +39,9 @@ final class Elections implements Office {
 
     private record Standing(LeaderElector elector, Thread thread) {
         Optional<String> illness(Duration tolerance) {
-            return ProcessHealth.ended(thread).or(() -> elector.illness(tolerance));
+            return ProcessHealth.ended(thread)
+                    .or(() -> elector.illness(tolerance))
+                    .or(elector::flaw);
         }
     }
 
@@ -47,21 +50,25 @@ final class Elections implements Office {
     private final Optional<LeaderSettings> migration;
     private final ElectionObserver observer;
     private final Course course;
+    private final Supervisor supervisor;
     private final List<Standing> standing = new CopyOnWriteArrayList<>();
     private final List<Office> won = new CopyOnWriteArrayList<>();
 
     /// @param migrationLease name of the second Lease; empty when nothing moves
+    /// @param supervisor     keeps the electors at work
     Elections(
             KubeConnection connection,
             LeaderSettings main,
             Optional<String> migrationLease,
             ElectionObserver observer,
-            Course course) {
+            Course course,
+            Supervisor supervisor) {
         this.connection = connection;
         this.main = main;
         this.migration = migrationLease.map(main::withName);
         this.observer = observer;
         this.course = course;
+        this.supervisor = supervisor;
     }
 
     void standForMain() {
@@ -81,7 +88,7 @@ final class Elections implements Office {
 
     private void stand(LeaderSettings settings, String name, Runnable whenWon) {
         var leadership = new Told(settings, whenWon);
-        var elector = new LeaderElector(connection, settings, leadership, observer);
+        var elector = new LeaderElector(connection, settings, leadership, observer, supervisor);
         leadership.office = Optional.of(elector.office());
         standing.add(new Standing(elector, Thread.ofVirtual().name(name).start(elector)));
     }

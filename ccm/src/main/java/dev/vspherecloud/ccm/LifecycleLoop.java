@@ -10,6 +10,7 @@ import dev.vspherecloud.kubernetes.KubeNodes;
 import dev.vspherecloud.reconcile.Backoff;
 import dev.vspherecloud.reconcile.Loop;
 import dev.vspherecloud.reconcile.Outcome;
+import dev.vspherecloud.reconcile.Supervisor;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -45,7 +46,12 @@ final class LifecycleLoop implements AutoCloseable {
     private final Loop<Task> loop;
 
     /// @param period how often a Node that is not ready is looked at without news, `--node-monitor-period`
-    LifecycleLoop(LifecycleController controller, KubeNodes nodes, Duration period, ProgramMetrics metrics) {
+    LifecycleLoop(
+            LifecycleController controller,
+            KubeNodes nodes,
+            Duration period,
+            ProgramMetrics metrics,
+            Supervisor supervisor) {
         this.controller = controller;
         this.nodes = nodes;
         this.period = period;
@@ -55,7 +61,8 @@ final class LifecycleLoop implements AutoCloseable {
                 this::work,
                 System::nanoTime,
                 () -> ThreadLocalRandom.current().nextDouble(),
-                metrics.queues().of(QUEUE));
+                metrics.queues().of(QUEUE),
+                supervisor);
         metrics.queues().follow(QUEUE, loop::load);
     }
 

@@ -23,6 +23,9 @@ import org.slf4j.event.Level;
 /// symbolic link, a file may lie on a network. What is read counts once it is read twice in a row, since a writer may
 /// be half way.
 ///
+/// A [#run] that is called again after it failed begins from scratch: the last good configuration stays in force, and
+/// what is there is judged anew. What it fails to hand on is handed on then.
+///
 /// Threads: [#run] has one caller, which calls the consumer as well.
 final class LiveConfig implements Runnable {
     private static final Logger log = LoggerFactory.getLogger(LiveConfig.class);
@@ -33,6 +36,7 @@ final class LiveConfig implements Runnable {
     private final Pause pause;
     private final ConfigObserver observer;
     private CloudConfig inForce;
+    private ConfigResult.Accepted lastGood;
     private ConfigResult judged;
     private @Nullable ConfigResult unsettled;
 
@@ -50,11 +54,14 @@ final class LiveConfig implements Runnable {
         this.pause = pause;
         this.observer = observer;
         this.inForce = start.config();
+        this.lastGood = start;
         this.judged = start;
     }
 
     @Override
     public void run() {
+        judged = lastGood;
+        unsettled = null;
         try {
             while (true) {
                 pause.of(PERIOD);
@@ -82,17 +89,20 @@ final class LiveConfig implements Runnable {
         boolean wasRefused = judged instanceof ConfigResult.Rejected;
         judged = report.result();
         switch (judged) {
-            case ConfigResult.Accepted(CloudConfig config, List<Problem> warnings) -> {
+            case ConfigResult.Accepted accepted -> {
+                CloudConfig config = accepted.config();
+                List<Problem> warnings = accepted.warnings();
                 ConfigLog.problems(warnings, Level.WARN);
                 observer.accepted(!config.equals(inForce));
                 if (!config.equals(inForce)) {
-                    inForce = config;
                     log.info("Configuration changed");
                     report.effective().ifPresent(ConfigLog::effective);
                     changed.accept(config);
+                    inForce = config;
                 } else if (wasRefused) {
                     log.info("Configuration is as it was, and usable again");
                 }
+                lastGood = accepted;
             }
             case ConfigResult.Rejected(List<Problem> problems) -> {
                 observer.refused();

@@ -3,6 +3,7 @@ package dev.vspherecloud.ccm;
 import dev.vspherecloud.ccm.metrics.ProgramMetrics;
 import dev.vspherecloud.config.CloudConfig;
 import dev.vspherecloud.controllers.lifecycle.LifecycleController;
+import dev.vspherecloud.controllers.node.ConfirmedVms;
 import dev.vspherecloud.controllers.node.NodeController;
 import dev.vspherecloud.controllers.node.VmRecorder;
 import dev.vspherecloud.domain.identity.NodeName;
@@ -18,6 +19,8 @@ import dev.vspherecloud.kubernetes.KubeNodes;
 import dev.vspherecloud.reconcile.Backoff;
 import dev.vspherecloud.reconcile.Loop;
 import dev.vspherecloud.reconcile.Outcome;
+import dev.vspherecloud.reconcile.RestartingTask;
+import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.serving.health.HealthCheck;
 import dev.vspherecloud.vsphere.inventory.LoginGate;
 import dev.vspherecloud.vsphere.inventory.VsphereInstances;
@@ -34,7 +37,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
+import java.util.function.LongSupplier;
 
 /// Everything that works while this process leads, wired by hand, and the order in which it starts and stops.
 ///
@@ -44,7 +47,11 @@ final class NodeControllers implements AutoCloseable {
     /// Together less than the five seconds in which the process must end: the lease is released after this.
     private static final Duration DRAIN = Duration.ofMillis(300);
 
-    private static final Duration GOOD_BYE = Duration.ofMillis(2500);
+    /// Since the end began: how long log-outs are waited for.
+    private static final Duration LOG_OUT_AT_LATEST = Duration.ofMillis(3500);
+
+    /// The same for a vCenter that was in a login: its session can be ended only once the answer tells which it is.
+    private static final Duration LOGIN_AT_LATEST = Duration.ofMillis(9200);
 
     /// A vCenter that answers has logged us out by then.
     private static final Duration USUAL_GOOD_BYE = Duration.ofMillis(500);
@@ -63,6 +70,7 @@ final class NodeControllers implements AutoCloseable {
     private static final Duration RECORDING_PACE = Duration.ofMillis(200);
 
     private final Options options;
+    private final LongSupplier nanoTime = System::nanoTime;
     private final ProgramMetrics metrics;
     private final KubeNodes nodes;
     private final KubeEvents events;
@@ -73,22 +81,33 @@ final class NodeControllers implements AutoCloseable {
     private final Loop<NodeName> recording;
     private final NodeController controller;
     private final LifecycleLoop lifecycle;
-    private final List<Thread> reading = new ArrayList<>();
+    private final List<Reader> reading = new ArrayList<>();
+    private final Supervisor supervisor;
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Set<ControllerName> working = ConcurrentHashMap.newKeySet();
     private volatile NodeSettings settings;
     private volatile LifecycleRules lifecycleRules;
+    private long stoppedAt;
 
-    /// @param office    the right to write
-    /// @param chronicle what the leader before left
+    private record Reader(RestartingTask task, Thread thread) {
+        Optional<String> flaw() {
+            return ProcessHealth.ended(thread).or(task::flaw);
+        }
+    }
+
+    /// @param office     the right to write
+    /// @param chronicle  what the leader before left
+    /// @param supervisor keeps threads at work
     NodeControllers(
             Options options,
             CloudConfig config,
             KubeConnection connection,
             Office office,
             Chronicle chronicle,
-            ProgramMetrics metrics) {
+            ProgramMetrics metrics,
+            Supervisor supervisor) {
         this.options = options;
+        this.supervisor = supervisor;
         this.metrics = metrics;
         this.settings = SettingsRule.settings(options, config);
         this.lifecycleRules = SettingsRule.lifecycle(options, config);
@@ -97,27 +116,39 @@ final class NodeControllers implements AutoCloseable {
                 this::reconcile,
                 System::nanoTime,
                 NodeControllers::random,
-                metrics.queues().of(NODES));
+                metrics.queues().of(NODES),
+                supervisor);
         nodes = new KubeNodes(connection, this::look, office::isHeld);
         Options.LeaderElectionOptions election = options.leaderElection();
         events = new KubeEvents(connection, election.namespace(), election.name(), office::isHeld);
         claims = new KubeAddressClaims(connection);
         var logins = new LeaseLogins(connection, election.namespace());
         vcenters = new Vcenters(
-                new CredentialFeeds(connection),
+                new CredentialFeeds(connection, supervisor),
                 new LoginGate(logins, InstantSource.system(), System::nanoTime, new SecureRandom()),
                 this::hear,
                 System::nanoTime,
                 this::pause,
-                metrics.vcenters());
+                metrics.vcenters(),
+                supervisor);
+        var confirmed = new ConfirmedVms(this::recordAnew);
         recording = new Loop<>(
                 new Loop.Settings("node-record", 1, BACKOFF, RECORDING_PACE),
-                new VmRecorder(nodes, instances),
+                new VmRecorder(nodes, instances, confirmed),
                 System::nanoTime,
                 NodeControllers::random,
-                metrics.queues().of(RECORDS));
+                metrics.queues().of(RECORDS),
+                supervisor);
         controller = new NodeController(
-                nodes, instances, events, claims, this::settings, recording::add, System::nanoTime, metrics.nodes());
+                nodes,
+                instances,
+                events,
+                claims,
+                this::settings,
+                recording::add,
+                System::nanoTime,
+                metrics.nodes(),
+                confirmed);
         lifecycle = new LifecycleLoop(
                 new LifecycleController(
                         nodes,
@@ -130,10 +161,12 @@ final class NodeControllers implements AutoCloseable {
                         this::lifecycleRules,
                         System::nanoTime,
                         InstantSource.system(),
+                        confirmed,
                         metrics.lifecycle()),
                 nodes,
                 options.nodes().monitorPeriod(),
-                metrics);
+                metrics,
+                supervisor);
         follow();
     }
 
@@ -146,13 +179,17 @@ final class NodeControllers implements AutoCloseable {
 
     /// vCenter told something about the VM of this Node.
     private void hear(NodeName name) {
+        boolean _ = supervisor.attempt("vcenter", "reaction times", () -> measure(name));
+        look(name);
+    }
+
+    private void measure(NodeName name) {
         if (isOn(ControllerName.CLOUD_NODE)) {
             metrics.nodes().told(name);
         }
         if (isOn(ControllerName.CLOUD_NODE_LIFECYCLE)) {
             metrics.lifecycle().told(name);
         }
-        look(name);
     }
 
     /// There is news of a Node, or of its VM.
@@ -166,6 +203,13 @@ final class NodeControllers implements AutoCloseable {
     private void lookAfterLife(NodeName name) {
         if (isOn(ControllerName.CLOUD_NODE_LIFECYCLE)) {
             lifecycle.add(name);
+        }
+    }
+
+    /// Another VM has taken the place of the Node's.
+    private void recordAnew(NodeName name) {
+        if (isOn(ControllerName.CLOUD_NODE)) {
+            recording.add(name);
         }
     }
 
@@ -196,10 +240,15 @@ final class NodeControllers implements AutoCloseable {
 
     /// Begins to know what there is; nobody acts on it before [#work].
     void start(CloudConfig config) {
-        reading.add(Thread.ofVirtual().name("nodes").start(nodes));
-        reading.add(Thread.ofVirtual().name("events").start(events));
-        reading.add(Thread.ofVirtual().name("services").start(claims));
+        read("nodes", nodes);
+        read("events", events);
+        read("services", claims);
         apply(config);
+    }
+
+    private void read(String name, Runnable work) {
+        RestartingTask task = supervisor.task(name, name, work);
+        reading.add(new Reader(task, Thread.ofVirtual().name(name).start(task)));
     }
 
     /// From now on these controllers work too; each is named once.
@@ -248,48 +297,66 @@ final class NodeControllers implements AutoCloseable {
         if (isOn(ControllerName.CLOUD_NODE_LIFECYCLE)) {
             live.add(check(ControllerName.CLOUD_NODE_LIFECYCLE, lifecycle::hasLostWorker));
         }
-        List<Thread> readers = List.copyOf(reading);
-        live.add(new HealthCheck("watchers", () -> Stream.concat(readers.stream(), vcenters.threads().stream())
-                .flatMap(thread -> ProcessHealth.ended(thread).stream())
-                .findFirst()));
+        List<Reader> readers = List.copyOf(reading);
+        live.add(new HealthCheck("watchers", () -> readers.stream()
+                .flatMap(reader -> reader.flaw().stream())
+                .findFirst()
+                .or(vcenters::flaw)));
         return new WorkChecks(live, List.of(new HealthCheck("informer-sync", this::sync)));
     }
 
     private static HealthCheck check(ControllerName name, BooleanSupplier hasLostWorker) {
         return new HealthCheck(
                 name.toString(),
-                () -> hasLostWorker.getAsBoolean() ? Optional.of("a worker has ended") : Optional.empty());
+                () -> hasLostWorker.getAsBoolean()
+                        ? Optional.of("a worker has ended, or fails whenever it starts anew")
+                        : Optional.empty());
     }
 
     private Optional<String> sync() {
         return nodes.isSynced() ? Optional.empty() : Optional.of("the Nodes have not been listed yet");
     }
 
-    /// When this returns nobody writes any more, and every vCenter that answers has logged us out.
+    /// When this returns nobody writes any more, and every vCenter that answers has logged us out. Does nothing when
+    /// called again.
     void rest() {
+        if (closing.getCount() == 0) {
+            return;
+        }
+        stoppedAt = nanoTime.getAsLong();
         closing.countDown();
         lifecycle.close(DRAIN);
         loop.close(DRAIN);
         recording.close(DRAIN);
         working.forEach(name -> tell(name, false));
         vcenters.stop();
-        reading.forEach(Thread::interrupt);
-        sayGoodBye(USUAL_GOOD_BYE);
+        reading.forEach(reader -> reader.thread().interrupt());
+        try {
+            vcenters.await(USUAL_GOOD_BYE);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Returns true while the end waits for a login that was under way when it began. May be asked from anywhere.
+    boolean awaitsLogin() {
+        return vcenters.awaitsLogin();
     }
 
     /// Waits a little longer for the sessions that are still to end, then breaks off.
     @Override
     public void close() {
         rest();
-        sayGoodBye(GOOD_BYE);
-        vcenters.close();
-    }
-
-    private void sayGoodBye(Duration atMost) {
         try {
-            vcenters.await(atMost);
+            vcenters.await(left(LOG_OUT_AT_LATEST));
+            vcenters.awaitLogins(left(LOGIN_AT_LATEST));
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
+        vcenters.close();
+    }
+
+    private Duration left(Duration sinceStop) {
+        return sinceStop.minusNanos(nanoTime.getAsLong() - stoppedAt);
     }
 }

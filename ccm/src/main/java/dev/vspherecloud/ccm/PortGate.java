@@ -7,6 +7,9 @@ import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.KubeTokenReviews;
 import dev.vspherecloud.kubernetes.Pause;
+import dev.vspherecloud.reconcile.RestartingTask;
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.serving.auth.Admission;
 import dev.vspherecloud.serving.auth.AuthenticationSettings;
 import dev.vspherecloud.serving.auth.AuthorityException;
@@ -36,9 +39,17 @@ final class PortGate implements Gate, AutoCloseable {
 
     private final DelegatedConnections connections;
     private final DelegatedGate gate;
-    private final Optional<Thread> lookup;
+    private final Optional<Lookup> lookup;
 
-    private PortGate(DelegatedConnections connections, DelegatedGate gate, Optional<Thread> lookup) {
+    private record Lookup(RestartingTask task, Thread thread) {
+        static Lookup start(PublishedTrust published, Supervisor supervisor) {
+            String name = "authentication";
+            RestartingTask task = supervisor.task(name, name, () -> follow(published));
+            return new Lookup(task, Thread.ofVirtual().name(name).start(task));
+        }
+    }
+
+    private PortGate(DelegatedConnections connections, DelegatedGate gate, Optional<Lookup> lookup) {
         this.connections = connections;
         this.gate = gate;
         this.lookup = lookup;
@@ -49,9 +60,14 @@ final class PortGate implements Gate, AutoCloseable {
     /// @param main      as the controllers use it; stays open
     /// @param observers hear of each question to the cluster
     static PortGate open(Options options, KubeConnection main, ReviewObservers observers) {
+        return open(options, main, observers, Supervisor.system(SupervisorObserver.NONE));
+    }
+
+    /// @param supervisor keeps the thread at work
+    static PortGate open(Options options, KubeConnection main, ReviewObservers observers, Supervisor supervisor) {
         var connections = new DelegatedConnections(options.apiServer(), main, KubeConnection.isInPod());
         try {
-            return open(options.serving(), connections, observers);
+            return open(options.serving(), connections, observers, supervisor);
         } catch (KubeException | AuthorityException e) {
             connections.close();
             throw e;
@@ -59,12 +75,14 @@ final class PortGate implements Gate, AutoCloseable {
     }
 
     private static PortGate open(
-            Options.ServingOptions serving, DelegatedConnections connections, ReviewObservers observers) {
+            Options.ServingOptions serving,
+            DelegatedConnections connections,
+            ReviewObservers observers,
+            Supervisor supervisor) {
         DelegatedGate.Cluster cluster = serving.port().port() == 0 ? NOBODY : cluster(serving, connections, observers);
         var gate = DelegatedGate.of(
                 serving.authentication(), serving.authorization(), cluster, System::nanoTime, InstantSource.system());
-        Optional<Thread> lookup = cluster.published()
-                .map(each -> Thread.ofVirtual().name("authentication").start(() -> follow(each)));
+        Optional<Lookup> lookup = cluster.published().map(each -> Lookup.start(each, supervisor));
         return new PortGate(connections, gate, lookup);
     }
 
@@ -102,6 +120,11 @@ final class PortGate implements Gate, AutoCloseable {
         }
     }
 
+    /// Why its thread can't go on although it starts anew; empty while it can.
+    Optional<String> flaw() {
+        return lookup.flatMap(each -> each.task().flaw());
+    }
+
     @Override
     public Admission admit(Visit visit) throws InterruptedException {
         return gate.admit(visit);
@@ -110,10 +133,10 @@ final class PortGate implements Gate, AutoCloseable {
     /// Waits for the thread, so that its request does not fail with the connection and speak of it.
     @Override
     public void close() {
-        lookup.ifPresent(Thread::interrupt);
+        lookup.ifPresent(each -> each.thread().interrupt());
         try {
             if (lookup.isPresent()) {
-                boolean _ = lookup.get().join(END);
+                boolean _ = lookup.get().thread().join(END);
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

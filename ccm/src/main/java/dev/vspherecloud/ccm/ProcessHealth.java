@@ -9,7 +9,8 @@ import java.util.stream.Stream;
 
 /// Whether this process lives, and whether it is ready.
 ///
-/// It is no longer alive when a part of it has ended that a bug alone can end: then a restart helps, and nothing else.
+/// It is no longer alive when a part of it has ended that a bug alone can end, or fails whenever it starts anew: then a
+/// restart helps, if anything does.
 /// It is ready when it could do its work: a leader once it knows all Nodes, a standby at once, and nobody any more that
 /// was told to stop. A vCenter or an API server that is away makes no difference to either: they would be away for the
 /// next process, too.

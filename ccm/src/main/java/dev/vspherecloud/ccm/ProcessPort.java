@@ -2,6 +2,8 @@ package dev.vspherecloud.ccm;
 
 import dev.vspherecloud.observability.LogConfig;
 import dev.vspherecloud.observability.Version;
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.serving.HttpsPort;
 import dev.vspherecloud.serving.Limits;
 import dev.vspherecloud.serving.Page;
@@ -39,13 +41,20 @@ final class ProcessPort implements AutoCloseable {
     ///
     /// @param more pages of others, by their paths
     static ProcessPort open(Options options, Gate gate, ProcessHealth health, Map<String, Page> more) {
+        return open(options, gate, health, more, Supervisor.system(SupervisorObserver.NONE));
+    }
+
+    /// @param supervisor keeps the threads at work
+    static ProcessPort open(
+            Options options, Gate gate, ProcessHealth health, Map<String, Page> more, Supervisor supervisor) {
         ServingSettings settings = options.serving().port();
         if (settings.port() == 0) {
             log.info("Nothing is served: --secure-port is 0");
             return new ProcessPort(Optional.empty());
         }
         var pages = new Pages(pages(options, health, more, InstantSource.system()));
-        HttpsPort port = HttpsPort.open(settings, Limits.USUAL, gate, pages, System::nanoTime, InstantSource.system());
+        HttpsPort port = HttpsPort.open(
+                settings, Limits.USUAL, gate, pages, System::nanoTime, InstantSource.system(), supervisor);
         log.atInfo()
                 .addKeyValue("address", settings.bindAddress())
                 .addKeyValue("port", settings.port())
@@ -72,6 +81,11 @@ final class ProcessPort implements AutoCloseable {
                 "/statusz",
                 new StatusPage(PROGRAM, Version.text(), clock.instant(), clock, () -> List.copyOf(pages.keySet())));
         return pages;
+    }
+
+    /// Why a thread of the port can't go on although it starts anew; empty while they can, and without a port.
+    Optional<String> flaw() {
+        return port.flatMap(HttpsPort::flaw);
     }
 
     @Override

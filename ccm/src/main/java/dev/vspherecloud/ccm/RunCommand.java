@@ -11,6 +11,8 @@ import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.SecretReader;
 import dev.vspherecloud.observability.LogConfig;
 import dev.vspherecloud.observability.Version;
+import dev.vspherecloud.reconcile.RestartingTask;
+import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.serving.ServingException;
 import dev.vspherecloud.serving.auth.AuthorityException;
 import java.nio.file.Path;
@@ -31,11 +33,15 @@ final class RunCommand {
     private static final Logger log = LoggerFactory.getLogger(RunCommand.class);
 
     /// How long a SIGTERM waits for the orderly end before the process ends anyway.
-    private static final Duration END_AT_LATEST = Duration.ofMillis(4700);
+    private static final Duration END_AT_LATEST = Duration.ofMillis(4500);
+
+    /// The same while a vCenter has not answered a login yet.
+    private static final Duration LOGIN_AT_LATEST = Duration.ofMillis(9700);
 
     private final Options options;
     private final ProgramMetrics metrics = ProgramMetrics.system();
     private final ProcessHealth health = new ProcessHealth();
+    private final Supervisor supervisor = Supervisor.system(metrics.threads());
     private final CountDownLatch ended = new CountDownLatch(1);
 
     RunCommand(Options options) {
@@ -113,13 +119,16 @@ final class RunCommand {
             log.atError().addKeyValue("cause", refusal.get()).log("Cannot take the place of the Go program");
             return 1;
         }
-        var manager = new ControllerManager(options, leases, config.config(), connection, health, metrics);
+        var manager = new ControllerManager(options, leases, config.config(), connection, health, metrics, supervisor);
         var live = new LiveConfig(
                 () -> ConfigFile.read(options.config()), config, manager::reconfigure, this::pause, metrics.config());
-        health.require("configuration", Thread.ofVirtual().name("config").start(live));
+        RestartingTask reading = supervisor.task("config", "config", live);
+        Thread reader = Thread.ofVirtual().name("config").start(reading);
+        health.require("configuration", () -> ProcessHealth.ended(reader).or(reading::flaw));
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(manager)));
-        try (PortGate gate = PortGate.open(options, connection, metrics.reviews());
-                var _ = ProcessPort.open(options, gate, health, Map.of("/metrics", metrics.page()))) {
+        try (PortGate gate = PortGate.open(options, connection, metrics.reviews(), supervisor);
+                var port = ProcessPort.open(options, gate, health, Map.of("/metrics", metrics.page()), supervisor)) {
+            health.require("serving", () -> gate.flaw().or(port::flaw));
             return manager.run();
         } finally {
             ended.countDown();
@@ -135,15 +144,24 @@ final class RunCommand {
     /// Runs on SIGTERM. Once the orderly end is through, or took too long, the process ends with 0: the JVM's own
     /// code for a signal would look like a failure.
     private void stop(ControllerManager manager) {
-        log.info("Stopping");
-        manager.stop();
         try {
-            if (!ended.await(END_AT_LATEST.toMillis(), TimeUnit.MILLISECONDS)) {
+            log.info("Stopping");
+            manager.stop();
+            if (!hasEnded(manager)) {
                 log.warn("Not everything could be ended in time");
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
+        } finally {
+            Runtime.getRuntime().halt(0);
         }
-        Runtime.getRuntime().halt(0);
+    }
+
+    private boolean hasEnded(ControllerManager manager) throws InterruptedException {
+        if (ended.await(END_AT_LATEST.toMillis(), TimeUnit.MILLISECONDS)) {
+            return true;
+        }
+        Duration more = manager.awaitsLogin() ? LOGIN_AT_LATEST.minus(END_AT_LATEST) : Duration.ZERO;
+        return ended.await(more.toMillis(), TimeUnit.MILLISECONDS);
     }
 }

@@ -24,7 +24,7 @@ record VcenterConnection(Key key, VcenterClient client) implements AutoCloseable
             Duration.ofSeconds(5),
             Duration.ofSeconds(20),
             Duration.ofMinutes(1),
-            Duration.ofMillis(1200),
+            Duration.ofSeconds(10),
             Duration.ofSeconds(15));
 
     /// What a connection depends on; with another key it takes another client.
@@ -76,6 +76,7 @@ record VcenterConnection(Key key, VcenterClient client) implements AutoCloseable
                 files.stream().map(file -> file.path().toString()).collect(Collectors.joining(", ")));
     }
 
+    /// Logs out of every session, also of one that its watcher does not know.
     @Override
     public void close() {
         client.close();

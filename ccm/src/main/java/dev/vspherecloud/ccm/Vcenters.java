@@ -4,6 +4,8 @@ import dev.vspherecloud.ccm.metrics.VcenterObservers;
 import dev.vspherecloud.config.CloudConfig;
 import dev.vspherecloud.config.VcenterConfig;
 import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.vsphere.inventory.LoginGate;
 import dev.vspherecloud.vsphere.inventory.Pause;
 import dev.vspherecloud.vsphere.inventory.VcenterSettings;
@@ -13,8 +15,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,7 +39,9 @@ final class Vcenters implements AutoCloseable {
     private final VcenterObservers observers;
     private final Map<String, Member> members = new LinkedHashMap<>();
     private final List<Member> leaving = new ArrayList<>();
-    private volatile List<Thread> threads = List.of();
+    private final Supervisor supervisor;
+    private volatile List<Member> watched = List.of();
+    private volatile List<Member> loggingIn = List.of();
 
     /// @param feeds    where credentials come from; closed with this
     /// @param changed  told of every Node whose VM may look different now
@@ -47,6 +53,19 @@ final class Vcenters implements AutoCloseable {
             LongSupplier nanoTime,
             Pause pause,
             VcenterObservers observers) {
+        this(feeds, gate, changed, nanoTime, pause, observers, Supervisor.system(SupervisorObserver.NONE));
+    }
+
+    /// @param supervisor keeps the watchers at work
+    Vcenters(
+            CredentialFeeds feeds,
+            LoginGate gate,
+            Consumer<NodeName> changed,
+            LongSupplier nanoTime,
+            Pause pause,
+            VcenterObservers observers,
+            Supervisor supervisor) {
+        this.supervisor = supervisor;
         this.feeds = feeds;
         this.gate = gate;
         this.changed = changed;
@@ -62,12 +81,18 @@ final class Vcenters implements AutoCloseable {
             SwitchedCredentials credentials,
             VcenterWatcher watcher,
             Thread thread) {
+        Optional<String> flaw() {
+            return ProcessHealth.ended(thread).or(watcher::flaw);
+        }
+
+        /// Tells the watcher to end. Its thread ends when every session is logged out.
         void leave() {
+            connection.client().stopLogins();
             thread.interrupt();
         }
 
-        void await(Duration atMost) throws InterruptedException {
-            boolean _ = thread.join(atMost);
+        boolean isLoggingIn() {
+            return connection.client().isLoggingIn();
         }
     }
 
@@ -85,7 +110,7 @@ final class Vcenters implements AutoCloseable {
         });
         members.clear();
         members.putAll(staying);
-        threads = staying.values().stream().map(Member::thread).toList();
+        watched = List.copyOf(staying.values());
         feeds.keep(config.vcenters());
     }
 
@@ -112,7 +137,8 @@ final class Vcenters implements AutoCloseable {
     }
 
     private Member start(VcenterConfig vcenter, VcenterSettings settings) {
-        var connection = VcenterConnection.prepare(vcenter, observers.calls(vcenter.name()));
+        var connection = VcenterConnection.prepare(
+                vcenter, new GuardedCalls(observers.calls(vcenter.name()), supervisor, vcenter.name()));
         var credentials = new SwitchedCredentials();
         var watcher = new VcenterWatcher(
                 settings,
@@ -122,7 +148,8 @@ final class Vcenters implements AutoCloseable {
                 changed,
                 nanoTime,
                 pause,
-                observers.watch(vcenter.name()));
+                observers.watch(vcenter.name()),
+                supervisor);
         credentials.use(feeds.of(vcenter, watcher::credentialsChanged));
         Thread thread = Thread.ofVirtual().name("vcenter-" + vcenter.name()).start(() -> {
             try (connection) {
@@ -145,25 +172,51 @@ final class Vcenters implements AutoCloseable {
         return members.values().stream().map(Member::watcher).toList();
     }
 
-    /// Those of the watchers, which must go on until [#stop]. May be asked from anywhere.
-    List<Thread> threads() {
-        return threads;
+    /// Why a thread that must go on until [#stop] has ended, or can't go on although it starts anew; empty while
+    /// all do. May be asked from anywhere.
+    Optional<String> flaw() {
+        List<Member> now = watched;
+        return now.isEmpty()
+                ? Optional.empty()
+                : now.stream()
+                        .flatMap(member -> member.flaw().stream())
+                        .findFirst()
+                        .or(feeds::flaw);
     }
 
-    /// Tells all to log out and end.
+    /// Tells all to log out and end. Does nothing when called again.
     void stop() {
-        threads = List.of();
+        watched = List.of();
         members.values().forEach(Member::leave);
         leaving.addAll(members.values());
         members.clear();
+        // After the word to leave: no login begins any more.
+        loggingIn = Stream.concat(loggingIn.stream(), leaving.stream().filter(Member::isLoggingIn))
+                .distinct()
+                .toList();
         feeds.close();
+    }
+
+    /// Returns true if a login was under way when all were told to stop, and that vCenter's sessions are not ended yet.
+    /// May be asked from anywhere.
+    boolean awaitsLogin() {
+        return loggingIn.stream().anyMatch(member -> member.thread().isAlive());
     }
 
     /// Waits until all have logged out and ended.
     void await(Duration atMost) throws InterruptedException {
+        await(leaving, atMost);
+    }
+
+    /// Waits until those have logged out and ended that [#awaitsLogin] is about.
+    void awaitLogins(Duration atMost) throws InterruptedException {
+        await(loggingIn, atMost);
+    }
+
+    private void await(List<Member> members, Duration atMost) throws InterruptedException {
         long deadline = nanoTime.getAsLong() + atMost.toNanos();
-        for (Member member : leaving) {
-            member.await(Duration.ofNanos(Math.max(1, deadline - nanoTime.getAsLong())));
+        for (Member member : members) {
+            boolean _ = member.thread().join(Duration.ofNanos(Math.max(1, deadline - nanoTime.getAsLong())));
         }
     }
 
@@ -171,6 +224,6 @@ final class Vcenters implements AutoCloseable {
     @Override
     public void close() {
         stop();
-        leaving.forEach(member -> member.connection().close());
+        leaving.forEach(member -> member.connection().client().abort());
     }
 }

@@ -2,6 +2,7 @@ package dev.vspherecloud.ccm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.conformance.Project;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -53,7 +54,7 @@ class ApiPathsTest {
     }
 
     private static Set<Path> sources() {
-        try (Stream<Path> files = Files.walk(Sources.root().resolve("kubernetes/src/main/java"))) {
+        try (Stream<Path> files = Files.walk(Project.path("kubernetes/src/main/java"))) {
             return files.filter(file -> file.toString().endsWith(".java")).collect(Collectors.toSet());
         } catch (IOException e) {
             throw new UncheckedIOException(e);

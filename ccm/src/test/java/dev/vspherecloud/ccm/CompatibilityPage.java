@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm;
 
+import dev.vspherecloud.conformance.Project;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -29,7 +30,7 @@ public record CompatibilityPage(List<List<String>> rows) {
 
     public static CompatibilityPage read() {
         try {
-            var lines = Files.readAllLines(Sources.root().resolve("docs/reference/compatibility.md"));
+            var lines = Files.readAllLines(Project.path("docs/reference/compatibility.md"));
             return new CompatibilityPage(lines.stream()
                     .filter(line -> line.startsWith("| "))
                     .map(CompatibilityPage::cells)

@@ -3,6 +3,7 @@ package dev.vspherecloud.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.marcnuri.helm.LintResult;
+import dev.vspherecloud.conformance.Project;
 import dev.vspherecloud.testkit.servers.Manifest;
 import java.nio.file.Path;
 import java.util.List;

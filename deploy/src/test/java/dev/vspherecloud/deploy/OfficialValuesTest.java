@@ -3,6 +3,7 @@ package dev.vspherecloud.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.conformance.Project;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,6 +2,7 @@ package dev.vspherecloud.deploy;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.vspherecloud.conformance.Project;
 import dev.vspherecloud.testkit.servers.Manifest;
 import java.nio.file.Path;
 import java.util.Base64;

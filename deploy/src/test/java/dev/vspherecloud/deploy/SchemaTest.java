@@ -3,6 +3,7 @@ package dev.vspherecloud.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.vspherecloud.conformance.Project;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.vspherecloud.deploy;
 
+import dev.vspherecloud.conformance.Project;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

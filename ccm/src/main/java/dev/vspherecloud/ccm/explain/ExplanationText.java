@@ -73,8 +73,11 @@ public final class ExplanationText {
             case VmLookup.Found(Vm vm, String why, var _) -> machine(vm, why, page);
             case VmLookup.Missing(List<String> asked) ->
                 page.heading("VM: none").paragraph("Asked: %s.".formatted(String.join(", ", asked)));
-            case VmLookup.Unknown _ -> page.heading("VM: not known, since not every vCenter answered");
-            case VmLookup.Pending() -> page.heading("VM: not known yet, the vCenters did not answer in time");
+            case VmLookup.Unknown _ ->
+                page.heading("VM: not known, since not every vCenter answered")
+                        .paragraph(
+                                "The Node stays, unless the vCenter that had its VM shows that the VM was destroyed.");
+            case VmLookup.Pending _ -> page.heading("VM: not known yet, the vCenters did not answer in time");
             case VmLookup.Unreadable(VmCandidate.Unreadable vm) ->
                 page.heading("VM: none is chosen").paragraph("This may be it, and can't be read: %s.".formatted(vm));
             case VmLookup.Ambiguous _,

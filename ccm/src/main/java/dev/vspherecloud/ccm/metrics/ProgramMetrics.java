@@ -19,6 +19,7 @@ public final class ProgramMetrics {
     private final ConfigMetrics config;
     private final ElectionMetrics election = new ElectionMetrics(metrics);
     private final BuildMetrics build = new BuildMetrics(metrics);
+    private final ThreadMetrics threads = new ThreadMetrics(metrics);
 
     /// @param clock    the wall clock
     /// @param nanoTime a monotonic clock, as [System#nanoTime]
@@ -75,6 +76,10 @@ public final class ProgramMetrics {
 
     public ElectionMetrics election() {
         return election;
+    }
+
+    public ThreadMetrics threads() {
+        return threads;
     }
 
     public BuildMetrics build() {

@@ -10,6 +10,7 @@ import dev.vspherecloud.domain.node.NodeSettings;
 import dev.vspherecloud.domain.node.NodeVerdict;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.vm.Vm;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -62,7 +63,7 @@ final class Forecast {
             end = verdict.decision();
             remarks.addAll(verdict.remarks());
             memory = verdict.memory();
-            NodeView next = NextNode.after(now, end);
+            NodeView next = next(now, end);
             write(now, next, verdict, context, elapsed);
             if (next.equals(now)) {
                 if (verdict.lookAgain().isEmpty()) {
@@ -72,7 +73,28 @@ final class Forecast {
             }
             now = next;
         }
+        recordMeanwhile(now, end);
         return new Outlook(end, writes, reasons(end));
+    }
+
+    private NodeView next(NodeView now, NodeDecision decision) {
+        return decision instanceof NodeDecision.Remember && lookup instanceof VmLookup.Found(Vm vm, var _, var _)
+                ? NextNode.recorded(now, vm)
+                : NextNode.after(now, decision);
+    }
+
+    /// A Node that cannot be initialised gets the record of its VM while it waits.
+    private void recordMeanwhile(NodeView now, NodeDecision end) {
+        if (end instanceof NodeDecision.Blocked
+                && lookup instanceof VmLookup.Found(Vm vm, var _, var _)
+                && NodePolicy.isRecordDue(now, vm)) {
+            Change.between(now, NextNode.recorded(now, vm))
+                    .forEach(change -> writes.add(new PlannedWrite(
+                            change,
+                            WriteReason.VM_RECORDED,
+                            "its VM is " + vm.identity().ref(),
+                            Duration.ZERO)));
+        }
     }
 
     private void write(NodeView now, NodeView next, NodeVerdict verdict, NodeContext context, Duration elapsed) {

@@ -6,8 +6,10 @@ import dev.vspherecloud.domain.node.NodeDecision;
 import dev.vspherecloud.domain.node.NodeHealth;
 import dev.vspherecloud.domain.node.NodeMarks;
 import dev.vspherecloud.domain.node.NodeMeta;
+import dev.vspherecloud.domain.node.NodePolicy;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.vm.ProviderId;
+import dev.vspherecloud.domain.vm.Vm;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +31,11 @@ final class NextNode {
                 meanwhile.map(chosen -> with(node, chosen.addresses())).orElse(node);
             case NodeDecision.Leave _, NodeDecision.Wait _, NodeDecision.Settled _ -> node;
         };
+    }
+
+    /// The Node with the record of this VM.
+    static NodeView recorded(NodeView node, Vm vm) {
+        return with(node, Map.of(), NodePolicy.record(node, vm));
     }
 
     /// The same Node when nothing is written, or when it would be gone.

@@ -69,10 +69,12 @@ final class OurEndPolicy {
             case VmLookup.Missing _
             when node.health().ready() != Ready.UNKNOWN -> OurDeletion.never(Optional.empty(), "its kubelet lives");
             case VmLookup.Missing _ ->
-                OurDeletion.never(Optional.empty(), "its provider id names no VM whose end could be proven");
+                OurDeletion.never(
+                        Optional.empty(), "nothing on the Node names a VM that was seen and whose end could be proven");
             case VmLookup.Unknown(var silent) ->
                 OurDeletion.never(
-                        Optional.of(silent.getFirst().code()), "not every vCenter answered, which proves nothing");
+                        Optional.of(silent.getFirst().code()),
+                        "not every vCenter answered, which proves nothing less than a destroy");
             case VmLookup.Unreadable _ ->
                 OurDeletion.never(Optional.of(ReasonCode.VM_UNREADABLE), "a VM that can't be read is not gone");
             case VmLookup.Conflict _ ->

@@ -44,7 +44,7 @@ enum Prospect {
         if (writes.stream().anyMatch(write -> !write.change().isOurs())) {
             return CHANGES;
         }
-        if (!writes.isEmpty()) {
+        if (!writes.isEmpty() && !(node.uninitialized() && end instanceof NodeDecision.Blocked)) {
             return RECORDS;
         }
         return switch (end) {

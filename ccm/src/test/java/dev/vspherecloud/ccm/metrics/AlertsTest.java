@@ -3,6 +3,7 @@ package dev.vspherecloud.ccm.metrics;
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.conformance.Project;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.kubernetes.ApiExchange;
@@ -13,8 +14,6 @@ import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.inventory.LoginFate;
 import dev.vspherecloud.vsphere.inventory.LoginSide;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -75,6 +74,9 @@ class AlertsTest {
             entry(
                     "VsphereCloudWorkerStuck",
                     on(stage -> stage.load = new Load(0, Duration.ofMinutes(5), Duration.ofMinutes(5)))),
+            entry(
+                    "VsphereCloudThreadFails",
+                    once(stage -> stage.metrics.threads().failed("vcenter"))),
             entry("VsphereCloudEventsDropped", once(stage -> stage.eventsDropped.addAndGet(40))),
             entry("VsphereCloudMemoryShort", on(stage -> stage.isHeapFull = true)));
 
@@ -124,19 +126,10 @@ class AlertsTest {
 
     private static List<AlertRule> rules() {
         try {
-            return AlertRule.all(root());
+            return AlertRule.all(Project.root());
         } catch (IOException e) {
             throw new IllegalStateException("the rules can't be read", e);
         }
-    }
-
-    static Path root() {
-        for (Path folder = Path.of("").toAbsolutePath(); folder != null; folder = folder.getParent()) {
-            if (Files.exists(folder.resolve("docs/modules.puml"))) {
-                return folder;
-            }
-        }
-        throw new IllegalStateException("not inside the project: no folder above has docs/modules.puml");
     }
 
     static Set<String> faults() {
@@ -197,7 +190,7 @@ class AlertsTest {
 
     @Test
     void eachSaysWhatItIsAndLeadsToWhatToDo() throws IOException {
-        String page = Files.readString(root().resolve("docs/how-to/alerts.md"));
+        String page = Project.read(Project.path("docs/how-to/alerts.md"));
 
         assertThat(SECTION.matcher(page).results().map(found -> found.group(1)))
                 .containsExactlyElementsOf(rules.stream().map(AlertRule::name).toList());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.vspherecloud.conformance.Project;
 import dev.vspherecloud.testkit.promql.Expression;
 import dev.vspherecloud.testkit.promql.Value;
 import java.io.IOException;
@@ -36,9 +37,7 @@ class DashboardTest {
     private static List<Target> targets() {
         try {
             JsonNode dashboard = new ObjectMapper()
-                    .readTree(AlertsTest.root()
-                            .resolve("deploy/monitoring/dashboard.json")
-                            .toFile());
+                    .readTree(Project.path("deploy/monitoring/dashboard.json").toFile());
             var targets = new ArrayList<Target>();
             for (JsonNode panel : dashboard.path("panels")) {
                 for (JsonNode target : panel.path("targets")) {

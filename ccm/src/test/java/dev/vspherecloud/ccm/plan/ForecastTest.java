@@ -12,7 +12,9 @@ import static dev.vspherecloud.ccm.plan.SomeNodes.vm;
 import static dev.vspherecloud.ccm.plan.SomeNodes.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.controllers.node.ConfirmedVms;
 import dev.vspherecloud.controllers.node.NodeController;
+import dev.vspherecloud.controllers.node.NodeObserver;
 import dev.vspherecloud.controllers.node.VmRecorder;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
@@ -25,6 +27,7 @@ import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.vm.Connection;
 import dev.vspherecloud.domain.vm.PowerState;
+import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmRef;
 import dev.vspherecloud.testkit.fakes.FakeInstances;
 import dev.vspherecloud.testkit.fakes.FakeNodes;
@@ -71,6 +74,7 @@ class ForecastTest {
                         RELABELLING),
                 new Situation("of a VM that is gone", node(), missing(), SETTINGS),
                 new Situation("new without a VM", newcomer(), missing(), SETTINGS),
+                new Situation("new and off", newcomer(), found(vm(PowerState.OFF, Connection.DISCONNECTED)), SETTINGS),
                 new Situation("disconnected", node(), found(vm(PowerState.ON, Connection.DISCONNECTED)), SETTINGS));
     }
 
@@ -87,9 +91,22 @@ class ForecastTest {
         NodeView before = put(situation.node(), nodes);
         var instances = new FakeInstances();
         instances.say("w-1", situation.lookup());
-        var recorder = new VmRecorder(nodes, instances);
+        var confirmed = new ConfirmedVms();
+        if (situation.lookup() instanceof VmLookup.Found(Vm vm, var _, var _)) {
+            // As the lifecycle controller does at once, since nobody ever saw the vCenter of the other record.
+            confirmed.confirm(before, vm);
+        }
+        var recorder = new VmRecorder(nodes, instances, confirmed);
         var controller = new NodeController(
-                nodes, instances, new RecordedEvents(), Map::of, situation::settings, recorder::reconcile, () -> 0);
+                nodes,
+                instances,
+                new RecordedEvents(),
+                Map::of,
+                situation::settings,
+                recorder::reconcile,
+                () -> 0,
+                NodeObserver.NONE,
+                confirmed);
         for (int look = 0; look < 5; look++) {
             controller.reconcile(new NodeName("w-1"));
         }

@@ -80,14 +80,15 @@ class OurEndPolicyTest {
     }
 
     @Test
-    void silenceProvesNothing() {
+    void silenceProvesNothingLessThanADestroy() {
         var silent = new VmLookup.Unknown(
                 List.of(new VmLookup.Silence("vc-b", ReasonCode.VCENTER_UNREACHABLE, "nobody listens")));
 
         OurDeletion said = judge(sight(LOST, silent), rules(true, Set.of()));
 
-        assertThat(said.when()).isEqualTo(When.NEVER);
+        assertThat(said.when()).isEqualTo(When.KEPT);
         assertThat(said.code()).contains(ReasonCode.VCENTER_UNREACHABLE);
+        assertThat(said.why()).contains("vc-b", "unless the VM is proven destroyed");
     }
 
     @Test

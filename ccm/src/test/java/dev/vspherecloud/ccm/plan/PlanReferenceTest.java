@@ -2,9 +2,7 @@ package dev.vspherecloud.ccm.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.vspherecloud.conformance.Project;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -13,8 +11,8 @@ import org.junit.jupiter.api.Test;
 /// Every word that is an interface stands in the reference, with what it means.
 class PlanReferenceTest {
     @Test
-    void thePageSaysWhatEachWordMeans() throws IOException {
-        assertThat(Files.readString(root().resolve("docs/reference/plan.md")))
+    void thePageSaysWhatEachWordMeans() {
+        assertThat(Project.read(Project.path("docs/reference/plan.md")))
                 .contains(rows(Arrays.stream(Prospect.values()).map(each -> row(each.word(), each.meaning()))))
                 .contains(rows(Arrays.stream(WriteReason.values()).map(each -> row(each.word(), each.meaning()))))
                 .contains(rows(Arrays.stream(PresentDanger.values()).map(each -> row(each.word(), each.meaning()))));
@@ -26,14 +24,5 @@ class PlanReferenceTest {
 
     private static String row(String word, String meaning) {
         return "| `%s` | %s |".formatted(word, meaning);
-    }
-
-    private static Path root() {
-        for (Path folder = Path.of("").toAbsolutePath(); folder != null; folder = folder.getParent()) {
-            if (Files.exists(folder.resolve("docs/modules.puml"))) {
-                return folder;
-            }
-        }
-        throw new IllegalStateException("not inside the project: no folder above has docs/modules.puml");
     }
 }

@@ -137,7 +137,7 @@ class PlanScenario {
                         .valueStream()
                         .filter(node -> prefix(node.path("name").asText()).equals("gone"))
                         .map(PlanScenario::row))
-                .containsExactly("gone keeps [VcenterUnreachable] [] no, VcenterUnreachable no");
+                .containsExactly("gone keeps [VcenterUnreachable] [] no, VcenterUnreachable kept");
     }
 
     private static boolean isOrdinary(JsonNode node) {

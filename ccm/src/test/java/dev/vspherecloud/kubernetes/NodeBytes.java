@@ -1,0 +1,18 @@
+package dev.vspherecloud.kubernetes;
+
+import dev.vspherecloud.domain.node.NodeView;
+import java.util.Optional;
+
+/// Nodes as the adapter reads them, for a test of several modules.
+public final class NodeBytes {
+    private NodeBytes() {}
+
+    /// Empty when it is no Node.
+    public static Optional<NodeView> read(byte[] json) {
+        try {
+            return Optional.of(Json.read(json, NodeJson.class).known().view());
+        } catch (KubeException _) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import dev.vspherecloud.domain.existence.AbsenceQuestion;
+import dev.vspherecloud.domain.existence.HomeAnswer;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.VmQuery;
+import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.vsphere.client.MoRef;
+import dev.vspherecloud.vsphere.client.RetrieveQuery;
+import dev.vspherecloud.vsphere.client.VcenterException;
+import dev.vspherecloud.vsphere.client.VcenterSession;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.UUID;
+
+/// Everything that a vCenter is asked because of one Node, in the order in which a watcher asks, for a test of several
+/// modules.
+///
+/// @param newest the newest event of the vCenter
+public record QuestionsOfNode(VcenterSession session, EventMark newest) {
+    private static final String VCENTER = "vc-a";
+
+    /// Finds the Node's VM: by what is recorded, then by search.
+    public void search(VmQuery query) {
+        UUID instance = session.content().about().instanceUuid();
+        var search = NodeSearch.begin(query, instance, false, OptionalLong.empty(), 0);
+        Set<MoRef> candidates = search.candidates();
+        if (!candidates.isEmpty()) {
+            tolerate(() ->
+                    session.retrieve(RetrieveQuery.ofObjects("VirtualMachine", VmProperties.SEARCHED, candidates)));
+            tolerate(() -> session.retrieve(RetrieveQuery.ancestors(candidates).toleratingMissing()));
+        }
+        var _ = search.found(Set.of(), 1, 0).follow(query, instance, true, 0);
+        Map<NodeName, Set<MoRef>> found =
+                new VmSearch(session, () -> List.of("example.com"), () -> {}).search(List.of(query));
+        if (!found.getOrDefault(query.node(), Set.of()).isEmpty()) {
+            throw new AssertionError("a vCenter without VMs finds one: " + found);
+        }
+    }
+
+    /// Asks whether the recorded VM is there.
+    public void examine(AbsenceQuestion question) {
+        var examination = new Examination(VCENTER, session, question);
+        var _ = examination.lookFor();
+        var _ = examination.search();
+    }
+
+    /// Asks what became of VMs that are not there, in one go.
+    public Map<AbsenceQuestion, HomeAnswer> hold(List<AbsenceQuestion> questions) {
+        var history = new TolerantHistory(
+                session.history(),
+                e -> {
+                    throw new AssertionError("a history that answers can be read", e);
+                },
+                () -> 0);
+        history.beginRound();
+        return new Inquest(VCENTER, session, history, Optional.of(newest), Map.of()).hold(questions);
+    }
+
+    private static void tolerate(Runnable call) {
+        try {
+            call.run();
+        } catch (VcenterException e) {
+            if (e.kind() != VcenterException.Kind.OBJECT_GONE) {
+                throw e;
+            }
+        }
+    }
+}
