@@ -51,6 +51,7 @@ final class FaultKinds {
                     OBJECT_GONE,
                     INVALID_VERSION,
                     CANCELED,
+                    LOGIN_STOPPED,
                     INVALID_PROPERTY,
                     UNSUPPORTED,
                     BUSY,

@@ -85,7 +85,7 @@ public final class VcenterClient implements AutoCloseable {
         }
     }
 
-    /// Sends no login from now on; one that is tried fails with [CANCELED][Kind#CANCELED].
+    /// Sends no login from now on; one that is tried fails with [LOGIN_STOPPED][Kind#LOGIN_STOPPED].
     public void stopLogins() {
         sessions.stopLogins();
     }

@@ -35,6 +35,8 @@ public final class VcenterException extends RuntimeException {
         /// The call was ended from outside: by an interrupt, by closing the client, by a cancelled wait. Do not
         /// retry here.
         CANCELED("the call was ended on purpose"),
+        /// A login that was not sent, because this client is about to close. Do not retry here.
+        LOGIN_STOPPED("the program is ending, or its configuration names this vCenter no more"),
         /// A property path that the type does not have, or a value that no request can hold. A bug of ours; do not
         /// retry.
         INVALID_PROPERTY("this is a fault of this program: report it"),

@@ -123,10 +123,10 @@ class SessionsEndIT {
         client.stopLogins();
 
         assertThat(VcenterClientTest.failure(() -> prepared.send(credentials())).kind())
-                .isEqualTo(Kind.CANCELED);
+                .isEqualTo(Kind.LOGIN_STOPPED);
         assertThat(VcenterClientTest.failure(() -> client.tagging(credentials()))
                         .kind())
-                .isEqualTo(Kind.CANCELED);
+                .isEqualTo(Kind.LOGIN_STOPPED);
         assertThat(proxy.calls().count("Login")).isZero();
         assertNothingIsLeft();
     }

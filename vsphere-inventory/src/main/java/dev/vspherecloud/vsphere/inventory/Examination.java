@@ -103,7 +103,8 @@ record Examination(String vcenter, VcenterSession session, AbsenceQuestion quest
                     TOO_LARGE,
                     PROTOCOL,
                     FAULT -> {}
-            case UNREACHABLE, TIMEOUT, TLS, PROXY, LOGIN_REFUSED, SESSION_LOST, CANCELED, BUSY -> throw e;
+            case UNREACHABLE, TIMEOUT, TLS, PROXY, LOGIN_REFUSED, SESSION_LOST, CANCELED, LOGIN_STOPPED, BUSY ->
+                throw e;
         }
     }
 }

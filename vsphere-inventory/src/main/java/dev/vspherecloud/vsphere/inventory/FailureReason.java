@@ -18,6 +18,7 @@ final class FailureReason {
                     OBJECT_GONE,
                     INVALID_VERSION,
                     CANCELED,
+                    LOGIN_STOPPED,
                     INVALID_PROPERTY,
                     UNSUPPORTED,
                     BUSY,

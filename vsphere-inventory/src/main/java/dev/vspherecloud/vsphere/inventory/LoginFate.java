@@ -19,7 +19,8 @@ public enum LoginFate {
             // have been a refusal.
             case TIMEOUT, UNREACHABLE, CANCELED, PROTOCOL, TOO_LARGE -> UNANSWERED;
             // Another answer than one about the password, or none could be asked for.
-            case TLS, PROXY, BUSY, UNSUPPORTED, OBJECT_GONE, INVALID_VERSION, INVALID_PROPERTY, FAULT -> TAKEN_BACK;
+            case TLS, PROXY, BUSY, UNSUPPORTED, OBJECT_GONE, INVALID_VERSION, INVALID_PROPERTY, FAULT, LOGIN_STOPPED ->
+                TAKEN_BACK;
         };
     }
 }

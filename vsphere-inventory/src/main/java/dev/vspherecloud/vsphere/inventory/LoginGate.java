@@ -67,6 +67,8 @@ public final class LoginGate {
     ///
     /// @param prepare what can be done before user and password are sent; nothing is recorded when it fails
     /// @param send    sends them
+    /// An interrupt does not end it once the try is recorded: it is over when `send` is.
+    ///
     /// @throws VcenterException when the server gave no answer about user and password
     <P, S> LoginResult<S> logIn(LoginRequest request, Supplier<P> prepare, Function<P, S> send) {
         if (!request.credentials().areComplete()) {
@@ -89,10 +91,13 @@ public final class LoginGate {
             return told(request, first);
         }
         P prepared = prepare.get();
+        // An interrupt in between would leave a try in the record that was never sent, or whose end we know.
+        return Uninterrupted.call("vcenter-login", () -> begin(request, () -> send.apply(prepared)));
+    }
+
+    private <S> LoginResult<S> begin(LoginRequest request, Supplier<S> login) {
         LoginVerdict verdict = ledger.begin(request);
-        return verdict instanceof LoginVerdict.Admitted
-                ? enter(request, () -> send.apply(prepared))
-                : told(request, verdict);
+        return verdict instanceof LoginVerdict.Admitted ? enter(request, login) : told(request, verdict);
     }
 
     private <S> LoginResult<S> enter(LoginRequest request, Supplier<S> login) {
@@ -132,19 +137,11 @@ public final class LoginGate {
         accepted.remove(server);
     }
 
-    /// An interrupt must not keep us from recording what we know.
     private void settle(LoginRequest request, LoginFate fate) {
-        boolean interrupted = Thread.interrupted();
-        try {
-            if (request.side() == LoginSide.SOAP) {
-                remember(request, fate);
-            }
-            ledger.settle(request, fate);
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+        if (request.side() == LoginSide.SOAP) {
+            remember(request, fate);
         }
+        ledger.settle(request, fate);
     }
 
     private void remember(LoginRequest request, LoginFate fate) {

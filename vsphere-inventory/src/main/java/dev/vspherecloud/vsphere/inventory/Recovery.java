@@ -23,7 +23,7 @@ final class Recovery {
         return switch (kind) {
             // A new session or collector is made at once, but only once: a server that keeps losing them gets a rest.
             case SESSION_LOST, INVALID_VERSION, OBJECT_GONE -> failures == 1 ? Duration.ZERO : growing(failures);
-            case UNREACHABLE, TIMEOUT, BUSY, CANCELED -> growing(failures);
+            case UNREACHABLE, TIMEOUT, BUSY, CANCELED, LOGIN_STOPPED -> growing(failures);
             // Not the time to the next login, which the gate decides, but to the next look at the credentials.
             case LOGIN_REFUSED -> LONGEST;
             case TLS, PROXY, NO_PERMISSION, INVALID_PROPERTY, UNSUPPORTED, TOO_LARGE, PROTOCOL, FAULT ->

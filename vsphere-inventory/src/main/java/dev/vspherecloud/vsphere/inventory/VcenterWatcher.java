@@ -317,18 +317,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     /// wait.
     private void logOut(Thread tagReader) {
         link.close();
-        boolean interrupted = false;
-        while (true) {
-            try {
-                tagReader.join();
-                break;
-            } catch (InterruptedException _) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        Uninterrupted.join(tagReader);
     }
 
     private void watchUntilItFails() throws InterruptedException {

@@ -17,6 +17,7 @@ class LoginFateTest {
         CANCELED,         UNANSWERED
         PROTOCOL,         UNANSWERED
         TOO_LARGE,        UNANSWERED
+        LOGIN_STOPPED,    TAKEN_BACK
         TLS,              TAKEN_BACK
         PROXY,            TAKEN_BACK
         BUSY,             TAKEN_BACK

@@ -218,6 +218,36 @@ class LoginGateTest {
         assertThat(accepted("vc-a:443", "q")).isInstanceOf(LoginResult.Entered.class);
     }
 
+    /// A program that is told to end in this moment must not find the gate closed when it starts again.
+    @Test
+    void anInterruptWhileATryIsRecordedLeavesNone() throws Exception {
+        Thread stopped = Thread.ofVirtual().unstarted(() -> {
+            Thread itself = Thread.currentThread();
+            store.beforeWrite = itself::interrupt;
+            gate.logIn(request("vc-a:443", "p"), () -> "", _ -> {
+                sent.add(String.valueOf(Thread.currentThread().isInterrupted()));
+                throw new VcenterException(Kind.LOGIN_STOPPED, "vc-a", "nothing sent");
+            });
+        });
+        stopped.setUncaughtExceptionHandler((_, e) -> sent.add(String.valueOf(e.getMessage())));
+
+        stopped.start();
+        stopped.join();
+
+        assertThat(sent).containsExactly("false", "nothing sent");
+        assertThat(store.text()).doesNotContain("attempt");
+    }
+
+    @Test
+    void theCallerStaysInterrupted() {
+        store.beforeWrite = Thread.currentThread()::interrupt;
+
+        LoginResult<String> result = accepted("vc-a:443", "p");
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(result).isInstanceOf(LoginResult.Entered.class);
+    }
+
     @Test
     void nothingIsTriedWithoutUserOrPassword() {
         assertThat(accepted("vc-a:443", "")).isInstanceOf(LoginResult.Closed.class);
@@ -320,6 +350,7 @@ class LoginGateTest {
         private @Nullable Reading reading;
         private @Nullable Writing writing;
         private boolean writesUnseen;
+        private Runnable beforeWrite = () -> {};
 
         String text() {
             return String.join("", memory.read().texts().values());
@@ -332,6 +363,10 @@ class LoginGateTest {
 
         @Override
         public Writing write(Entries entries) {
+            beforeWrite.run();
+            if (Thread.currentThread().isInterrupted()) {
+                return new Unavailable("interrupted");
+            }
             if (writing != null) {
                 return writing;
             }
