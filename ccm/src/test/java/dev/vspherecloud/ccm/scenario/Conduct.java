@@ -1,6 +1,7 @@
 package dev.vspherecloud.ccm.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
@@ -8,6 +9,7 @@ import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.proxy.CallLog;
 import dev.vspherecloud.testkit.proxy.Calls;
 import dev.vspherecloud.testkit.vim25.Vim25Schema;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -15,6 +17,8 @@ import java.util.stream.IntStream;
 final class Conduct {
     private static final String NAMESPACE = "kube-system";
     private static final String LOGINS = "vsphere-cloud-controller-manager-logins";
+
+    private static final Duration SOON = Duration.ofSeconds(30);
 
     private Conduct() {}
 
@@ -64,6 +68,16 @@ final class Conduct {
             assertThat(site.vcenter().sessions().rest()).as(site.name()).isEmpty();
             requestsConform(site);
         }
+    }
+
+    /// Waits until both logins since then are over as the program sees it. Whoever breaks the connection before
+    /// that makes a login that is never answered, and the program allows itself only two of those.
+    static void awaitBothSides(VcenterSite site, long mark) {
+        await().atMost(SOON).until(() -> {
+            Calls calls = site.proxy().calls().since(mark);
+            long restCalls = calls.countWhere(call -> call.name().contains(" /"));
+            return restLogins(calls) > 0 && restCalls > restLogins(calls);
+        });
     }
 
     static long restLogins(Calls calls) {

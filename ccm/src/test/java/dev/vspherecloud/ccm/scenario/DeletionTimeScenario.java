@@ -8,19 +8,17 @@ import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.proxy.Fault;
 import dev.vspherecloud.testkit.proxy.Rule;
+import dev.vspherecloud.testkit.report.Report;
 import dev.vspherecloud.testkit.servers.SimulatedKubelets;
 import dev.vspherecloud.testkit.servers.Topology;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,22 +56,16 @@ class DeletionTimeScenario {
     }
 
     @AfterAll
-    void report() throws IOException {
-        Files.writeString(Path.of(System.getProperty("vspherecloud.reports", "target"), "deletion.txt"), """
-                From Ready=Unknown to the end of the Node of a VM that is destroyed in the same moment: %d times each, one
-                after the other, in seconds (bar: %d). Packaged program, two simulated vCenters, real API server.
-                Commit %s, %s, JVM %s, %s with %d processors.
-
-                %s
-                """.formatted(
-                        TIMES,
-                        BAR.toSeconds(),
-                        System.getProperty("vspherecloud.commit", "unknown"),
-                        InstantSource.system().instant().truncatedTo(ChronoUnit.SECONDS),
-                        System.getProperty("java.vm.version"),
-                        System.getProperty("os.arch"),
-                        Runtime.getRuntime().availableProcessors(),
-                        String.join("\n", lines)));
+    void report() {
+        Report.write(
+                "deletion.txt",
+                InstantSource.system(),
+                Stream.concat("""
+                                From Ready=Unknown to the end of the Node of a VM that is destroyed in the same moment: %d times
+                                each, one after the other, in seconds (bar: %d). Packaged program, two simulated vCenters, real
+                                API server.
+                                """.formatted(TIMES, BAR.toSeconds()).lines(), lines.stream())
+                        .toList());
     }
 
     @Test

@@ -2,6 +2,8 @@ package dev.vspherecloud.ccm.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.testkit.report.Report;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -24,26 +26,38 @@ class LifecycleChaosScenario {
 
     @Test
     void aHandfulOfRunsEndsWell() throws InterruptedException {
-        play(runs(HANDFUL));
+        assertThat(failures(first(), HANDFUL)).isEmpty();
     }
 
     @Test
     @Tag("soak")
     void manyRunsEndWell() throws InterruptedException {
-        play(runs(Integer.getInteger("vspherecloud.runs", MANY)));
+        long first = first();
+        int count = Integer.getInteger("vspherecloud.runs", MANY);
+
+        List<String> failures = failures(first, count);
+
+        var lines = new ArrayList<>(List.of(
+                "Runs of the packaged program on a real API server and simulated vCenters, %d at a time."
+                        .formatted(AT_A_TIME),
+                "seeds %d to %d: %d runs, %d failed".formatted(first, first + count - 1, count, failures.size())));
+        lines.addAll(failures);
+        Report.write("lifecycle-chaos.txt", InstantSource.system(), lines);
+        assertThat(failures).isEmpty();
     }
 
-    private static LongStream runs(int count) {
+    private static long first() {
         long first = Long.getLong("vspherecloud.seed", new Random().nextInt(1_000_000));
-        System.out.printf("seeds %d to %d%n", first, first + count - 1);
-        return LongStream.range(first, first + count);
+        System.out.println("first seed: " + first);
+        return first;
     }
 
-    private static void play(LongStream seeds) throws InterruptedException {
+    private static List<String> failures(long first, int count) throws InterruptedException {
         List<String> failures = new ArrayList<>();
         try (var executor = Executors.newFixedThreadPool(AT_A_TIME)) {
-            for (Future<String> run : executor.invokeAll(
-                    seeds.mapToObj(LifecycleChaosScenario::run).toList())) {
+            for (Future<String> run : executor.invokeAll(LongStream.range(first, first + count)
+                    .mapToObj(LifecycleChaosScenario::run)
+                    .toList())) {
                 try {
                     if (!run.get().isEmpty()) {
                         failures.add(run.get());
@@ -53,7 +67,7 @@ class LifecycleChaosScenario {
                 }
             }
         }
-        assertThat(failures).isEmpty();
+        return failures;
     }
 
     /// How it failed; empty when it did not.
@@ -62,6 +76,7 @@ class LifecycleChaosScenario {
             try (var run = new ChaosRun(seed)) {
                 try {
                     run.play();
+                    System.out.println("seed " + seed + " ended well");
                     return "";
                 } catch (AssertionError | RuntimeException e) {
                     return "seed %d:%n%s%n%s".formatted(seed, run.story(), e);

@@ -48,8 +48,9 @@ class LiveConfigScenario {
 
     /// The program at work, and how everything was when it was.
     ///
-    /// @param mark of the calls of the untouched vCenter
-    private record Run(ConfigFile file, Program program, LeaseHolder holder, long mark) {}
+    /// @param begin of the calls of the vCenter that is changed
+    /// @param mark  of the calls of the untouched vCenter
+    private record Run(ConfigFile file, Program program, LeaseHolder holder, long begin, long mark) {}
 
     @BeforeAll
     void start() {
@@ -88,6 +89,7 @@ class LiveConfigScenario {
         ConfigFile bundle = FileChange.MOUNTED.in(newFolder(), "ca.pem", identity.certificatePem());
         run(FileChange.MOUNTED, both(trusting(bundle.path())));
 
+        Conduct.awaitBothSides(changed, runs.getLast().begin());
         VcenterSessions before = changed.vcenter().sessions();
         changed.proxy().show(ServerIdentity.generate());
         bundle.write(changed.proxy().identity().certificatePem());
@@ -103,7 +105,8 @@ class LiveConfigScenario {
         var next = ServerIdentity.generate();
         run(FileChange.MOUNTED, both(pinning(identity.sha256Thumbprint())));
 
-        changes(both(pinning(identity.sha256Thumbprint() + ", " + next.sha1Thumbprint())));
+        Conduct.awaitBothSides(
+                changed, changes(both(pinning(identity.sha256Thumbprint() + ", " + next.sha1Thumbprint()))));
         changed.proxy().show(next);
         nodes.areServedWithin(IN_FORCE, program());
         changes(both(pinning(next.sha1Thumbprint())));
@@ -216,13 +219,18 @@ class LiveConfigScenario {
 
     private void run(FileChange change, String config) {
         ConfigFile file = change.in(newFolder(), "vsphere.conf", config);
+        long begin = changed.proxy().calls().mark();
         Program program = bed.launch().config(file.path()).electing().start();
         otherNodes.areServedWithin(SOON, program);
         if (config.contains("vc-a:")) {
             nodes.areServedWithin(SOON, program);
         }
         runs.add(new Run(
-                file, program, LeaseHolder.of(bed), untouched.proxy().calls().mark()));
+                file,
+                program,
+                LeaseHolder.of(bed),
+                begin,
+                untouched.proxy().calls().mark()));
     }
 
     private Program program() {
@@ -237,12 +245,15 @@ class LiveConfigScenario {
         return bed.folder().resolve("live-" + folders++);
     }
 
-    /// Writes what makes the changed vCenter connect anew, and waits for that.
-    private void changes(String config) {
+    /// Writes what makes the program connect again to the vCenter that is changed, and waits for that.
+    ///
+    /// @return mark of the calls before
+    private long changes(String config) {
         long before = changed.proxy().calls().mark();
         file().write(config);
         await().atMost(IN_FORCE)
                 .until(() -> changed.proxy().calls().since(before).count("Login") > 0);
+        return before;
     }
 
     /// One warning names the file and has the words, and no second one follows.

@@ -8,13 +8,9 @@ import dev.vspherecloud.ccm.scenario.SessionEndCase.Moment;
 import dev.vspherecloud.ccm.scenario.SessionEndLane.Result;
 import dev.vspherecloud.testkit.bed.Launch;
 import dev.vspherecloud.testkit.bed.TestBed;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.vspherecloud.testkit.report.Report;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -77,8 +73,10 @@ class SessionsEndScenario {
                 .mapToObj(SessionEndCase::of)
                 .toList());
 
-        Files.writeString(
-                Path.of(System.getProperty("vspherecloud.reports", "target"), "sessions.txt"), report(first, results));
+        Report.write(
+                "sessions.txt",
+                InstantSource.system(),
+                report(first, results).lines().toList());
         assertThat(results).hasSize(count);
         areGood(results);
     }
@@ -121,7 +119,7 @@ class SessionsEndScenario {
         return results;
     }
 
-    private static String report(long first, List<Result> results) throws IOException {
+    private static String report(long first, List<Result> results) {
         List<Result> bad = results.stream().filter(result -> !result.isGood()).toList();
         var text = new StringBuilder("""
                 Runs of the packaged program that end by SIGTERM or the loss of the Lease, while a simulated vCenter answers
@@ -130,14 +128,6 @@ class SessionsEndScenario {
                 ended.
 
                 """);
-        text.append("commit   %s%n".formatted(commit()));
-        text.append("date     %s%n".formatted(InstantSource.system().instant().truncatedTo(ChronoUnit.SECONDS)));
-        text.append("JVM      %s %s%n".formatted(System.getProperty("java.vendor.version"), Runtime.version()));
-        text.append("machine  %s %s, %d processors%n"
-                .formatted(
-                        System.getProperty("os.name"),
-                        System.getProperty("os.arch"),
-                        Runtime.getRuntime().availableProcessors()));
         text.append("seeds    %d to %d%n".formatted(first, first + results.size() - 1));
         text.append("moments  %d of %d ends came at the call they wait for, the others 20 s later%n%n"
                 .formatted(results.stream().filter(Result::isMomentSeen).count(), results.size()));
@@ -173,12 +163,5 @@ class SessionsEndScenario {
                                 .count(),
                         some.get(some.size() / 2).end().toMillis(),
                         some.getLast().end().toMillis());
-    }
-
-    private static String commit() throws IOException {
-        Process git = new ProcessBuilder("git", "rev-parse", "--short", "HEAD").start();
-        try (var out = git.inputReader(StandardCharsets.UTF_8)) {
-            return out.lines().collect(Collectors.joining());
-        }
     }
 }

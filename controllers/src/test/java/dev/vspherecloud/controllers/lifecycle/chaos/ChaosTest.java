@@ -2,15 +2,13 @@ package dev.vspherecloud.controllers.lifecycle.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.conformance.Project;
 import dev.vspherecloud.controllers.lifecycle.chaos.ChaosRun.Verdict;
-import dev.vspherecloud.testkit.report.ReportHeader;
+import dev.vspherecloud.testkit.report.Report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -53,17 +51,15 @@ class ChaosTest {
 
     @Test
     @Tag("soak")
-    void bothHoldInTenThousandRuns() throws IOException {
+    void bothHoldInTenThousandRuns() {
         Tally chaos = chaos(ALL);
         Tally power = power(ALL);
 
-        report(Stream.of(
-                        ReportHeader.lines(Project.root(), InstantSource.system()).stream(),
-                        Stream.of(""),
-                        chaos.lines("chaos").stream(),
-                        power.lines("power").stream())
-                .flatMap(Function.identity())
-                .toList());
+        Report.write(
+                "chaos.txt",
+                InstantSource.system(),
+                Stream.concat(chaos.lines("chaos").stream(), power.lines("power").stream())
+                        .toList());
         assertThat(chaos.wrong()).isEmpty();
         assertThat(power.wrong()).isEmpty();
     }
@@ -108,11 +104,6 @@ class ChaosTest {
 
     private static Tally power(long runs) {
         return Tally.of(runs, "POWER", seed -> ChaosRun.ofPower(seed, Sabotage.NONE, new Trace(false)));
-    }
-
-    private static void report(List<String> lines) throws IOException {
-        Path folder = Path.of(System.getProperty("vspherecloud.reports", "target"));
-        Files.write(Files.createDirectories(folder).resolve("chaos.txt"), lines);
     }
 
     /// What came of many runs.

@@ -14,17 +14,34 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The first lines of a report: which commit was measured, when, by which JVM, and on which machine.
-public final class ReportHeader {
+/// A report of a benchmark or soak test. It begins with which commit was measured, when, by which JVM, and on which
+/// machine.
+public final class Report {
+    private static final Path FOLDER = Path.of(System.getProperty("vspherecloud.reports", "target"));
     private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
     private static final String UNKNOWN = "unknown";
 
-    private ReportHeader() {}
+    private Report() {}
+
+    /// Writes a report to the folder that the system property `vspherecloud.reports` names, else to `target`,
+    /// in place of the one of this name that was there before.
+    ///
+    /// @param lines what follows the first lines and one that is empty
+    public static void write(String name, InstantSource clock, List<String> lines) {
+        var all = new ArrayList<>(header(Path.of(""), clock));
+        all.add("");
+        all.addAll(lines);
+        try {
+            Files.write(Files.createDirectories(FOLDER).resolve(name), all);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
     /// Returns one line for each of commit, date, JVM and machine.
     ///
     /// @param project any folder of the working tree
-    public static List<String> lines(Path project, InstantSource clock) {
+    static List<String> header(Path project, InstantSource clock) {
         return List.of(
                 "commit:  " + commit(project),
                 "date:    " + clock.instant().truncatedTo(ChronoUnit.SECONDS),

@@ -8,12 +8,12 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ReportHeaderTest {
+class ReportTest {
     private static final Instant NOW = Instant.parse("2026-01-02T03:04:05.678Z");
 
     @Test
     void namesCommitDateJvmAndMachine() {
-        List<String> lines = ReportHeader.lines(Path.of(""), () -> NOW);
+        List<String> lines = Report.header(Path.of(""), () -> NOW);
 
         assertThat(lines).hasSize(4);
         assertThat(lines.get(0)).matches("commit:  (unknown|[0-9a-f]{12,40}(, with changes that are not committed)?)");
@@ -28,6 +28,6 @@ class ReportHeaderTest {
 
     @Test
     void aFolderWithoutHistoryHasNoCommit(@TempDir Path folder) {
-        assertThat(ReportHeader.lines(folder, () -> NOW).getFirst()).isEqualTo("commit:  unknown");
+        assertThat(Report.header(folder, () -> NOW).getFirst()).isEqualTo("commit:  unknown");
     }
 }
