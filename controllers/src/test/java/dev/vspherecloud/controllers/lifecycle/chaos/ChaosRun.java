@@ -96,6 +96,9 @@ final class ChaosRun {
         var run = new ChaosRun(world, PowerTroubles.all());
         run.buildSmall();
         world.time.pass(WARM);
+        if (sabotage != Sabotage.NONE) {
+            run.stage(world.dice.pick(scenes(sabotage)));
+        }
         run.suffer(world.dice.seconds(60, 240), List.of(3, 10, 40));
         run.recover();
         run.settle();

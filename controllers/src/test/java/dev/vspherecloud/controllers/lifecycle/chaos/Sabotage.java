@@ -77,6 +77,11 @@ enum Sabotage {
     /// Nobody listens to the kubelet.
     NO_KUBELET_SIGN {
         @Override
+        Focus focus() {
+            return new Focus(0, Set.of("a VM is unregistered, its kubelet is hung"));
+        }
+
+        @Override
         Kubelets kubelets(Kubelets real) {
             return _ -> new KubeletSign.None();
         }
@@ -97,6 +102,11 @@ enum Sabotage {
 
     /// Folder and pool need not be readable.
     NO_HOLDER_CHECK {
+        @Override
+        Focus focus() {
+            return new Focus(0, Set.of("a folder is denied, its machines are cut off"));
+        }
+
         @Override
         HomeAnswer home(AbsenceReport report) {
             return report.home() instanceof HomeAnswer.NoSuchObject at
@@ -282,6 +292,11 @@ enum Sabotage {
 
     /// However old a power state is, it counts.
     NO_FRESHNESS_CHECK {
+        @Override
+        Focus focus() {
+            return new Focus(0, Set.of("a VM is switched on while vCenter hangs"));
+        }
+
         @Override
         Optional<Duration> age(Optional<Duration> real) {
             return Optional.of(Duration.ZERO);
