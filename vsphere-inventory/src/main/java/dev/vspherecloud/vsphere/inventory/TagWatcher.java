@@ -135,6 +135,8 @@ final class TagWatcher {
         } finally {
             if (!isExpected) {
                 names = new TagNames();
+                // Read again as soon as this starts again, not with the next regular look.
+                wakes.release();
                 rules.ifPresent(by ->
                         publish(by, latest.failing("reading them failed in a way that this program does not expect")));
             }

@@ -13,7 +13,8 @@ import dev.vspherecloud.domain.vm.Tag;
 import dev.vspherecloud.domain.vm.TagReading;
 import dev.vspherecloud.reconcile.RestartingTask;
 import dev.vspherecloud.reconcile.Supervisor;
-import dev.vspherecloud.reconcile.SupervisorObserver;
+import dev.vspherecloud.testkit.fakes.FailingCalls;
+import dev.vspherecloud.testkit.fakes.RecordingLog;
 import dev.vspherecloud.testkit.proxy.Calls;
 import dev.vspherecloud.testkit.proxy.Fault;
 import dev.vspherecloud.testkit.proxy.FaultProxy;
@@ -55,6 +56,9 @@ class TagWatcherIT {
     private static final TopologyRules NEAREST =
             new TopologyRules(ZONES.categories(), TopologyRules.Mode.NEAREST, false);
 
+    private final RecordingLog log = new RecordingLog();
+    private final AtomicInteger bugs = new AtomicInteger();
+    private volatile FailingCalls failing = FailingCalls.none();
     private final AtomicInteger looks = new AtomicInteger();
     private final AtomicInteger announced = new AtomicInteger();
     private final Map<MoRef, PlaceRecord> places = new HashMap<>();
@@ -92,7 +96,7 @@ class TagWatcherIT {
         attach(zones.tag("za"), cluster);
         attach(regions.tag("ra"), datacenter);
         var endpoint = new VcenterEndpoint("vc-a", "127.0.0.1", proxy.port(), new TlsTrust.Insecure());
-        client = new VcenterClient(endpoint, Timeouts.standard(), "test");
+        client = new VcenterClient(endpoint, Timeouts.standard(), "test", (method, _, _) -> failing.call(method));
         watch(ZONES);
     }
 
@@ -249,6 +253,32 @@ class TagWatcherIT {
         assertThat(watcher.latest().unseen()).containsExactly("k8s-zone");
     }
 
+    /// In a way that nobody expects. A login is left out: a session whose id is lost cannot be ended.
+    @Test
+    void tagsAreReadOnWhicheverCallFails() {
+        look();
+        vcenter.removeCategories(regions.id());
+        List<String> methods =
+                List.of("POST list-attached-tags-on-objects", "GET tag", "GET category", "GET categories");
+        for (int n = 0; n < methods.size(); n++) {
+            String method = methods.get(n);
+            failing = FailingCalls.at(method, 1);
+            String name = "renamed-" + n;
+            vcenter.rename(Map.of(zones.tag("za"), name));
+
+            await().atMost(SOON).untilAsserted(() -> {
+                look();
+                assertThat(failing.failed()).isEqualTo(method);
+                assertThat(watcher.latest().failure()).isEmpty();
+                assertThat(tags(cluster)).containsExactly(new Tag("k8s-zone", name));
+            });
+
+            assertThat(bugs.get()).isEqualTo(n + 1);
+        }
+        assertThat(log.errors()).isNotEmpty();
+        assertThat(proxy.calls().count("POST /rest/com/vmware/cis/session")).isEqualTo(1);
+    }
+
     @Test
     void theTagsOfAVmAreReadWhereTheyMatter() {
         vcenter.attach(zones.tag("zb"), TaggedObject.vm(machine.ref().value()));
@@ -305,7 +335,8 @@ class TagWatcherIT {
         LoginGate gate = Fixtures.gate();
         var soap = new LoginRequest(LoginRequest.server(client.endpoint()), LoginSide.SOAP, ready, false);
         assertThat(gate.logIn(soap, () -> client, VcenterClient::endpoint)).isInstanceOf(LoginResult.Entered.class);
-        var supervisor = Supervisor.system(SupervisorObserver.NONE);
+        var supervisor =
+                new Supervisor(System::nanoTime, _ -> TimeUnit.MILLISECONDS.sleep(5), _ -> bugs.incrementAndGet(), log);
         watcher = new TagWatcher(
                 new TagLink(client, gate, () -> Optional.of(ready), WatchObserver.NONE),
                 Optional.of(rules),

@@ -34,6 +34,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -87,6 +89,24 @@ class WatcherFailuresTest {
                         break;
                     }
                 }
+            }
+        }
+    }
+
+    /// A login is left out: a session whose id is lost cannot be ended.
+    @Test
+    void aVmIsFollowedAndAQuestionAnsweredWhicheverCallOfVcenterFails() throws Exception {
+        var methods = new TreeSet<String>();
+        try (var run = new Run(FailingCalls.none())) {
+            run.play();
+            methods.addAll(run.methods);
+        }
+        methods.removeAll(List.of("Login", "Logout"));
+        assertThat(methods).hasSizeGreaterThan(5);
+        for (String method : methods) {
+            try (var run = new Run(FailingCalls.at(method, 1))) {
+                run.play();
+                assertThat(run.failing.wasReached()).as(method).isTrue();
             }
         }
     }
@@ -171,6 +191,7 @@ class WatcherFailuresTest {
     private static final class Run implements AutoCloseable {
         private final FailingCalls failing;
         private final FailingCalls clock;
+        private final Set<String> methods = ConcurrentHashMap.newKeySet();
         private final AtomicBoolean isBroken = new AtomicBoolean();
         private final ScriptedVcenter vcenter = ScriptedVcenter.start();
         private final ScriptedUpdates updates = new ScriptedUpdates();
@@ -199,7 +220,10 @@ class WatcherFailuresTest {
                     .to(request, line));
             vcenter.on("RetrievePropertiesEx", Replies.soap("<returnval>" + PATH + "</returnval>"));
             var endpoint = new VcenterEndpoint("vc-a", "127.0.0.1", vcenter.port(), new TlsTrust.Insecure());
-            client = new VcenterClient(endpoint, Timeouts.standard(), "test");
+            client = new VcenterClient(endpoint, Timeouts.standard(), "test", (method, _, _) -> {
+                methods.add(method);
+                failing.call(method);
+            });
             var supervisor = new Supervisor(System::nanoTime, this::restart, counted::add, log);
             var gate = new LoginGate(
                     failing.of(LoginStore.class, new MemoryLoginStore()),
