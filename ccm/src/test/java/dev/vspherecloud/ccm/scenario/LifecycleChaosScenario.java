@@ -6,11 +6,13 @@ import dev.vspherecloud.testkit.report.Report;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.function.BiConsumer;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -26,24 +28,28 @@ class LifecycleChaosScenario {
 
     @Test
     void aHandfulOfRunsEndsWell() throws InterruptedException {
-        assertThat(failures(first(), HANDFUL)).isEmpty();
+        assertThat(failures(first(), HANDFUL, (_, _) -> {})).isEmpty();
     }
 
+    /// The report is written after each run: all of them take hours.
     @Test
     @Tag("soak")
     void manyRunsEndWell() throws InterruptedException {
         long first = first();
         int count = Integer.getInteger("vspherecloud.runs", MANY);
 
-        List<String> failures = failures(first, count);
+        List<String> failures = failures(first, count, (ended, failed) -> report(first, count, ended, failed));
 
+        assertThat(failures).isEmpty();
+    }
+
+    private static void report(long first, int count, int ended, List<String> failed) {
         var lines = new ArrayList<>(List.of(
                 "Runs of the packaged program on a real API server and simulated vCenters, %d at a time."
                         .formatted(AT_A_TIME),
-                "seeds %d to %d: %d runs, %d failed".formatted(first, first + count - 1, count, failures.size())));
-        lines.addAll(failures);
+                "seeds from %d: %d of %d runs ended, %d of them failed".formatted(first, ended, count, failed.size())));
+        lines.addAll(failed);
         Report.write("lifecycle-chaos.txt", InstantSource.system(), lines);
-        assertThat(failures).isEmpty();
     }
 
     private static long first() {
@@ -52,19 +58,22 @@ class LifecycleChaosScenario {
         return first;
     }
 
-    private static List<String> failures(long first, int count) throws InterruptedException {
+    /// @param progress told how many runs have ended, and how those failed that did, after each run
+    private static List<String> failures(long first, int count, BiConsumer<Integer, List<String>> progress)
+            throws InterruptedException {
         List<String> failures = new ArrayList<>();
         try (var executor = Executors.newFixedThreadPool(AT_A_TIME)) {
-            for (Future<String> run : executor.invokeAll(LongStream.range(first, first + count)
-                    .mapToObj(LifecycleChaosScenario::run)
-                    .toList())) {
+            var runs = new ExecutorCompletionService<String>(executor);
+            LongStream.range(first, first + count).forEach(seed -> runs.submit(run(seed)));
+            for (int ended = 1; ended <= count; ended++) {
                 try {
-                    if (!run.get().isEmpty()) {
-                        failures.add(run.get());
-                    }
+                    Optional.of(runs.take().get())
+                            .filter(failure -> !failure.isEmpty())
+                            .ifPresent(failures::add);
                 } catch (ExecutionException e) {
                     failures.add(String.valueOf(e.getCause()));
                 }
+                progress.accept(ended, failures);
             }
         }
         return failures;
