@@ -32,7 +32,6 @@ import org.slf4j.LoggerFactory;
 final class PortGate implements Gate, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(PortGate.class);
 
-    private static final Pause PAUSE = Pause.system();
     private static final DelegatedGate.Cluster NOBODY =
             new DelegatedGate.Cluster(Optional.empty(), Optional.empty(), Optional.empty());
     private static final Duration END = Duration.ofMillis(500);
@@ -44,7 +43,7 @@ final class PortGate implements Gate, AutoCloseable {
     private record Lookup(RestartingTask task, Thread thread) {
         static Lookup start(PublishedTrust published, Supervisor supervisor) {
             String name = "authentication";
-            RestartingTask task = supervisor.task(name, name, () -> follow(published));
+            RestartingTask task = supervisor.task(name, name, () -> follow(published, Pause.system()));
             return new Lookup(task, Thread.ofVirtual().name(name).start(task));
         }
     }
@@ -110,10 +109,10 @@ final class PortGate implements Gate, AutoCloseable {
         return !settings.skipLookup() && !namesEverybody;
     }
 
-    private static void follow(PublishedTrust published) {
+    static void follow(PublishedTrust published, Pause pause) {
         try {
             while (true) {
-                PAUSE.await(published.look());
+                pause.await(published.look());
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

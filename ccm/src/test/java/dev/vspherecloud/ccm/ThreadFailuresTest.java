@@ -11,6 +11,9 @@ import dev.vspherecloud.config.CredentialSet;
 import dev.vspherecloud.config.CredentialsSource.KubernetesSecret;
 import dev.vspherecloud.config.SecretsDirectory.Look;
 import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.serving.auth.ClusterAuthentication;
+import dev.vspherecloud.serving.auth.PublishedAuthentication;
+import dev.vspherecloud.serving.auth.PublishedTrust;
 import dev.vspherecloud.testkit.fakes.FailingCalls;
 import dev.vspherecloud.testkit.fakes.RecordingLog;
 import dev.vspherecloud.testkit.time.VirtualTime;
@@ -28,8 +31,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Each call of each port of the threads for configuration and credentials fails once in a way that nobody expects, and
-/// the work goes on.
+/// Each call of each port of the threads for configuration, credentials and authentication fails once in a way
+/// that nobody expects, and the work goes on.
 class ThreadFailuresTest {
     private static final String GOOD = "vcenter: {a: {server: vc-a, user: u, password: p}}\n";
     private static final String OTHER = "vcenter: {b: {server: vc-b, user: u, password: p}}\n";
@@ -139,6 +142,21 @@ class ThreadFailuresTest {
                     .as(run.failing.failed())
                     .contains("first", "second")
                     .endsWith("second");
+        });
+    }
+
+    @Test
+    void whoseCertificatesCountIsReadWhateverFails() throws IOException {
+        eachCallFailsOnce(20, run -> {
+            var published = new PublishedTrust(
+                    () -> {
+                        run.failing.call("cluster");
+                        run.reads++;
+                        return new ClusterAuthentication.Answer.Published(PublishedAuthentication.NOTHING);
+                    },
+                    run.time::nanos);
+
+            run.work("authentication", () -> PortGate.follow(published, _ -> run.pause(Duration.ofSeconds(1))));
         });
     }
 
