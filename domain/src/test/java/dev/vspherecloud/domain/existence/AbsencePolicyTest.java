@@ -7,7 +7,9 @@ import static dev.vspherecloud.domain.existence.Reports.verdict;
 import static dev.vspherecloud.domain.existence.Reports.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.vm.EventMark;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -235,6 +237,7 @@ class AbsencePolicyTest {
                 "own=10/LOST                    | true",
                 "base=20/LOST                   | false",
                 "home=elsewhere                 | false",
+                "home=elsewhere base=none       | true",
             })
     void anAnswerThatProvesNothingConcernsThisVmAloneOrAllOfItsVcenter(String words, boolean isOfThisVmAlone) {
         assertThat(judged(words, Confirmations.NONE))
@@ -268,6 +271,39 @@ class AbsencePolicyTest {
                 .isInstanceOfSatisfying(
                         Absence.Unclear.class,
                         unclear -> assertThat(unclear.reason().message()).isEqualTo(expected));
+    }
+
+    /// Newest event and baseline have key 2000 and the time of day 20.
+    @ParameterizedTest(name = "key {0}, {1} ms later: {2}")
+    @CsvSource({
+        "2000,    1, unknown",
+        "2000, 1000, unknown",
+        "2000, 1001, beyond",
+        "1999, 1001, beyond",
+        "1999, 1000, unknown",
+        "2001,    0, beyond",
+        "2001, -999, beyond",
+    })
+    void aMarkIsBeyondAllByItsKeyOrByItsTime(long key, long later, String expected) {
+        AbsenceReport report = report(words("newest=20"));
+        var mark = new EventMark(key, Reports.mark(20).time().plusMillis(later));
+        RecordedVm vm = report.question().vm();
+        var marked = new RecordedVm(vm.ref(), vm.instanceUuid(), vm.home(), Optional.of(mark));
+        var question = new AbsenceQuestion(
+                report.question().query(), marked, report.question().baseline());
+        var home = new HomeAnswer.NoSuchObject(
+                "vc-a",
+                List.of(),
+                Optional.of(Reports.mark(20)),
+                Map.of(mark, MarkTrace.LOST, Reports.mark(20), MarkTrace.THERE),
+                Optional.empty());
+
+        Absence absence =
+                AbsencePolicy.judge(new AbsenceReport(question, 0, 1, home, report.searches()), Confirmations.NONE);
+
+        assertThat(absence).isInstanceOfSatisfying(Absence.Unclear.class, unclear -> assertThat(
+                        unclear.reason().message().contains("newer than all events"))
+                .isEqualTo(expected.equals("beyond")));
     }
 
     @Test

@@ -108,6 +108,9 @@ class LifecyclePolicyTest {
                 "vm=silent breaker=open        | delete",
                 "vm=silent ready=false gone=unasked | nothing",
                 "vm=slow ready=true gone=unasked    | nothing",
+                "vm=slow ready=false gone=unasked   | nothing",
+                "vm=slow uuid=B gone=unasked        | nothing",
+                "vm=pending gone=unasked            | nothing",
                 "vm=silent uuid=B gone=unasked      | nothing",
                 "vm=silent id=none uuid=none gone=unasked | nothing",
             })
