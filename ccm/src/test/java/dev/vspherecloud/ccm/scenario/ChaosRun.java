@@ -58,6 +58,7 @@ final class ChaosRun implements AutoCloseable {
     private final Set<Integer> silent = new TreeSet<>();
     private final Set<Integer> off = new TreeSet<>();
     private final Set<Integer> onceOff = new TreeSet<>();
+    private final Set<String> acknowledged = new TreeSet<>();
     private final List<String> story = new ArrayList<>();
     private Optional<Trouble> trouble = Optional.empty();
     private Program program;
@@ -250,16 +251,26 @@ final class ChaosRun implements AutoCloseable {
         endTrouble();
         startAgain();
         elapse(MOMENT);
-        lease.acknowledgeAll();
         told("all is well");
+    }
+
+    /// A fault that is over may look like a restore, which is told seconds later.
+    private void acknowledgeNews() {
+        Set<String> ids = lease.idsTold();
+        if (acknowledged.addAll(ids)) {
+            lease.acknowledge(String.join(",", ids));
+        }
     }
 
     private void theNodesSayWhatTheVmsAre() {
         await().atMost(BAR)
                 .failFast("the program ended", () -> !program.isAlive())
-                .untilAsserted(() -> assertThat(destroyed.stream().filter(n -> !fleet.isGone(n)))
-                        .as(this::described)
-                        .isEmpty());
+                .untilAsserted(() -> {
+                    acknowledgeNews();
+                    assertThat(destroyed.stream().filter(n -> !fleet.isGone(n)))
+                            .as(this::described)
+                            .isEmpty();
+                });
         await().atMost(SOON).untilAsserted(() -> assertThat(living().stream().filter(fleet::isTainted))
                 .as(this::described)
                 .containsExactlyElementsOf(off.stream()

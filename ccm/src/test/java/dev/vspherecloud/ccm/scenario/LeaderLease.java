@@ -41,14 +41,19 @@ record LeaderLease(TestBed bed) {
     ///
     /// @return the ids
     Set<String> acknowledgeAll() {
-        Set<String> ids = bed.objects().eventsOfLease(NAMESPACE, NAME).stream()
-                .flatMap(event -> ID.matcher(event.path("message").asText()).results())
-                .map(MatchResult::group)
-                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> ids = idsTold();
         if (!ids.isEmpty()) {
             acknowledge(String.join(",", ids));
         }
         return ids;
+    }
+
+    /// What the reasons told so far ask to be acknowledged.
+    Set<String> idsTold() {
+        return bed.objects().eventsOfLease(NAMESPACE, NAME).stream()
+                .flatMap(event -> ID.matcher(event.path("message").asText()).results())
+                .map(MatchResult::group)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /// The messages of the Events with this reason, oldest first.
