@@ -184,7 +184,7 @@ final class Inquest {
             memory.contradict();
             return false;
         }
-        Duration away = memory.absent(report, patience());
+        Duration away = memory.absent(report, patience(memory));
         return destruction.isPresent()
                 || (away.compareTo(rules.existence().disappearedAfter()) >= 0
                         && oversight.breakerFor(node).open().isEmpty());
@@ -277,13 +277,17 @@ final class Inquest {
                 absence,
                 kubelets.sign(node.name()),
                 node.health().heartbeat());
-        roll.memory(node).observe(observation, patience());
+        NodeMemory memory = roll.memory(node);
+        memory.observe(observation, patience(memory));
         return observation;
     }
 
     /// How long after one answer another one continues the series.
-    private Duration patience() {
-        return pace().multipliedBy(2).plusMinutes(2);
+    ///
+    /// The fewer VMs are missing, the faster the pace. A question that was put off at the slower pace of before
+    /// still continues the series.
+    private Duration patience(NodeMemory memory) {
+        return memory.slowerPace(pace()).multipliedBy(2).plusMinutes(2);
     }
 
     /// Between two looks at what is only missing.

@@ -37,6 +37,9 @@ final class NodeMemory {
     private OptionalLong opened = OptionalLong.empty();
     private boolean isKubeletSilent;
     private Optional<AbsenceReport> taken = Optional.empty();
+    /// Between two questions, as it was with the newest answer.
+    private Duration pace = Duration.ZERO;
+
     private Dossier dossier = Dossier.EMPTY;
     private boolean isAnnounced;
     private boolean isDeleted;
@@ -250,6 +253,13 @@ final class NodeMemory {
                                         : Stream.of())))
                 .toList();
         return silences.isEmpty() ? Optional.empty() : Optional.of(new VmLookup.Unknown(silences));
+    }
+
+    /// Returns the slower one of this pace and that of the answer before.
+    Duration slowerPace(Duration now) {
+        Duration slower = now.compareTo(pace) < 0 ? pace : now;
+        pace = now;
+        return slower;
     }
 
     void observe(Observation observation, Duration patience) {

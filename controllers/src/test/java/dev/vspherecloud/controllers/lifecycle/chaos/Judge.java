@@ -47,7 +47,8 @@ import java.util.stream.Stream;
 /// [#cutOffDeletions] counts them apart.
 ///
 /// A taint is wrong on a machine that has been running for longer than evidence that counts may be old, and whenever
-/// the process itself does not see an end of it.
+/// the process itself does not see an end of it. It is not if a copy of the machine's VM is off, and the program could
+/// not know it from the VM: no process ever recorded the VM, or the Node changed its record.
 final class Judge {
     /// The last observation may be that old, by the clock of the process.
     private static final Duration NEW = Duration.ofSeconds(10);
@@ -96,6 +97,12 @@ final class Judge {
 
     /// By uid of the Node, where its VM was when that was recorded.
     private final Map<String, TermRecord.Home> recordedHomes = new HashMap<>();
+
+    /// By uid of the Node, when its VM was recorded last.
+    private final Map<String, Long> recordedAt = new HashMap<>();
+
+    /// Uids of Nodes on which their own VM was recorded once.
+    private final Set<String> truthfullyRecorded = new HashSet<>();
 
     private List<Loss> losses = new ArrayList<>();
     private Optional<Wrong> wrong = Optional.empty();
@@ -220,6 +227,10 @@ final class Judge {
             blame(node.name() + " is not ours and was annotated");
         }
         if (evidence instanceof VmLookup.Found(Vm vm, var _, var _)) {
+            recordedAt.put(node.meta().uid(), world.time.nanos());
+            if (machine(node).filter(machine -> isVmOf(machine, vm)).isPresent()) {
+                truthfullyRecorded.add(node.meta().uid());
+            }
             recordedHomes.put(
                     node.meta().uid(),
                     TermRecord.Home.of(vm.identity().ref().vcenter(), Optional.of(VmHome.of(vm.placement()))));
@@ -235,12 +246,27 @@ final class Judge {
             blame(node.name() + " is ready and was tainted");
         } else if (!showsTheEnd(evidence)) {
             blame(node.name() + " was tainted though all that is to be seen is " + evidence);
-        } else if (machine(node)
-                .filter(Machine::isRunning)
-                .filter(Judge::hasLong)
-                .isPresent()) {
+        } else if (isTheNodesOwn(node)
+                && machine(node)
+                        .filter(Machine::isRunning)
+                        .filter(Judge::hasLong)
+                        .isPresent()) {
             blame(node.name() + " was tainted, and its machine has been running for long");
         }
+    }
+
+    /// Whether the program could know the Node's VM from a copy: its record was the program's, and of that VM.
+    private boolean isTheNodesOwn(NodeView node) {
+        String uid = node.meta().uid();
+        return truthfullyRecorded.contains(uid) && !tampered.contains(uid);
+    }
+
+    private boolean isVmOf(Machine machine, Vm vm) {
+        VmRef ref = vm.identity().ref();
+        return world.vcenter(ref.vcenter())
+                .flatMap(vcenter -> vcenter.vmOf(machine))
+                .filter(own -> own.moref().equals(ref.moref()))
+                .isPresent();
     }
 
     private static boolean showsTheEnd(VmLookup evidence) {
@@ -545,9 +571,13 @@ final class Judge {
         if (!isSeen || machine.get().isDestroyed() || lost.isEmpty()) {
             return;
         }
-        long since = Math.max(
-                quietSince,
-                Math.max(lost.get(), world.time.nanos() - machine.get().steadyFor()));
+        long since = LongStream.of(
+                        quietSince,
+                        lost.get(),
+                        world.time.nanos() - machine.get().steadyFor(),
+                        recordedAt.getOrDefault(node.meta().uid(), 0L))
+                .max()
+                .orElseThrow();
         boolean isDown = !machine.get().isRunning();
         if (world.time.nanos() > since + IN_TIME.toNanos()
                 && isDown != node.health().shutdownTaint()) {
