@@ -116,6 +116,8 @@ class ArchitectureTest {
                         "reconcile.Loop", "the workers of every controller",
                         "vsphere.inventory.VcenterWatcher",
                                 "one watcher per vCenter, with its canceller and tag reader",
+                        "vsphere.inventory.Uninterrupted",
+                                "one for each login, which nobody interrupts; has a deadline",
                         "vsphere.client.HttpLink", "the JDK's HTTP client needs an executor; both end with the link",
                         "vsphere.client.OpenSessions", "one for each log-out, which nobody interrupts; has a deadline",
                         "serving.HttpsPort", "accepts and cuts off, and one for each visitor; all end with the port",

@@ -46,9 +46,11 @@ import java.util.stream.Stream;
 /// API server for all of `disappearedAfter`. Nothing in the world tells it from one that is gone.
 /// [#cutOffDeletions] counts them apart.
 ///
+/// A Node that changed its own record, or on which no process ever recorded its VM, may stand for a copy of the
+/// VM: then only the Lease is looked at.
+///
 /// A taint is wrong on a machine that has been running for longer than evidence that counts may be old, and whenever
-/// the process itself does not see an end of it. It is not if a copy of the machine's VM is off, and the program could
-/// not know it from the VM: no process ever recorded the VM, or the Node changed its record.
+/// the process itself does not see an end of it. It is not on a Node that may stand for a copy.
 final class Judge {
     /// The last observation may be that old, by the clock of the process.
     private static final Duration NEW = Duration.ofSeconds(10);
@@ -255,7 +257,7 @@ final class Judge {
         }
     }
 
-    /// Whether the program could know the Node's VM from a copy: its record was the program's, and of that VM.
+    /// Whether the program could know the Node's VM from a copy.
     private boolean isTheNodesOwn(NodeView node) {
         String uid = node.meta().uid();
         return truthfullyRecorded.contains(uid) && !tampered.contains(uid);
@@ -327,6 +329,9 @@ final class Judge {
         Optional<Machine> machine = machine(node);
         if (machine.isEmpty()) {
             return Optional.of("nobody knows its machine");
+        }
+        if (!isTheNodesOwn(node)) {
+            return unfenced(by);
         }
         boolean isDestroyed = machine.get().isDestroyed();
         List<TermRecord.Round> proof =
