@@ -22,6 +22,7 @@ class SchemaTest {
             "daemonset.resources.requests",
             "daemonset.resources.limits",
             "daemonset.affinity.nodeAffinity",
+            "metrics.dashboard.labels",
             "daemonset.containerSecurityContext");
 
     /// Each key of values.yaml, by its path.

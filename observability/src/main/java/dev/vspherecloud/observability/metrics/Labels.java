@@ -56,6 +56,7 @@ final class Labels {
             "object_gone",
             "invalid_version",
             "canceled",
+            "login_stopped",
             "invalid_property",
             "unsupported",
             "busy",
