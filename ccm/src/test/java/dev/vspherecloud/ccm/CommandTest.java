@@ -84,6 +84,19 @@ class CommandTest {
                         .isEmpty());
     }
 
+    /// A plan says what would be lost; a run would work on Nodes that it does not know.
+    @Test
+    void onlyPlanTakesTheParavirtualProvider() {
+        assertThat(parse("plan --cloud-config=a --cloud-provider=vsphere-paravirtual"))
+                .isInstanceOfSatisfying(CommandLine.Plan.class, plan -> assertThat(plan.isParavirtual())
+                        .isTrue());
+        assertThat(parse("--cloud-config=a --cloud-provider=vsphere-paravirtual"))
+                .isInstanceOfSatisfying(CommandLine.Reject.class, reject -> assertThat(reject.problems())
+                        .singleElement()
+                        .asString()
+                        .contains("no load balancers, no routes", "`plan`"));
+    }
+
     @Test
     void planTakesTheFlagsOfARun() {
         assertThat(
