@@ -151,7 +151,7 @@ public final class VcenterMetrics implements VcenterObservers {
     }
 
     private void readCertificates(Reading.Sink sink) {
-        certificates.forEach((vcenter, end) -> sink.value(end.getEpochSecond(), vcenter));
+        certificates.forEach((vcenter, end) -> sink.value((double) end.getEpochSecond(), vcenter));
     }
 
     private void readTrust(Reading.Sink sink) {
