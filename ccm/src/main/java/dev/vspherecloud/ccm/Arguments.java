@@ -16,6 +16,8 @@ import java.util.regex.Pattern;
 /// always does, `_` is `-`) have to be set up one by one against its defaults, which is as much code as this class, and
 /// it costs 160 ms and 17 MB at start without an AOT cache. Differs from pflag: it goes on after an error, so that all
 /// errors are told together.
+///
+/// Threads: one, once.
 final class Arguments {
     /// What may be meant as a command: not a path, a value or an address.
     private static final Pattern WORD = Pattern.compile("[A-Za-z][A-Za-z-]*");
