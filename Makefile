@@ -108,7 +108,7 @@ docs: jdk
 	@$(MVN) -q -pl domain,config,conformance,observability,ccm -am test -Dtest=ConfigReferenceTest,ReasonReferenceTest,FlagReferenceTest,MetricReferenceTest,ConformanceTest\#thePageIsWhatTheMarksSay -Dsurefire.failIfNoSpecifiedTests=false -Dvspherecloud.renew=true
 
 manifests: jdk
-	@$(MVN) -q -pl deploy -am test -Dtest='ChartTest#*AsWritten,PlainManifestsTest' -Dsurefire.failIfNoSpecifiedTests=false -Dvspherecloud.renew=true
+	@$(MVN) -q -pl deploy -am test -Dtest='ChartTest#*AsWritten,PlainManifestsTest,MonitoringTest#theFilesInTheChartAreThoseBesideIt' -Dsurefire.failIfNoSpecifiedTests=false -Dvspherecloud.renew=true
 
 format: jdk
 	@$(MVN) -q spotless:apply

@@ -12,6 +12,21 @@
 {{- $problems = append $problems (printf "config.vcenters.%s has neither username and password nor secretName: give one of them, or set config.secret.create to false and make Secret %s yourself" $name $config.secret.name) -}}
 {{- end -}}
 {{- end -}}
+{{- if and $config.enabled $config.vcenters -}}
+{{- $conf := include "cpi.conf" . | fromYaml -}}
+{{- $global := $conf.global -}}
+{{- range $name, $vcenter := $conf.vcenter -}}
+{{- $said := or $vcenter.thumbprint $vcenter.caFile $global.thumbprint $global.caFile (hasKey $vcenter "insecureFlag") (hasKey $global "insecureFlag") -}}
+{{- if not $said -}}
+{{- $problems = append $problems (printf "config.vcenters.%s says nothing to verify vCenter's certificate by: set config.caBundle, or its thumbprint or caFile; insecureFlag: true takes any certificate, insecureFlag: false wants one of a public authority" $name) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- if and $config.enabled $config.secret.create (not $config.vcenters) -}}
+{{- if or (eq $config.username "user") (eq $config.password "pass") -}}
+{{- $problems = append $problems (printf "config.username or config.password is the placeholder of this chart: set both to those of an account, or set config.secret.create to false and make Secret %s yourself" $config.secret.name) -}}
+{{- end -}}
+{{- end -}}
 {{- if and .Values.securityContext.enabled (eq (int .Values.securityContext.runAsUser) 0) (get (.Values.daemonset.containerSecurityContext | default dict) "runAsNonRoot") -}}
 {{- $problems = append $problems "securityContext.runAsUser is 0, which daemonset.containerSecurityContext.runAsNonRoot forbids: the program needs no root, any other number will do" -}}
 {{- end -}}

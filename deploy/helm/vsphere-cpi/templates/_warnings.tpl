@@ -19,10 +19,6 @@ config.zone to "".
 
 WARNING: of config.region and config.zone only one is set: both are off then.
 {{- end }}
-{{- if and $config.enabled $config.secret.create (not $config.vcenters) (eq $config.username "user") (eq $config.password "pass") }}
-
-WARNING: config.username and config.password are the placeholders of this chart.
-{{- end }}
 {{- if not $config.enabled }}
 
 ConfigMap cloud-config is expected in namespace {{ .Release.Namespace }}, with the key {{ .Values.daemonset.cmdline.cloudConfig.file }}. Of the Secrets it refers to,

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /// Splits a command line into flags and their values, as pflag does: `--f=v`, `--f v`, `--switch`, `--switch=false`,
 /// `-v 2`, `-v=2`, `-v2`, `--` before what is no flag, and `_` for `-` in names.
@@ -15,12 +16,18 @@ import java.util.function.Predicate;
 /// always does, `_` is `-`) have to be set up one by one against its defaults, which is as much code as this class, and
 /// it costs 160 ms and 17 MB at start without an AOT cache. Differs from pflag: it goes on after an error, so that all
 /// errors are told together.
+///
+/// Threads: one, once.
 final class Arguments {
+    /// What may be meant as a command: not a path, a value or an address.
+    private static final Pattern WORD = Pattern.compile("[A-Za-z][A-Za-z-]*");
+
     private final Command command;
     private final List<String> words = new ArrayList<>();
     private final Map<Flag, List<String>> given = new EnumMap<>(Flag.class);
     private final List<String> problems = new ArrayList<>();
     private final List<String> rest;
+    private boolean isWordSeen;
 
     private Arguments(Command command, List<String> arguments) {
         this.command = command;
@@ -141,11 +148,23 @@ final class Arguments {
     private void positional(String argument) {
         if (command.takesWords()) {
             words.add(argument);
+        } else if (isUnknownCommand(argument)) {
+            problems.add(Command.unknown(argument));
         } else if (!argument.isEmpty()) {
             String advice = FlagText.bool(argument).isPresent()
                     ? "; a switch takes its value after \"=\", as in --leader-elect=false"
                     : "; there are only flags, which begin with --";
             problems.add("unexpected argument \"" + argument + "\"" + advice);
         }
+    }
+
+    /// True for the first word of a command line that names no command, wherever it stands among the flags.
+    private boolean isUnknownCommand(String argument) {
+        boolean isFirst = !isWordSeen;
+        isWordSeen |= !argument.isEmpty();
+        return command == Command.RUN
+                && isFirst
+                && WORD.matcher(argument).matches()
+                && FlagText.bool(argument).isEmpty();
     }
 }

@@ -7,12 +7,15 @@ import static dev.vspherecloud.ccm.Flag.OUTPUT;
 import static dev.vspherecloud.ccm.Flag.TO;
 import static dev.vspherecloud.ccm.Flag.VERSION;
 
+import dev.vspherecloud.config.Suggestion;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// Everything that the program can be told to do: the words at the beginning of the command line, and what may follow.
 ///
@@ -100,6 +103,47 @@ enum Command {
                 .filter(command -> command.isBegunBy(arguments))
                 .max(Comparator.comparingInt(command -> command.words().size()))
                 .orElse(RUN);
+    }
+
+    /// Says that there is no such command, and which one was probably meant.
+    ///
+    /// @param typed the first argument that is no flag; a command that comes too late is told so
+    static String unknown(String typed) {
+        List<Command> commands = Arrays.stream(values())
+                .filter(command -> command != RUN && command.below().isEmpty())
+                .toList();
+        List<String> names = commands.stream()
+                .map(command -> String.join(" ", command.words()))
+                .toList();
+        List<String> first = commands.stream()
+                .map(command -> command.words().getFirst())
+                .distinct()
+                .toList();
+        if (first.contains(typed)) {
+            return "command \"%s\" comes after a flag; write it first, before all flags".formatted(typed);
+        }
+        String advice = Suggestion.question(typed, first)
+                .or(() -> lastWord(typed, commands))
+                .or(() -> asFlag(typed))
+                .orElseGet(() -> "expected one of %s, or only flags".formatted(String.join(", ", names)));
+        return "unknown command \"%s\"; %s".formatted(typed, advice);
+    }
+
+    /// `check` is most likely `config check`.
+    private static Optional<String> lastWord(String typed, List<Command> commands) {
+        return commands.stream()
+                .filter(command -> Suggestion.nearest(
+                                typed, List.of(command.words().getLast()))
+                        .isPresent())
+                .map(command -> "did you mean \"%s\"?".formatted(String.join(" ", command.words())))
+                .findFirst();
+    }
+
+    private static Optional<String> asFlag(String typed) {
+        return Stream.of(HELP, VERSION)
+                .filter(flag -> flag.flagName().equals(typed))
+                .map(flag -> "did you mean \"%s\"?".formatted(flag))
+                .findFirst();
     }
 
     private boolean isBegunBy(List<String> arguments) {

@@ -6,6 +6,7 @@ import dev.vspherecloud.domain.identity.NodeName;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,8 +38,9 @@ sealed interface CommandLine {
 
     /// Say what would change if this program took the place of the one that runs.
     ///
-    /// @param asJson for programs, not for people
-    record Plan(Options options, boolean asJson) implements CommandLine {}
+    /// @param asJson        for programs, not for people
+    /// @param isParavirtual true when the one that runs is the paravirtual provider
+    record Plan(Options options, boolean asJson, boolean isParavirtual) implements CommandLine {}
 
     /// Print this on standard output and end with exit code 0.
     record Show(String text) implements CommandLine {}
@@ -75,7 +77,7 @@ sealed interface CommandLine {
                     case CONFIG_CHECK -> check(parsed, problems);
                     case CONFIG_CONVERT -> convert(parsed, problems);
                     case EXPLAIN_NODE -> explain(parsed, environment, problems);
-                    case PLAN -> new Plan(Options.from(parsed.given(), environment, problems), isJson(parsed));
+                    case PLAN -> plan(parsed, environment, problems);
                 };
         return problems.isEmpty() ? wanted : new Reject(problems);
     }
@@ -102,6 +104,17 @@ sealed interface CommandLine {
                 Options.from(parsed.given(), environment, problems),
                 names.stream().findFirst().map(NodeName::new),
                 isJson(parsed));
+    }
+
+    /// Other than a run it takes the arguments of the paravirtual provider, to say what it cannot do.
+    private static CommandLine plan(Arguments parsed, Map<String, String> environment, List<String> problems) {
+        var given = new EnumMap<Flag, List<String>>(Flag.class);
+        given.putAll(parsed.given());
+        boolean isParavirtual = parsed.last(Flag.CLOUD_PROVIDER).equals(Optional.of(MissingControllers.PARAVIRTUAL));
+        if (isParavirtual) {
+            given.remove(Flag.CLOUD_PROVIDER);
+        }
+        return new Plan(Options.from(given, environment, problems), isJson(parsed), isParavirtual);
     }
 
     private static CommandLine convert(Arguments parsed, List<String> problems) {

@@ -65,10 +65,23 @@ final class Consultation {
     }
 
     private int run(Task task, CloudConfig config, List<Problem> warnings) {
+        return connected(connection -> task.run(config, warnings, connection));
+    }
+
+    /// What is done with an API server that can be reached.
+    interface ClusterTask {
+        /// @return the exit code
+        int run(KubeConnection connection) throws InterruptedException;
+    }
+
+    /// Needs no configuration.
+    ///
+    /// @return the exit code
+    int connected(ClusterTask task) {
         Options.ApiServerOptions api = options.apiServer();
         try (KubeConnection connection = KubeConnection.open(
                 api.kubeconfig().map(Path::toString).orElse(""), api.master().orElse(""))) {
-            return task.run(config, warnings, connection);
+            return task.run(connection);
         } catch (KubeException e) {
             return failed(e.getMessage());
         } catch (InterruptedException e) {

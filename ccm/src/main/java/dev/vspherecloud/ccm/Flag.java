@@ -95,8 +95,7 @@ enum Flag {
     OUTPUT(FORM, "table", Group.COMMAND, "Form of what is printed."),
     ALL(SWITCH, "false", Group.COMMAND, "Every Node, a line for each."),
     TO(DIALECT, "", Group.COMMAND, "Form to convert to; required."),
-    CONCURRENT_NODE_SYNCS(
-            INTEGER, "1", Group.NODE, "Nodes worked on at once, at least 1; our own number when not given."),
+    CONCURRENT_NODE_SYNCS(INTEGER, "1", Group.NODE, "Nodes that are reconciled at once, at least 1."),
     CONCURRENT_NODE_STATUS_UPDATES(INTEGER, "0", Group.NODE, Idle.SAME_WORKERS, "Node addresses updated at once."),
     CONCURRENT_NODE_LIFECYCLE_SYNCS(
             INTEGER, "1", Group.LIFECYCLE, Idle.ONE_JUDGE, "Nodes watched for their end at once."),
@@ -249,9 +248,20 @@ enum Flag {
         return type;
     }
 
-    /// As it would be written; empty when there is none.
+    /// The default of the Go program, as it would be written; empty when there is none.
     String defaultText() {
         return defaultText;
+    }
+
+    /// What holds when the flag is not given, as it would be written; empty when nothing is set then.
+    ///
+    /// Differs from [#defaultText()] for the few flags that bind only when they are given.
+    String effectiveDefault() {
+        return switch (this) {
+            case CONCURRENT_NODE_SYNCS -> Integer.toString(NodeControllers.WORKERS);
+            case KUBE_API_QPS, KUBE_API_BURST -> "";
+            default -> defaultText;
+        };
     }
 
     /// Why giving it does nothing; empty when it does something.

@@ -64,7 +64,7 @@ final class NodeControllers implements AutoCloseable {
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(100), Duration.ofMinutes(1));
 
     /// How many Nodes at once when the flag does not say; each takes two writes of some ten milliseconds.
-    private static final int WORKERS = 8;
+    static final int WORKERS = 8;
 
     /// Taking over a cluster writes five Nodes a second and no more.
     private static final Duration RECORDING_PACE = Duration.ofMillis(200);

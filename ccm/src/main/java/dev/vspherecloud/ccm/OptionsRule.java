@@ -48,7 +48,11 @@ final class OptionsRule {
 
     private void checkProvider() {
         String provider = flags.text(CLOUD_PROVIDER);
-        if (!provider.isEmpty() && !provider.equals("vsphere")) {
+        if (provider.equals(MissingControllers.PARAVIRTUAL)) {
+            flags.problem(
+                    "%s: found \"%s\", expected vsphere; this program has no load balancers, no routes and no Nodes of a Supervisor: keep cloud-provider-vsphere (Go), and see `plan` for what would be lost"
+                            .formatted(CLOUD_PROVIDER, provider));
+        } else if (!provider.isEmpty() && !provider.equals("vsphere")) {
             flags.problem("%s: found \"%s\", expected vsphere; this program is no other provider"
                     .formatted(CLOUD_PROVIDER, provider));
         }

@@ -1,6 +1,7 @@
 package dev.vspherecloud.ccm;
 
 import dev.vspherecloud.ccm.explain.Explanation;
+import dev.vspherecloud.ccm.plan.LostWork;
 import dev.vspherecloud.ccm.plan.Plan;
 import dev.vspherecloud.ccm.plan.PlanJson;
 import dev.vspherecloud.ccm.plan.PlanRules;
@@ -9,6 +10,7 @@ import dev.vspherecloud.ccm.print.Json;
 import dev.vspherecloud.config.CloudConfig;
 import dev.vspherecloud.config.Problem;
 import dev.vspherecloud.domain.node.NodeView;
+import dev.vspherecloud.kubernetes.ClusterNetworkReader;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.NodeReader;
 import java.io.PrintStream;
@@ -18,8 +20,9 @@ import java.util.Optional;
 /// `plan`: reads all Nodes, asks the vCenters as the provider does, and prints what would become of each Node if this
 /// program took the place of the one that runs.
 ///
-/// Exit codes: 0 when nobody but us would notice; 2 when there is something to look at, a silent vCenter included;
-/// 1 when there is no plan: the configuration is refused, or the API server does not answer or refuses.
+/// Exit codes: 0 when nobody but us would notice; 2 when there is something to look at, a silent vCenter and a
+/// controller that is not supported included; 1 when there is no plan: the configuration is refused, or the API
+/// server does not answer or refuses.
 ///
 /// Threads: the main thread.
 final class PlanCommand {
@@ -35,17 +38,28 @@ final class PlanCommand {
 
     int run(CommandLine.Plan wanted) {
         var consultation = new Consultation(wanted.options(), err);
+        if (wanted.isParavirtual()) {
+            return consultation.connected(connection -> ofParavirtual(wanted, connection));
+        }
         return consultation.run((config, warnings, connection) -> {
             warnings.forEach(warning -> Consultation.print(CheckText.problem(warning), err));
             wanted.options().warnings().forEach(warning -> Consultation.print("Warning: " + warning + "\n", err));
             PlanRules rules = rules(wanted.options(), config);
             return plan(consultation, config, connection, rules)
+                    .map(plan -> plan.losing(MissingControllers.of(config, new ClusterNetworkReader(connection))))
                     .map(plan -> {
                         Consultation.print(text(wanted, plan, warnings), out);
                         return plan.isToBeLookedAt() ? TO_BE_LOOKED_AT : 0;
                     })
                     .orElse(1);
         });
+    }
+
+    /// Its Nodes are those of a Supervisor, and no vCenter is asked about them.
+    private int ofParavirtual(CommandLine.Plan wanted, KubeConnection connection) {
+        List<LostWork> lost = MissingControllers.ofParavirtual(new ClusterNetworkReader(connection));
+        Consultation.print(wanted.asJson() ? PlanJson.ofAnotherProvider(lost) : PlanText.ofAnotherProvider(lost), out);
+        return TO_BE_LOOKED_AT;
     }
 
     private static Optional<Plan> plan(

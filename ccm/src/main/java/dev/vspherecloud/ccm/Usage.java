@@ -45,8 +45,9 @@ final class Usage {
                 + flag.idle().map(_ -> " [no effect]").orElse("") + "\n";
     }
 
+    /// The default that holds. A flag without effect has none.
     private static String standard(Flag flag) {
-        String text = flag.defaultText();
-        return text.isEmpty() || text.equals("false") ? "" : " (default " + text + ")";
+        String text = flag.effectiveDefault();
+        return flag.idle().isPresent() || text.isEmpty() || text.equals("false") ? "" : " (default " + text + ")";
     }
 }

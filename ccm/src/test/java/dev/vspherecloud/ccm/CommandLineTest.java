@@ -204,7 +204,7 @@ class CommandLineTest {
             -x                               | unknown flag -x; flags of more than one letter begin with two dashes
             -kubeconfig=/k                   | unknown flag -kubeconfig; flags of more than one letter begin with two dashes
             --leader-elect false             | unexpected argument "false"; a switch takes its value after "=", as in --leader-elect=false
-            run                              | unexpected argument "run"; there are only flags, which begin with --
+            run                              | unknown command "run"; expected one of config check, config convert, explain node, plan, or only flags
             -- --v=2                         | unexpected argument "--v=2"; there are only flags, which begin with --
             -                                | unexpected argument "-"; there are only flags, which begin with --
             --v                              | --v has no value, expected a whole number; write --v=value
@@ -391,7 +391,7 @@ class CommandLineTest {
     @Test
     void helpListsEveryFlagByGroups() {
         assertThat(Usage.text(Command.RUN))
-                .contains("\nGeneric flags:\n", "  -v, --v int\n", "(default 12h0m0s)", "[no effect]");
+                .contains("\nGeneric flags:\n", "  -v, --v int\n", "(default 5m0s)", "[no effect]");
         assertThat(Command.RUN.flags()).allMatch(flag -> Usage.text(Command.RUN).contains(" " + flag));
         assertThat(Usage.text(Command.RUN).lines()).allMatch(line -> line.length() <= 120);
     }

@@ -56,7 +56,12 @@ class CommandTest {
             plan w-1 --cloud-config=a       | unexpected argument "w-1"; there are only flags, which begin with --
             plan                            | --cloud-config is missing, expected the path of the vSphere configuration; add --cloud-config=/etc/cloud/vsphere.conf
             --all                           | unknown flag --all; --help lists all flags
-            check a                         | unexpected argument "check"; there are only flags, which begin with --
+            check a                         | unknown command "check"; did you mean "config check"?
+            explian node w-1                | unknown command "explian"; did you mean "explain"?
+            --v=2 plna --cloud-config=a     | unknown command "plna"; did you mean "plan"?
+            --v=2 explain node w-1          | command "explain" comes after a flag; write it first, before all flags
+            version                         | unknown command "version"; did you mean "--version"?
+            doctor                          | unknown command "doctor"; expected one of config check, config convert, explain node, plan, or only flags
             """)
     void mistakesAreNamed(String arguments, String expected) {
         assertThat(parse(arguments))
@@ -79,6 +84,19 @@ class CommandTest {
                         .isEmpty());
     }
 
+    /// A plan says what would be lost; a run would work on Nodes that it does not know.
+    @Test
+    void onlyPlanTakesTheParavirtualProvider() {
+        assertThat(parse("plan --cloud-config=a --cloud-provider=vsphere-paravirtual"))
+                .isInstanceOfSatisfying(CommandLine.Plan.class, plan -> assertThat(plan.isParavirtual())
+                        .isTrue());
+        assertThat(parse("--cloud-config=a --cloud-provider=vsphere-paravirtual"))
+                .isInstanceOfSatisfying(CommandLine.Reject.class, reject -> assertThat(reject.problems())
+                        .singleElement()
+                        .asString()
+                        .contains("no load balancers, no routes", "`plan`"));
+    }
+
     @Test
     void planTakesTheFlagsOfARun() {
         assertThat(
@@ -95,6 +113,35 @@ class CommandTest {
     void helpNamesEveryCommand() {
         assertThat(parse("--help")).isInstanceOfSatisfying(CommandLine.Show.class, show -> assertThat(show.text())
                 .contains("plan --cloud-config=FILE [-o table|json]", "config check", "explain node"));
+    }
+
+    /// One mistake is one sentence, also when words follow.
+    @Test
+    void anUnknownCommandIsNamedOnce() {
+        assertThat(parse("explian --cloud-config=a"))
+                .isEqualTo(new CommandLine.Reject(List.of("unknown command \"explian\"; did you mean \"explain\"?")));
+    }
+
+    /// The number of workers is what runs when the flag is not given, and a flag without effect has no default.
+    @Test
+    void helpShowsTheDefaultsThatHold() {
+        String help = Usage.text(Command.RUN);
+
+        assertThat(meaning(help, "--concurrent-node-syncs int")).endsWith("(default 8)");
+        assertThat(NodeControllers.WORKERS).isEqualTo(8);
+        assertThat(meaning(help, "--kube-api-qps float")).doesNotContain("default");
+        assertThat(meaning(help, "--kube-api-burst int")).doesNotContain("default");
+        assertThat(meaning(help, "--min-resync-period duration"))
+                .doesNotContain("default")
+                .endsWith("[no effect]");
+        assertThat(meaning(help, "--secure-port int")).endsWith("(default 10258)");
+    }
+
+    private static String meaning(String help, String flag) {
+        return help.substring(help.indexOf(flag) + flag.length() + 1)
+                .lines()
+                .findFirst()
+                .orElseThrow();
     }
 
     @ParameterizedTest

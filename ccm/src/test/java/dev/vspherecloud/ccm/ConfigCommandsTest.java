@@ -156,7 +156,8 @@ class ConfigCommandsTest {
         assertThat(said()).isEqualTo("""
                 environment variable VSPHERE_PASSWORD: warning: has no effect, and had none in the Go program; remove it, or make it count by global.environmentOverrides, set to true
                 vsphere.yaml:5:23: warning: global.soapRoundtripCount: has no effect, and had none in the Go program; remove it
-                vsphere.yaml: can be used (2 warnings)
+                vsphere.yaml:23:1: warning: nsxt: found a section that this program does not support: it has no service controller and no route controller, so Services of type LoadBalancer get no address and keep none up to date, and no route leads to the Pods of a new Node, and that of a Node that is gone stays; keep cloud-provider-vsphere (Go) for that, or use another controller and remove the section
+                vsphere.yaml: can be used (3 warnings)
 
                 SETTING                      VALUE                                FROM
                 vcenter north
@@ -226,7 +227,7 @@ class ConfigCommandsTest {
     void strictlyAWarningIsAnError() throws IOException {
         assertThat(check(false, true, write("vsphere.yaml", YAML))).isEqualTo(1);
 
-        assertThat(said()).contains("vsphere.yaml: cannot be used (2 errors)").doesNotContain("warning");
+        assertThat(said()).contains("vsphere.yaml: cannot be used (3 errors)").doesNotContain("warning");
     }
 
     @Test

@@ -41,7 +41,7 @@ final class FlagReference {
                         flag,
                         isOurs(flag) ? " *new*" : "",
                         type.replace("|", " or "),
-                        flag.defaultText().isEmpty() ? "" : "`" + flag.defaultText() + "`",
+                        flag.effectiveDefault().isEmpty() ? "" : "`" + flag.effectiveDefault() + "`",
                         flag.meaning().replace("'*'", "`*`"),
                         flag.idle()
                                 .map(idle -> " *No effect*: " + idle.why() + ".")

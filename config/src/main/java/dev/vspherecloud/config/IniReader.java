@@ -97,7 +97,9 @@ final class IniReader {
         if (section.isEmpty() && header.flaw().isPresent()) {
             gaps = true;
         } else if (ForeignKeys.hasSection(Dialect.INI, header.section())) {
-            foreign.add(header.section());
+            if (foreign.add(header.section())) {
+                MissingController.warnOf(header.section(), header.place(), problems);
+            }
         } else if (section.isEmpty()) {
             unknownSection(header);
         } else if (section.get() == Section.VCENTER) {

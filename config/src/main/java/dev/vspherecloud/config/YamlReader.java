@@ -56,6 +56,7 @@ final class YamlReader {
             Optional<Section> section = Section.ofYaml(name);
             if (ForeignKeys.hasSection(Dialect.YAML, name)) {
                 foreign.add(name);
+                MissingController.warnOf(name, place(entry.getKeyNode(), name), problems);
             } else if (section.isEmpty()) {
                 unknownSection(entry, name);
             } else if (section.get() == Section.VCENTER) {

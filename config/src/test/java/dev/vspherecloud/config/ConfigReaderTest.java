@@ -220,10 +220,8 @@ class ConfigReaderTest {
     void sectionsOfOtherReadersAreTolerated() {
         clean("""
                 global: {server: vc, user: u, password: p}
-                nsxt: {user: admin}
-                loadBalancer: {size: SMALL}
-                loadBalancerClass: {x: {ipPoolName: y}}
-                route: {routerPath: /infra}
+                netPermissions: {A: {ips: "*"}}
+                snapshot: {}
                 nodes:
                   internalNetworkSubnetCidr: ""
                 """);

@@ -84,8 +84,8 @@ class IniProblemTest {
                 new Case(
                         "%sport = 1 \\ |",
                         "E c.ini:5:10: VirtualCenter \"a\".port: not INI: found a backslash outside"),
-                new Case("%s[Route]|x = \"", "E c.ini:6:5: not INI: found a quote that this line"),
-                new Case("%s[NSXT]|x = \\y", "E c.ini:6:5: not INI: found a backslash outside of quotes"),
+                new Case("%s[Guest]|x = \"", "E c.ini:6:5: not INI: found a quote that this line"),
+                new Case("%s[GC]|x = \\y", "E c.ini:6:5: not INI: found a backslash outside of quotes"),
                 // What the values are.
                 new Case(
                         "%sport = abc",

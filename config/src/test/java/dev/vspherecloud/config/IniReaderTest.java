@@ -161,7 +161,7 @@ class IniReaderTest {
 
     @Test
     void sectionsAndKeysOfOtherReadersAreRememberedOrPassedOver() {
-        CloudConfig config = clean("""
+        CloudConfig config = Reading.accepted("""
                 [Global]
                 cluster-id = "c1"
                 Supervisor-ID = "s"
@@ -211,7 +211,7 @@ class IniReaderTest {
 
     @Test
     void theSameSectionsAndKeysAreToleratedInYaml() {
-        CloudConfig config = clean("""
+        CloudConfig config = Reading.accepted("""
                 global: {cluster-id: c1, query-limit: 100}
                 vcenter: {a: {server: vc, user: u, password: p, targetvSANFileShareClusters: c}}
                 labels: {topology-categories: 'a, b'}

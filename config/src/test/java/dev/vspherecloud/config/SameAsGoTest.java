@@ -134,7 +134,7 @@ class SameAsGoTest {
             VC^nodes: {internalNetworkSubnetCidr: 10.0/8}   | no address ever | refused      | 1
             VC^nodes: {internalNetworkSubnetCidr: ten}      | no address ever | refused      | 1
             VC^nodes: {internalNetworkSubnetCidr: [10.0.0.0/8, 11.0.0.0/8]} | refused | x=vc u/p; internal=10.0.0.0/8,11.0.0.0/8 | 0
-            VC^nsxt: {user: a}^loadBalancer: {size: S}^loadBalancerClass: {x: {}}^route: {routerPath: r} | others' | x=vc u/p | 0
+            VC^nsxt: {user: a}^loadBalancer: {size: S}^loadBalancerClass: {x: {}}^route: {routerPath: r} | others' | x=vc u/p | 4
             """)
     void labelsAndNodesAreAsInGo(String input, String go, String expected, int problems) {
         check(input, go, expected, problems);

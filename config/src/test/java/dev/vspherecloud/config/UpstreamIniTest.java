@@ -194,7 +194,7 @@ class UpstreamIniTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"[Labels]\nzone = z\nregion = r", "[Global]\nuser = u", "[NSXT]\nx = y"})
+    @ValueSource(strings = {"[Labels]\nzone = z\nregion = r", "[Global]\nuser = u", "[Guest]\nx = y"})
     void withoutAnyVcenterNothingWorks(String text) {
         assertThat(problems(text)).singleElement().asString().startsWith("E c.ini: found no vCenter");
     }

@@ -30,7 +30,7 @@ class ApiServerIT {
         Stream.of("cloud", "vault", "monitoring").forEach(server.objects()::createNamespace);
         Manifest.parse(Project.read(Project.path("deploy/src/test/crds/monitors.yaml")))
                 .forEach(server.objects()::apply);
-        await().atMost(SOON).until(() -> knows("PodMonitor") && knows("ServiceMonitor"));
+        await().atMost(SOON).until(() -> knows("PodMonitor") && knows("ServiceMonitor") && knows("PrometheusRule"));
     }
 
     @AfterAll
@@ -46,7 +46,14 @@ class ApiServerIT {
         assertThat(objects).hasSizeGreaterThan(70).allSatisfy(this::isTaken);
         assertThat(objects)
                 .extracting(Manifest::kind)
-                .contains("DaemonSet", "Deployment", "PodDisruptionBudget", "PodMonitor", "ServiceMonitor", "Service");
+                .contains(
+                        "DaemonSet",
+                        "Deployment",
+                        "PodDisruptionBudget",
+                        "PodMonitor",
+                        "ServiceMonitor",
+                        "PrometheusRule",
+                        "Service");
     }
 
     /// Applied for good, over what the Go program is deployed with.

@@ -23,10 +23,13 @@ class NotesTest {
         assertThat(Chart.notes(ValueSet.of("deployment").file())).doesNotContain("WARNING");
     }
 
+    /// The values that the README of the official chart asks for are taken, and what is wrong with them is said.
     @Test
-    void placeholdersAreNoAccount() {
-        assertThat(Chart.notes("config: {enabled: true}"))
-                .contains("config.username and config.password are the placeholders");
+    void oneVcenterAsInTheOfficialChartIsRenderedWithAWarning() {
+        assertThat(Chart.render(ValueSet.of("official-insecure")).find("Secret"))
+                .isPresent();
+        assertThat(Chart.notes(ValueSet.of("official-insecure").file()))
+                .contains("WARNING: vCenter's certificate is not verified");
     }
 
     @Test
@@ -44,8 +47,8 @@ class NotesTest {
             fullnameOverride: a                       | fullnameOverride does nothing
             daemonset: {fullnameOverride: a}          | fullnameOverride does nothing
             daemonset: {replicaCount: 2}              | daemonset.replicaCount does nothing
-            config: {enabled: true, zone: ""}         | only one is set: both are off
-            config: {enabled: true, insecureFlag: true} | vCenter's certificate is not verified (config.insecureFlag)
+            config: {enabled: true, username: a, password: b, zone: ""} | only one is set: both are off
+            config: {enabled: true, username: a, password: b, insecureFlag: true} | vCenter's certificate is not verified (config.insecureFlag)
             metrics: {podMonitor: {enabled: true}}    | metrics.podMonitor.tokenSecret names no token
             daemonset: {cmdline: {additionalParams: {leader-elect: false}}} | with leader-elect=false
             """)

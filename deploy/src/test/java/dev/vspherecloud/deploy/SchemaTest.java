@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.yaml.snakeyaml.Yaml;
 
 /// What is wrong with values is said with its place, all of it at once, before anything is installed.
@@ -21,6 +22,7 @@ class SchemaTest {
             "daemonset.resources.requests",
             "daemonset.resources.limits",
             "daemonset.affinity.nodeAffinity",
+            "metrics.dashboard.labels",
             "daemonset.containerSecurityContext");
 
     /// Each key of values.yaml, by its path.
@@ -101,6 +103,58 @@ class SchemaTest {
                         "additionalParams.secure-port is 0",
                         "metrics.podMonitor.tokenSecret needs both name and key",
                         "metrics.reader needs both namespace and name");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{server: vc.paris, username: a, password: b}",
+                "{server: vc.paris, username: a, password: b, thumbprint: '', caFile: ''}",
+                "{server: vc.paris, secretName: vcenter-paris}"
+            })
+    void aVcenterOfSeveralIsRefusedWithoutSomethingToVerifyItBy(String vcenter) {
+        assertThatThrownBy(() -> Chart.render("config: {enabled: true, vcenters: {paris: %s}}".formatted(vcenter)))
+                .hasMessageContaining("config.vcenters.paris says nothing to verify vCenter's certificate by: set"
+                        + " config.caBundle, or its thumbprint or caFile; insecureFlag: true takes any");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "vcenters: {paris: {secretName: a, caFile: /ca.crt}}",
+                "vcenters: {paris: {secretName: a, thumbprint: '00'}}",
+                "vcenters: {paris: {secretName: a, insecureFlag: true}}",
+                "vcenters: {paris: {secretName: a, insecureFlag: false}}",
+                "vcenters: {paris: {secretName: a}}, insecureFlag: true",
+                "vcenters: {paris: {secretName: a}}, caBundle: '-----BEGIN CERTIFICATE-----'",
+                "vcenters: {paris: {secretName: a}}, extra: {global: {caFile: /ca.crt}}",
+                "vcenters: {paris: {secretName: a}}, extra: {vcenter: {paris: {thumbprint: '00'}}}"
+            })
+    void aVcenterOfSeveralIsTakenWithEachThatMayBeSaid(String config) {
+        assertThat(Chart.render("config: {enabled: true, %s}".formatted(config)).find("ConfigMap"))
+                .isPresent();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "config: {enabled: true}",
+                "config: {enabled: true, username: k8s@vsphere.local}",
+                "config: {enabled: true, password: real}",
+                "global: {config: {enabled: true}}"
+            })
+    void placeholdersAreNoAccount(String values) {
+        assertThatThrownBy(() -> Chart.render(values))
+                .hasMessageContaining("config.username or config.password is the placeholder of this chart")
+                .message()
+                .doesNotContain("real");
+    }
+
+    @Test
+    void placeholdersThatNobodyWritesAreNoMistake() {
+        assertThat(Chart.render("config: {enabled: true, secret: {create: false}}")
+                        .find("ConfigMap"))
+                .isPresent();
     }
 
     @Test

@@ -22,6 +22,7 @@ final class OciArchive {
     private static final int LAST_OF_MODE = 0777;
 
     private final Path file;
+    private final String reference;
     private final String digest;
     private final JsonNode manifest;
     private final JsonNode image;
@@ -36,22 +37,27 @@ final class OciArchive {
         void accept(TarArchiveEntry entry, InputStream content) throws IOException;
     }
 
-    private OciArchive(Path file, String digest, JsonNode manifest, JsonNode image) {
+    private OciArchive(Path file, String reference, String digest, JsonNode manifest, JsonNode image) {
         this.file = file;
+        this.reference = reference;
         this.digest = digest;
         this.manifest = manifest;
         this.image = image;
     }
 
     static OciArchive read(Path file) throws IOException {
-        String digest = json(file, "index.json")
-                .path("manifests")
-                .path(0)
-                .path("digest")
-                .asText();
+        JsonNode entry = json(file, "index.json").path("manifests").path(0);
+        String digest = entry.path("digest").asText();
+        String reference =
+                entry.at("/annotations/org.opencontainers.image.ref.name").asText();
         JsonNode manifest = json(file, blob(digest));
         String config = manifest.path("config").path("digest").asText();
-        return new OciArchive(file, digest, manifest, json(file, blob(config)));
+        return new OciArchive(file, reference, digest, manifest, json(file, blob(config)));
+    }
+
+    /// The name and tag that a registry or a machine gets it by.
+    String reference() {
+        return reference;
     }
 
     /// Of the manifest: what a Pod may name behind an `@`.

@@ -43,6 +43,12 @@ class ImageArchiveTest {
                 .isEqualTo("1.2.3");
     }
 
+    /// The version of the program is the tag, and is what chart and manifests ask for.
+    @Test
+    void isTaggedWithTheVersion() throws IOException {
+        assertThat(write("image", Instant.EPOCH).reference()).isEqualTo("vsphere-cloud-controller-manager:1.2.3");
+    }
+
     @Test
     void unpacksWhatWasPackedWithItsModes() throws IOException {
         Path root = Files.createDirectory(folder.resolve("root"));

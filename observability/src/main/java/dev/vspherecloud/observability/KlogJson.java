@@ -14,15 +14,15 @@ import org.slf4j.event.Level;
 /// Writes an event as one JSON object on one line, with the fields that every Kubernetes component uses:
 ///
 /// ```
-/// {"ts":1795276342123.456,"severity":"info","caller":"NodeController:1","msg":"Node initialised","v":0,"node":"w-1"}
+/// {"ts":1795276342123.456,"severity":"info","caller":"NodeController","msg":"Node initialised","v":0,"node":"w-1"}
 /// ```
 ///
 /// `ts` is in milliseconds since 1970. `v` says from which number on the line is written, and is not there on errors.
 /// An exception is `err`, and that of an error has its `stacktrace`.
 ///
 /// Differs from component-base: `severity` is ours, since a warning looks like everything else there. The caller is
-/// the logger's class, as in [KlogText]. A key that was there already gets an underscore, as some readers refuse an
-/// object in which a key stands twice.
+/// the logger's class, as in [KlogText], and without a line number, since nothing parses one here. A key that was
+/// there already gets an underscore, as some readers refuse an object in which a key stands twice.
 ///
 /// Rule from: component-base, `logs/json`, on zap's JSON encoder.
 final class KlogJson implements EventFormat {
@@ -32,7 +32,7 @@ final class KlogJson implements EventFormat {
         milliseconds(line, event.at());
         var keys = new HashSet<>(Set.of("ts"));
         field(line, keys, "severity", severity(event.level()));
-        field(line, keys, "caller", event.source() + ":1");
+        field(line, keys, "caller", event.source());
         field(line, keys, "msg", event.message());
         if (event.level() != Level.ERROR) {
             field(line, keys, "v", Verbosity.v(event.level()));

@@ -11,7 +11,7 @@ import org.slf4j.event.Level;
 /// Writes an event in klog's text form, as every Kubernetes component does:
 ///
 /// ```
-/// I1121 15:52:22.123456       1 NodeController:1] "Node initialised" node="w-1" attempt=3
+/// I1121 15:52:22.123456       1 NodeController:0] "Node initialised" node="w-1" attempt=3
 /// ```
 ///
 /// That is: severity, month and day, local time in microseconds, process id, source, message. A message with fields
@@ -20,8 +20,10 @@ import org.slf4j.event.Level;
 /// and below carry their exception as the field `err`, without a stack.
 ///
 /// Differs from klog: the source is the logger's class, not file and line, since looking up the caller costs more
-/// than the whole line. The line number is always 1, which is what klog writes when it does not know it, for the
-/// sake of parsers that want one.
+/// than the whole line. The line number is always 0. No line of a source file has that number, and klog itself writes
+/// it for what is "not a real line number". A header without one is not klog's any more: some parsers of log shippers
+/// take everything up to `]` as the source, but others, such as `parse_klog` of Vector, want `:` and digits and drop
+/// the line as a whole.
 ///
 /// Rule from: klog, `internal/buffer` (header) and `internal/serialize` (fields).
 final class KlogText implements EventFormat {
@@ -60,7 +62,7 @@ final class KlogText implements EventFormat {
         digits(line, at.getSecond(), 2);
         line.append('.');
         digits(line, at.getNano() / 1000, 6);
-        line.append(' ').append(pid).append(' ').append(event.source()).append(":1] ");
+        line.append(' ').append(pid).append(' ').append(event.source()).append(":0] ");
     }
 
     private static char severity(Level level) {

@@ -19,7 +19,7 @@ import org.slf4j.event.Level;
 
 class KlogJsonTest {
     private static final Instant AT = Instant.parse("2026-11-21T15:52:22.123007Z");
-    private static final String HEAD = "{\"ts\":1795276342123.007,\"severity\":\"info\",\"caller\":\"X:1\",";
+    private static final String HEAD = "{\"ts\":1795276342123.007,\"severity\":\"info\",\"caller\":\"X\",";
 
     private final KlogJson json = new KlogJson();
 

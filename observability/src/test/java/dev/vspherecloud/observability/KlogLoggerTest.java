@@ -33,7 +33,7 @@ class KlogLoggerTest {
                 .log("try {} of {}", 2, 5);
 
         assertThat(lines)
-                .containsExactly("W1121 15:52:22.000000      42 NodeController:1] \"try 2 of 5\" node=\"w-1\""
+                .containsExactly("W1121 15:52:22.000000      42 NodeController:0] \"try 2 of 5\" node=\"w-1\""
                         + " err=\"java.io.IOException: gone\"\n");
     }
 
@@ -43,7 +43,7 @@ class KlogLoggerTest {
 
         log.info("started {} of {}", "a", "b");
 
-        assertThat(lines).containsExactly("I1121 15:52:22.000000      42 Main:1] started a of b\n");
+        assertThat(lines).containsExactly("I1121 15:52:22.000000      42 Main:0] started a of b\n");
     }
 
     @Test
@@ -51,7 +51,7 @@ class KlogLoggerTest {
         loggers.getLogger("odd name]").error("m");
         loggers.getLogger("").error("m");
 
-        assertThat(lines).allMatch(line -> line.matches("E1121 \\S+ +42 (odd_name_|root):1] m\n"));
+        assertThat(lines).allMatch(line -> line.matches("E1121 \\S+ +42 (odd_name_|root):0] m\n"));
     }
 
     @ParameterizedTest

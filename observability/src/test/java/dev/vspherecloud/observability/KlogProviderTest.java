@@ -20,7 +20,7 @@ class KlogProviderTest {
         String out = whileWatching(
                 () -> LoggerFactory.getLogger(KlogProviderTest.class).info("hällo"));
 
-        assertThat(out).matches("I\\d{4} \\d\\d:\\d\\d:\\d\\d\\.\\d{6} +\\d+ KlogProviderTest:1] hällo\n");
+        assertThat(out).matches("I\\d{4} \\d\\d:\\d\\d:\\d\\d\\.\\d{6} +\\d+ KlogProviderTest:0] hällo\n");
     }
 
     @Test
@@ -49,7 +49,7 @@ class KlogProviderTest {
 
         assertThat(out.lines().filter(line -> !line.startsWith("\t")))
                 .satisfiesExactly(
-                        line -> assertThat(line).startsWith("W").endsWith("httpserver:1] port 1 of x"),
+                        line -> assertThat(line).startsWith("W").endsWith("httpserver:0] port 1 of x"),
                         line -> assertThat(line).endsWith("bad {pattern"),
                         line -> assertThat(line)
                                 .startsWith("E")

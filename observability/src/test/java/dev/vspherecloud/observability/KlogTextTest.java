@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,7 +23,7 @@ import org.slf4j.event.Level;
 
 class KlogTextTest {
     private static final Instant AT = Instant.parse("2026-11-21T15:52:22.123456789Z");
-    private static final String HEADER = "I1121 15:52:22.123456       1 NodeController:1] ";
+    private static final String HEADER = "I1121 15:52:22.123456       1 NodeController:0] ";
 
     private final KlogText text = new KlogText(ZoneOffset.UTC, 1);
 
@@ -36,6 +38,26 @@ class KlogTextTest {
                 .isEqualTo(HEADER + "\"Node \\\"w-1\\\" ready\" node=\"w-1\" attempt=3 first=true\n");
     }
 
+    /// The strict ones want a number behind the colon, the others take all up to the bracket; 0 is no line of a file.
+    @Test
+    void theHeaderIsReadByTheParsersOfLogShippers() {
+        String line = info("ready", field("node", "w-1"));
+
+        Matcher vector = Pattern.compile("(?<level>\\w)(?<time>\\d{4} \\d{2}:\\d{2}:\\d{2}\\.\\d{6})\\s+(?<id>\\d+)\\s"
+                        + "(?<file>.+):(?<line>\\d+)]\\s(?<message>.*)\\s*")
+                .matcher(line);
+        Matcher fluentd = Pattern.compile(
+                        "(?<severity>\\w)(?<time>\\d{4} \\S*)\\s+(?<pid>\\d+)\\s+(?<source>[^ \\]]+)] "
+                                + "(?<message>.*)\\s*")
+                .matcher(line);
+
+        assertThat(vector.matches()).isTrue();
+        assertThat(vector.group("file")).isEqualTo("NodeController");
+        assertThat(vector.group("line")).isEqualTo("0");
+        assertThat(fluentd.matches()).isTrue();
+        assertThat(fluentd.group("message")).isEqualTo("\"ready\" node=\"w-1\"");
+    }
+
     @ParameterizedTest
     @CsvSource({"ERROR,E", "WARN,W", "INFO,I", "DEBUG,I", "TRACE,I"})
     void severityIsTheFirstLetter(Level level, String letter) {
@@ -48,7 +70,7 @@ class KlogTextTest {
         var berlin = new KlogText(ZoneId.of("Europe/Berlin"), 1234567890);
         var event = new LogEvent(Instant.parse("2026-01-02T03:04:05.000007Z"), Level.INFO, "X", "m", List.of(), null);
 
-        assertThat(berlin.format(event)).isEqualTo("I0102 04:04:05.000007 1234567890 X:1] m\n");
+        assertThat(berlin.format(event)).isEqualTo("I0102 04:04:05.000007 1234567890 X:0] m\n");
     }
 
     @Test
@@ -72,7 +94,7 @@ class KlogTextTest {
                 AT, Level.WARN, "X", "cannot reach", List.of(), new ConnectException("refused\nby \"fw\""));
 
         assertThat(text.format(event))
-                .endsWith("X:1] \"cannot reach\" err=\"java.net.ConnectException: refused\\nby \\\"fw\\\"\"\n");
+                .endsWith("X:0] \"cannot reach\" err=\"java.net.ConnectException: refused\\nby \\\"fw\\\"\"\n");
     }
 
     @Test

@@ -24,7 +24,7 @@ public final class ProgramMetrics {
     /// @param clock    the wall clock
     /// @param nanoTime a monotonic clock, as [System#nanoTime]
     public ProgramMetrics(InstantSource clock, LongSupplier nanoTime) {
-        vcenters = new VcenterMetrics(metrics, clock);
+        vcenters = new VcenterMetrics(metrics);
         var reactions = new ReactionTimes(metrics, nanoTime);
         nodes = new NodeMetrics(metrics, reactions.ofOneLoop(), clock);
         lifecycle = new LifecycleMetrics(metrics, reactions.ofOneLoop(), nanoTime);

@@ -14,7 +14,6 @@ import dev.vspherecloud.vsphere.inventory.WatchObserver;
 import dev.vspherecloud.vsphere.inventory.WatchedVcenter;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -30,10 +29,8 @@ import java.util.stream.Collectors;
 /// Threads: any; one volatile field says who is watched, concurrent maps hold the rest.
 public final class VcenterMetrics implements VcenterObservers {
     private static final double NANOS = 1e9;
-    private static final double DAY_SECONDS = Duration.ofDays(1).toSeconds();
     private static final String VCENTER = "vcenter";
 
-    private final InstantSource clock;
     private final CounterSeries calls;
     private final CounterSeries errors;
     private final HistogramSeries durations;
@@ -48,8 +45,7 @@ public final class VcenterMetrics implements VcenterObservers {
 
     private record Session(String vcenter, LoginSide side) {}
 
-    VcenterMetrics(Metrics metrics, InstantSource clock) {
-        this.clock = clock;
+    VcenterMetrics(Metrics metrics) {
         calls = metrics.counter(Metric.CALLS);
         errors = metrics.counter(Metric.CALL_ERRORS);
         durations = metrics.histogram(Metric.CALL_DURATION);
@@ -58,7 +54,7 @@ public final class VcenterMetrics implements VcenterObservers {
         logins = metrics.counter(Metric.LOGINS);
         restarts = metrics.counter(Metric.WATCH_RESTARTS);
         metrics.read(Metric.SESSIONS, this::readSessions);
-        metrics.read(Metric.CERTIFICATE_DAYS, this::readCertificates);
+        metrics.read(Metric.CERTIFICATE_EXPIRY, this::readCertificates);
         metrics.read(Metric.VCENTER_TRUSTED, this::readTrust);
         metrics.read(Metric.VCENTER_SILENT, this::readSilence);
         metrics.read(Metric.SNAPSHOT_AGE, this::readAge);
@@ -155,9 +151,7 @@ public final class VcenterMetrics implements VcenterObservers {
     }
 
     private void readCertificates(Reading.Sink sink) {
-        Instant now = clock.instant();
-        certificates.forEach(
-                (vcenter, end) -> sink.value(Duration.between(now, end).toSeconds() / DAY_SECONDS, vcenter));
+        certificates.forEach((vcenter, end) -> sink.value((double) end.getEpochSecond(), vcenter));
     }
 
     private void readTrust(Reading.Sink sink) {

@@ -9,22 +9,30 @@ import java.util.function.Predicate;
 ///
 /// @param nodes  in the order of the API server: by name
 /// @param silent the vCenters that did not answer
-public record Plan(List<NodePlan> nodes, List<VmLookup.Silence> silent, PlanRules rules) {
+/// @param lost   work of the present program that nobody would do any more
+public record Plan(List<NodePlan> nodes, List<VmLookup.Silence> silent, PlanRules rules, List<LostWork> lost) {
     public Plan {
         nodes = List.copyOf(nodes);
         silent = List.copyOf(silent);
+        lost = List.copyOf(lost);
+    }
+
+    /// The same, with this work that would be lost.
+    public Plan losing(List<LostWork> work) {
+        return new Plan(nodes, silent, rules, work);
     }
 
     public static Plan of(Collection<Sight> sights, List<VmLookup.Silence> silent, PlanRules rules) {
-        return new Plan(sights.stream().map(sight -> NodePlan.of(sight, rules)).toList(), silent, rules);
+        return new Plan(sights.stream().map(sight -> NodePlan.of(sight, rules)).toList(), silent, rules, List.of());
     }
 
     /// Whether there is something that a person should look at before the programs change places: a Node of which
-    /// others would notice it, a Node that may be deleted, or a vCenter that could not be asked.
+    /// others would notice it, a Node that may be deleted, a vCenter that could not be asked, or work that this
+    /// program does not do.
     ///
     /// Our annotations are no such thing: every Node gets them, and nobody else reads them.
     public boolean isToBeLookedAt() {
-        return !silent.isEmpty() || nodes.stream().anyMatch(NodePlan::isToBeLookedAt);
+        return !lost.isEmpty() || !silent.isEmpty() || nodes.stream().anyMatch(NodePlan::isToBeLookedAt);
     }
 
     long count(Predicate<NodePlan> condition) {

@@ -22,11 +22,29 @@ public final class PlanJson {
     public static String of(Plan plan, List<Json> problems) {
         var members = new LinkedHashMap<String, Json>();
         members.put("problems", new Json.Items(problems));
+        members.put("notSupported", items(plan.lost(), PlanJson::lost));
         members.put("silentVcenters", items(plan.silent(), PlanJson::silence));
         members.put("presentDeletionSwitchedOff", new Json.Flag(plan.rules().presentKeeps()));
         members.put("nodes", items(plan.nodes(), PlanJson::node));
         members.put("summary", summary(plan));
         return new Json.Members(members) + "\n";
+    }
+
+    /// What is said when the present program is another provider.
+    public static String ofAnotherProvider(List<LostWork> lost) {
+        var members = new LinkedHashMap<String, Json>();
+        members.put("notSupported", items(lost, PlanJson::lost));
+        return new Json.Members(members) + "\n";
+    }
+
+    private static Json lost(LostWork work) {
+        var members = new LinkedHashMap<String, Json>();
+        members.put("controller", text(work.controller().title()));
+        members.put("cause", text(work.cause()));
+        members.put("effect", text(work.controller().effect()));
+        members.put("concerned", items(work.concerned(), Json::text));
+        members.put("unreadable", textOrNull(work.unreadable()));
+        return new Json.Members(members);
     }
 
     private static Json silence(VmLookup.Silence silence) {

@@ -22,6 +22,7 @@ public final class PlanText {
         var text = new PlanText(plan);
         text.page.heading("Plan for %s. Nothing was written."
                 .formatted(Words.nodes(plan.nodes().size())));
+        text.lost();
         text.silent();
         text.writes();
         text.waiting();
@@ -31,6 +32,24 @@ public final class PlanText {
         text.records();
         text.sum();
         return text.page.toString();
+    }
+
+    /// What is said when the present program is another provider, of which nothing can be compared.
+    public static String ofAnotherProvider(List<LostWork> lost) {
+        var page = new Page();
+        page.heading("No plan: this program cannot take the place of the paravirtual provider. Nothing was written.");
+        lost(lost, page);
+        return page.toString();
+    }
+
+    private void lost() {
+        lost(plan.lost(), page);
+    }
+
+    private static void lost(List<LostWork> lost, Page page) {
+        lost.forEach(work -> page.heading("NOT SUPPORTED: " + work.controller().title())
+                .paragraph(work.words())
+                .paragraph(work.objects()));
     }
 
     private void silent() {
@@ -154,9 +173,10 @@ public final class PlanText {
             return "nothing: nobody but us would notice the change";
         }
         String nodes = Words.nodes(plan.count(NodePlan::isToBeLookedAt));
-        return plan.silent().isEmpty()
-                ? nodes
-                : nodes + ", and the vCenters that did not answer: the plan is incomplete";
+        String lost = plan.lost().isEmpty() ? "" : ", and the controllers that are not supported";
+        return nodes
+                + lost
+                + (plan.silent().isEmpty() ? "" : ", and the vCenters that did not answer: the plan is incomplete");
     }
 
     private String prospects() {

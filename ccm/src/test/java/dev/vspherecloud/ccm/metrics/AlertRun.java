@@ -12,13 +12,20 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// A Prometheus server that scrapes a stage every minute and evaluates the rules each time.
+/// A Prometheus server of two clusters. It scrapes a stage and its healthy neighbour every minute, and evaluates the
+/// rules each time.
 ///
 /// Threads: one.
 final class AlertRun {
-    private static final Map<String, String> TARGET = Map.of("job", "ccm", "instance", "10.0.0.1:10258");
+    private static final Map<String, String> TARGET = target("north", "10.0.0.1:10258");
+    private static final Map<String, String> TWIN = target("north", "10.0.0.2:10258");
+    private static final Map<String, String> NEIGHBOUR = target("south", "10.9.0.1:10258");
 
     final MetricsStage stage = new MetricsStage();
+
+    /// Of another cluster, with the same job; it is always well.
+    private final MetricsStage neighbour = new MetricsStage();
+
     private final List<AlertRule> rules;
     private final Timeline timeline = new Timeline();
 
@@ -32,14 +39,18 @@ final class AlertRun {
         this.rules = List.copyOf(rules);
     }
 
-    /// Nobody scrapes any more.
+    private static Map<String, String> target(String cluster, String instance) {
+        return Map.of("cluster", cluster, "job", "ccm", "instance", instance);
+    }
+
+    /// Nobody scrapes the stage any more.
     void endScraping() {
         isScraped = false;
     }
 
     /// Somebody else says the same of himself at each scrape from now on.
     void scrapeTwin() {
-        timeline.add(stage.clock.instant(), Map.of("job", "ccm", "instance", "10.0.0.2:10258"), stage.scrape());
+        timeline.add(stage.clock.instant(), TWIN, stage.scrape());
     }
 
     /// Lets time pass.
@@ -49,10 +60,12 @@ final class AlertRun {
         Instant end = stage.clock.instant().plus(time);
         while (stage.clock.instant().isBefore(end)) {
             stage.passQuietly();
+            neighbour.passQuietly();
             also.accept(this);
             if (isScraped) {
                 timeline.add(stage.clock.instant(), TARGET, stage.scrape());
             }
+            timeline.add(stage.clock.instant(), NEIGHBOUR, neighbour.scrape());
             rules.forEach(this::evaluate);
         }
     }

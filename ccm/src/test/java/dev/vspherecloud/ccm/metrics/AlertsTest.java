@@ -44,7 +44,10 @@ class AlertsTest {
             entry("VsphereCloudVcenterOutdated", on(stage -> stage.second.grow(Duration.ofMinutes(4)))),
             entry("VsphereCloudVcenterErrors", on(AlertsTest::timeOut)),
             entry("VsphereCloudWatchRestarts", on(stage -> stage.watch.broke(Kind.SESSION_LOST))),
-            entry("VsphereCloudLoginRefused", once(stage -> stage.watch.loginSent(LoginSide.REST, LoginFate.REFUSED))),
+            entry("VsphereCloudLoginRefused", on(AlertsTest::loseAccount)),
+            entry(
+                    "VsphereCloudCredentialsNotAccepted",
+                    once(stage -> stage.watch.loginSent(LoginSide.REST, LoginFate.REFUSED))),
             entry("VsphereCloudTooManySessions", once(stage -> stage.watch.sessionBegan(LoginSide.SOAP))),
             entry("VsphereCloudCertificateExpires", on(stage -> showCertificate(stage, Duration.ofDays(20)))),
             entry("VsphereCloudCertificateExpiresSoon", on(stage -> showCertificate(stage, Duration.ofDays(6)))),
@@ -93,6 +96,11 @@ class AlertsTest {
                 fault.accept(run.stage);
             }
         };
+    }
+
+    private static void loseAccount(MetricsStage stage) {
+        stage.watch.loginSent(LoginSide.SOAP, LoginFate.REFUSED);
+        stage.first.fallSilent(ReasonCode.LOGIN_REFUSED);
     }
 
     private static void timeOut(MetricsStage stage) {
@@ -157,7 +165,51 @@ class AlertsTest {
 
         assertThat(run.fired()).containsKey(alert);
         assertThat(run.fired().get(alert))
-                .allSatisfy(labels -> assertThat(labels.keySet()).containsAll(spokenOf(rule)));
+                .allSatisfy(labels -> assertThat(labels.keySet()).containsAll(spokenOf(rule)))
+                .allSatisfy(labels -> assertThat(labels).containsEntry("cluster", "north"));
+    }
+
+    /// vCenter first: the old password is refused once, and the new one is accepted when the Secret brings it.
+    @Test
+    void aPasswordThatIsChangedAlarmsNobody() {
+        var run = new AlertRun(rules);
+        run.pass(Duration.ofMinutes(5), _ -> {});
+        run.pass(Duration.ofMinutes(1), once(stage -> {
+            stage.watch.broke(Kind.SESSION_LOST);
+            stage.watch.loginSent(LoginSide.SOAP, LoginFate.REFUSED);
+            stage.first.fallSilent(ReasonCode.LOGIN_REFUSED);
+        }));
+        run.pass(Duration.ofMinutes(2), _ -> {});
+        run.pass(Duration.ofMinutes(1), once(stage -> {
+            stage.first.answer();
+            stage.watch.loginSent(LoginSide.SOAP, LoginFate.ACCEPTED);
+        }));
+
+        run.pass(Duration.ofHours(3), _ -> {});
+
+        assertThat(run.fired()).isEmpty();
+    }
+
+    /// The program first: the new password is refused twice while the session lives on, and then accepted.
+    @Test
+    void aPasswordThatVcenterLearnsLaterAlarmsNobody() {
+        var run = new AlertRun(rules);
+        run.pass(Duration.ofMinutes(5), _ -> {});
+        for (LoginFate fate : List.of(LoginFate.REFUSED, LoginFate.REFUSED, LoginFate.ACCEPTED)) {
+            run.pass(Duration.ofMinutes(5), once(stage -> stage.watch.loginSent(LoginSide.SOAP, fate)));
+        }
+
+        run.pass(Duration.ofHours(3), _ -> {});
+
+        assertThat(run.fired()).isEmpty();
+    }
+
+    /// What neither a label nor an expression keeps apart would hide one cluster behind another.
+    @Test
+    void eachThatPutsSeriesTogetherKeepsClustersApart() {
+        assertThat(rules)
+                .extracting(rule -> Set.copyOf(rule.expression().groupings().toList()))
+                .allMatch(groupings -> groupings.isEmpty() || groupings.containsAll(Set.of("cluster", "job")));
     }
 
     private AlertRule rule(String name) {
@@ -198,8 +250,9 @@ class AlertsTest {
             assertThat(rule.severity()).isIn("critical", "warning");
             assertThat(rule.annotations().get("summary")).endsWith(".");
             assertThat(rule.annotations().get("description")).endsWith(".");
-            assertThat(rule.annotations().get("runbook"))
-                    .isEqualTo("docs/how-to/alerts.md#" + rule.name().toLowerCase(Locale.ROOT));
+            assertThat(rule.annotations().get("runbook_url"))
+                    .isEqualTo("https://vspherecloud.dev/docs/how-to/alerts#"
+                            + rule.name().toLowerCase(Locale.ROOT));
         });
     }
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.vspherecloud.conformance.Project;
 import dev.vspherecloud.testkit.promql.Expression;
+import dev.vspherecloud.testkit.promql.LabelMatcher;
 import dev.vspherecloud.testkit.promql.Value;
 import java.io.IOException;
 import java.time.Duration;
@@ -57,6 +58,18 @@ class DashboardTest {
     void itNamesOnlyMetricsAndLabelsOfTheTable() {
         assertThat(targets).hasSizeGreaterThan(30);
         targets.forEach(target -> NamesInQuery.requireInTable(target.panel(), target.expression()));
+    }
+
+    /// Two clusters may have the same job, and vCenters of the same name.
+    @Test
+    void everyCurveIsOfTheClusterThatIsChosen() {
+        assertThat(targets)
+                .allSatisfy(target -> assertThat(Expression.parse(target.query().replaceAll("\\$[a-z]+", "x"))
+                                .selectors())
+                        .as(target.panel())
+                        .allSatisfy(selector -> assertThat(selector.matchers())
+                                .extracting(LabelMatcher::label)
+                                .contains("cluster")));
     }
 
     @Test

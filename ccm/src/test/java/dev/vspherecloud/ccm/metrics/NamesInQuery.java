@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 /// Which metrics and labels a query speaks of, held against the table.
 final class NamesInQuery {
     /// What a Prometheus server adds by itself.
-    private static final Set<String> OF_TARGETS = Set.of("job", "instance", "namespace", "pod");
+    private static final Set<String> OF_TARGETS = Set.of("cluster", "job", "instance", "namespace", "pod");
 
     private NamesInQuery() {}
 

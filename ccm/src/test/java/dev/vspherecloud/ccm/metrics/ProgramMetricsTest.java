@@ -13,6 +13,7 @@ import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.inventory.LoginFate;
 import dev.vspherecloud.vsphere.inventory.LoginSide;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -170,12 +171,13 @@ class ProgramMetricsTest {
     }
 
     @Test
-    void daysToTheEndOfACertificateGoDownByThemselves() {
-        stage.calls.showedCertificate(stage.clock.instant().plus(Duration.ofDays(20)));
+    void theEndOfACertificateIsATimeThatDoesNotMove() {
+        Instant end = stage.clock.instant().plus(Duration.ofDays(20));
+        stage.calls.showedCertificate(end);
         stage.clock.advance(Duration.ofDays(25));
 
-        assertThat(stage.scrape().value("vspherecloud_vcenter_certificate_expiry_days", "vcenter", "vc-a"))
-                .contains(-5.0);
+        assertThat(stage.scrape().value("vspherecloud_vcenter_certificate_expiry_timestamp_seconds", "vcenter", "vc-a"))
+                .contains((double) end.getEpochSecond());
     }
 
     @Test

@@ -24,6 +24,12 @@ final class ScriptedStanding implements WatchedVcenter {
         silence = Optional.of(new Silence(name, why, "the test says so"));
     }
 
+    /// It answers again.
+    void answer() {
+        age = Optional.of(Duration.ofSeconds(12));
+        silence = Optional.empty();
+    }
+
     /// It answers, but has confirmed nothing for so long.
     void grow(Duration old) {
         age = Optional.of(old);

@@ -9,11 +9,12 @@ class PlanJsonTest {
     @Test
     void everyMemberIsAlwaysThere() {
         Plan all = SomeNodes.plan();
-        var plan = new Plan(all.nodes().subList(1, 3), all.silent(), all.rules());
+        var plan = new Plan(all.nodes().subList(1, 3), all.silent(), all.rules(), all.lost());
 
         assertThat(PlanJson.of(plan, List.of())).isEqualTo("""
                 {
                   "problems": [],
+                  "notSupported": [],
                   "silentVcenters": [{"vcenter": "vc-b", "code": "VcenterUnreachable", "why": "nothing listens on vc-b:443"}],
                   "presentDeletionSwitchedOff": false,
                   "nodes": [

@@ -105,9 +105,9 @@ public enum Metric {
             .by(Labels.VCENTER, Labels.SIDE, Labels.LOGIN)
             .means("Logins that were tried.")
             .from("the watcher")),
-    CERTIFICATE_DAYS(gauge(MetricGroup.VCENTER, "vspherecloud_vcenter_certificate_expiry_days")
+    CERTIFICATE_EXPIRY(gauge(MetricGroup.VCENTER, "vspherecloud_vcenter_certificate_expiry_timestamp_seconds")
             .by(Labels.VCENTER)
-            .means("Days until the certificate that the vCenter showed last is over.")
+            .means("When the certificate that the vCenter showed last expires, in seconds since 1970.")
             .from("the vCenter client")),
     GO_REQUESTS(histogram(MetricGroup.VCENTER, "cloudprovider_vsphere_api_request_duration_seconds", Buckets.VCENTER)
             .by(Labels.REQUEST)

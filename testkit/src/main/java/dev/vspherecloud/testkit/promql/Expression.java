@@ -44,6 +44,24 @@ public sealed interface Expression {
         }
     }
 
+    /// The time at which it is evaluated, in seconds since 1970: `time()`.
+    record Now() implements Expression {
+        @Override
+        public Value at(Instant now, Timeline timeline) {
+            return new Value.Scalar(now.getEpochSecond());
+        }
+
+        @Override
+        public Stream<Select> selectors() {
+            return Stream.of();
+        }
+
+        @Override
+        public Stream<String> groupings() {
+            return Stream.of();
+        }
+    }
+
     /// The samples of a metric.
     ///
     /// @param range present where a function wants more than the newest

@@ -31,6 +31,7 @@ final class Functions {
             case "absent" -> absent(select(call), now, timeline);
             case "histogram_quantile" ->
                 quantiles(call.quantile(), vector(call.of().at(now, timeline)));
+            case "max_over_time" -> most(select(call), now, timeline);
             case "increase", "rate" -> growth(call, now, timeline);
             default -> throw new IllegalArgumentException("no function " + call.function());
         };
@@ -51,6 +52,14 @@ final class Functions {
         return select.at(now, timeline).samples().isEmpty()
                 ? new Value.Vector(Map.of(labels, 1.0))
                 : new Value.Vector(Map.of());
+    }
+
+    private static Value most(Expression.Select select, Instant now, Timeline timeline) {
+        var most = new LinkedHashMap<Map<String, String>, Double>();
+        timeline.over(select.range().orElseThrow(), now, select.metric(), select::matches)
+                .forEach((labels, points) ->
+                        points.stream().mapToDouble(Point::value).max().ifPresent(value -> most.put(labels, value)));
+        return new Value.Vector(most);
     }
 
     private static Value growth(Expression.Call call, Instant now, Timeline timeline) {

@@ -32,7 +32,8 @@ final class Parser {
             Map.entry("/", 5));
 
     private static final Set<String> AGGREGATIONS = Set.of("sum", "max", "min", "count");
-    private static final Set<String> FUNCTIONS = Set.of("rate", "increase", "absent", "histogram_quantile");
+    private static final Set<String> FUNCTIONS =
+            Set.of("rate", "increase", "max_over_time", "absent", "histogram_quantile");
 
     private final String text;
     private final List<String> tokens = new ArrayList<>();
@@ -80,6 +81,11 @@ final class Parser {
         }
         if (FUNCTIONS.contains(token)) {
             return call(token);
+        }
+        if (token.equals("time")) {
+            expect("(");
+            expect(")");
+            return new Expression.Now();
         }
         if (Character.isDigit(token.charAt(0))) {
             return new Expression.Constant(Double.parseDouble(token));

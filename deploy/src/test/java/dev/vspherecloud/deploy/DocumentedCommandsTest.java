@@ -1,0 +1,118 @@
+package dev.vspherecloud.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.conformance.Project;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Who copies a command from a page gets what the page says.
+class DocumentedCommandsTest {
+    private static final DocumentedCommands COMMANDS = DocumentedCommands.ofThisProject();
+
+    static List<Path> pages() throws IOException {
+        try (Stream<Path> docs = Files.walk(Project.path("docs"))) {
+            return Stream.concat(
+                            Stream.of("README.md", "CONTRIBUTING.md", "ARCHITECTURE.md")
+                                    .map(Project::path),
+                            docs.filter(file -> file.toString().endsWith(".md")).sorted())
+                    .toList();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void everyNameInACommandIsThere(Path page) {
+        assertThat(COMMANDS.flaws(Project.read(page))).isEmpty();
+    }
+
+    /// If the pages said nothing that is checked, the test above would be worth nothing.
+    @Test
+    void thePagesNameLabelsContainersTagsAndPods() throws IOException {
+        String all = String.join(
+                "\n",
+                pages().stream()
+                        .flatMap(page -> DocumentedCommands.code(Project.read(page)).stream())
+                        .toList());
+
+        assertThat(all)
+                .contains(
+                        "-l component=cloud-controller-manager",
+                        "set image daemonset/",
+                        "exec \"$POD\" -- ",
+                        "__meta_kubernetes_pod_label_component",
+                        "vsphere-cloud-controller-manager:");
+    }
+
+    /// What the pages said once, and what somebody might write.
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            kubectl logs -l app=vsphere-cloud-controller-manager --tail=-1          | label app=vsphere-cloud-controller-manager is not on all Pods
+            kubectl logs -l component=cloud-controller-manager                      | without --tail a selector shows ten lines: kubectl logs -l component=cloud-controller-manager
+            kubectl rollout status deploy/cloud-controller-manager                  | there is no deploy/cloud-controller-manager
+            kubectl exec -it deploy/vsphere-cloud-controller-manager -- /bin/vsphere-cloud-controller-manager | exec of deploy/vsphere-cloud-controller-manager fails where it is called otherwise: find the Pod by its label
+            kubectl exec "$POD" -- vsphere-cloud-controller-manager explain         | the image has no program vsphere-cloud-controller-manager
+            kubectl describe pod/vsphere-cpi-0                                      | there is no pod/vsphere-cpi-0
+            kubectl logs "$POD" -c manager                                          | there is no container manager
+            kubectl set image daemonset/vsphere-cpi manager=IMAGE                   | vsphere-cpi has no container manager
+            kubectl get lease vsphere-cpi                                           | there is no lease vsphere-cpi
+            kubectl get configmap vsphere-config                                    | there is no configmap vsphere-config
+            kubectl get pods --as=system:serviceaccount:kube-system:vsphere         | there is no account system:serviceaccount:kube-system:vsphere
+            curl -k https://NODE:10259/metrics                                      | nothing listens on port 10259
+            """)
+    void whatIsNotThereIsFound(String code, String flaw) {
+        assertThat(COMMANDS.flaws("`" + code + "`")).containsExactly(flaw);
+    }
+
+    @Test
+    void aTagThatIsNotThatOfTheChartIsFound() {
+        assertThat(COMMANDS.flaws("```\nctr import registry/vsphere-cloud-controller-manager:9.9.9\n```"))
+                .singleElement()
+                .asString()
+                .startsWith("found image vsphere-cloud-controller-manager:9.9.9, expected");
+    }
+
+    @Test
+    void aScrapeThatKeepsNoPodIsFound() {
+        assertThat(COMMANDS.flaws("""
+                        ```yaml
+                          - source_labels: [__meta_kubernetes_pod_name]
+                            regex: vsphere-cloud-controller-manager-.*
+                        ```
+                        """)).hasSize(1);
+    }
+
+    /// `make image` tags the image with the version of the build; chart and manifests have to ask for that one.
+    @Test
+    void chartAndManifestsAskForTheImageThatIsBuilt() throws IOException {
+        String pom = Project.read(Project.path("pom.xml"));
+        String version = pom.substring(pom.indexOf("<version>") + "<version>".length(), pom.indexOf("</version>"));
+        String image = "image: \"vsphere-cloud-controller-manager:%s\"".formatted(version);
+
+        assertThat(Chart.render("").text()).contains(image);
+        try (Stream<Path> manifests = Files.list(PlainManifests.FOLDER)) {
+            assertThat(manifests
+                            .filter(file ->
+                                    file.getFileName().toString().startsWith("vsphere-cloud-controller-manager"))
+                            .map(DocumentedCommandsTest::text))
+                    .hasSize(2)
+                    .allSatisfy(text -> assertThat(text).contains(image));
+        }
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
