@@ -12,7 +12,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 
 /// Sends requests with fabric8's HTTP client, which adds the credentials and speaks TLS.
 ///
@@ -22,15 +21,15 @@ final class FabricTransport implements ApiTransport {
     private static final String AGENT = "vsphere-cloud-controller-manager";
 
     private final String url;
-    private final Supplier<HttpClient> clients;
+    private final HttpClients clients;
     private final Ticker ticker;
     private final BooleanSupplier mayWrite;
 
-    FabricTransport(String url, Supplier<HttpClient> clients, Ticker ticker) {
+    FabricTransport(String url, HttpClients clients, Ticker ticker) {
         this(url, clients, ticker, () -> true);
     }
 
-    private FabricTransport(String url, Supplier<HttpClient> clients, Ticker ticker, BooleanSupplier mayWrite) {
+    private FabricTransport(String url, HttpClients clients, Ticker ticker, BooleanSupplier mayWrite) {
         this.url = url;
         this.clients = clients;
         this.ticker = ticker;
@@ -76,6 +75,9 @@ final class FabricTransport implements ApiTransport {
         try {
             HttpResponse<AsyncBody> response = future.get(deadline.toNanos(), TimeUnit.NANOSECONDS);
             stream.follow(response.body());
+            if (response.code() == 401) {
+                clients.refused();
+            }
             return response;
         } catch (ExecutionException e) {
             throw KubeFailures.noAnswer(url, call, e.getCause() == null ? e : e.getCause());
