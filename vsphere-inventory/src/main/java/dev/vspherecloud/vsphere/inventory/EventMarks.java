@@ -87,11 +87,12 @@ final class EventMarks {
         boolean isDue = !wasTried || now - tried >= AGAIN_NANOS;
         boolean hasNew = !seen.keySet().containsAll(shown);
         if (isDue || (hasNew && isReadable)) {
-            read(history, now).ifPresent(mark -> shown.forEach(vm -> seen.putIfAbsent(vm, mark)));
+            read(history, now, isDue).ifPresent(mark -> shown.forEach(vm -> seen.putIfAbsent(vm, mark)));
         }
     }
 
-    private Optional<EventMark> read(TolerantHistory history, long now) {
+    /// @param isDue whether the landmarks are read as well: an hour of events is too much for each VM that is new
+    private Optional<EventMark> read(TolerantHistory history, long now, boolean isDue) {
         Optional<EventMark> mark = history.landmark();
         wasTried = true;
         tried = now;
@@ -99,7 +100,9 @@ final class EventMarks {
         mark.ifPresent(read -> {
             newest = mark;
             newestRead = now;
-            landmarks = Landmarks.kept(List.of(), history.landmarks(read));
+            if (isDue) {
+                landmarks = Landmarks.kept(List.of(), history.landmarks(read));
+            }
             present.values().removeIf(each -> each.time().isBefore(read.time().minus(KEPT)));
         });
         return mark;
