@@ -61,10 +61,11 @@ final class ApiServer {
         return url.replaceFirst("^[a-z]+://", "").replaceFirst("/.*$", "");
     }
 
-    /// The same server, to which nothing is written while this process may not: asked before each sending, also
-    /// when the server had asked to come back later. Such a write ends in a [KubeException].
+    /// The same server, to which nothing is written while this process may not: asked right before each sending,
+    /// also when the request waited here or the server had asked to come back later. Such a write ends in a
+    /// [KubeException].
     ApiServer writingOnlyWhile(BooleanSupplier mayWrite) {
-        return new ApiServer(url, new FencedTransport(transport, mayWrite), ticker, pause, inFlight, observer);
+        return new ApiServer(url, transport.writingOnlyWhile(mayWrite), ticker, pause, inFlight, observer);
     }
 
     /// The same server, asked no faster than that.

@@ -1,6 +1,7 @@
 package dev.vspherecloud.kubernetes;
 
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 
 /// Carries a request to the API server, once. Throws [KubeException] when no answer came.
 interface ApiTransport {
@@ -11,4 +12,13 @@ interface ApiTransport {
     ///
     /// @param deadline for the beginning of the answer
     ApiStream open(ApiCall call, Duration deadline) throws InterruptedException;
+
+    /// Returns the same transport, which sends a write only while that is allowed. A write that is not allowed ends
+    /// in a [KubeException] of kind `NOT_LEADING`.
+    ///
+    /// A transport around another one passes this on to it, so that nothing waits between the check and the
+    /// sending.
+    default ApiTransport writingOnlyWhile(BooleanSupplier mayWrite) {
+        return new FencedTransport(this, mayWrite);
+    }
 }

@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param environment looks up an environment variable, null when not set
 /// @param account     the directory where Kubernetes mounts the service account
-record ClusterAccess(UnaryOperator<@Nullable String> environment, Path account) {
+/// @param plugin      what the exec plugin of the kubeconfig gave
+record ClusterAccess(UnaryOperator<@Nullable String> environment, Path account, PluginCredentials plugin) {
     static final Path ACCOUNT = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
 
     /// @param kubeconfig a path, empty when not given
@@ -64,7 +65,7 @@ record ClusterAccess(UnaryOperator<@Nullable String> environment, Path account) 
                         .formatted(url, source));
     }
 
-    private static Config fromKubeconfig(Path file, String url) {
+    private Config fromKubeconfig(Path file, String url) {
         checkReadable(file);
         io.fabric8.kubernetes.api.model.Config parsed = parse(file);
         NamedContext context = currentContext(file, parsed);
@@ -77,7 +78,7 @@ record ClusterAccess(UnaryOperator<@Nullable String> environment, Path account) 
         }
         AuthInfo user = user(file, parsed, context);
         Config config = Config.empty();
-        merge(file, config, parsed);
+        merge(file, config, parsed, user);
         if (!url.isEmpty()) {
             config.setMasterUrl(url);
         }
@@ -87,9 +88,9 @@ record ClusterAccess(UnaryOperator<@Nullable String> environment, Path account) 
         return config;
     }
 
-    private static void merge(Path file, Config config, io.fabric8.kubernetes.api.model.Config parsed) {
+    private void merge(Path file, Config config, io.fabric8.kubernetes.api.model.Config parsed, AuthInfo user) {
         try {
-            KubeConfigUtils.merge(config, null, parsed);
+            plugin.merge(user, config, () -> KubeConfigUtils.merge(config, null, parsed));
         } catch (KubernetesClientException e) {
             throw invalid(file, "it can't be used (" + e.getMessage() + ")");
         }

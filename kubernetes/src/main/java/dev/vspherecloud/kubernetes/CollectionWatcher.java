@@ -16,11 +16,13 @@ import org.slf4j.event.Level;
 
 /// Keeps a [Mirror] current: lists all objects of its collection page by page, then watches, for ever.
 ///
-/// Whatever goes wrong is tried again, after a second and later and later; only a watch that is too old for the
-/// server (410) makes it list again. The server sends a bookmark each minute, so silence means that the connection
-/// is dead: a load balancer that moved to another machine tells nothing to a client that only listens.
+/// Whatever goes wrong is tried again, after a second and later and later. It lists again if the watch is too old for
+/// the server (410), or if the watch was silent. The server sends a bookmark each minute, so silence means one of two
+/// things. The connection is dead: a load balancer that moved to another machine tells nothing to a client that only
+/// listens. Or etcd was restored from a backup: the server is at an older version than the one that the watch asks for,
+/// and shows nothing until it has caught up.
 ///
-/// Rule from: client-go, tools/cache/reflector.go; differs: silence ends a watch.
+/// Rule from: client-go, tools/cache/reflector.go; differs: silence ends a watch, and makes it list again.
 ///
 /// A [#run] that is called again after it failed begins from scratch: it lists again.
 ///
@@ -110,11 +112,12 @@ final class CollectionWatcher<K, T> implements Runnable {
         Set<K> listed = new HashSet<>();
         Mirror.Page<T> page;
         String next = "";
+        mirror.listBegins();
         do {
             page = mirror.page(server.expect(page(mirror.path(), next)).body().bytes());
             for (T object : page.objects()) {
                 listed.add(mirror.key(object));
-                mirror.seen(object);
+                mirror.listed(object);
             }
             next = page.next();
         } while (!next.isEmpty());
@@ -148,12 +151,17 @@ final class CollectionWatcher<K, T> implements Runnable {
         }
     }
 
-    /// A watch that breaks off or falls silent is nothing to speak of: it is resumed, and if that fails it is said.
+    /// A watch that breaks off or falls silent is nothing to speak of: if what follows fails as well, that is said.
     private Optional<byte[]> next(ApiStream events) throws InterruptedException {
         try {
             return events.nextLine(PATIENCE);
         } catch (KubeException e) {
-            LOG.debug("the watch of {} broke off, it is resumed: {}", mirror.name(), e.getMessage());
+            if (e.kind() == Kind.TIMEOUT) {
+                LOG.debug("the watch of {} was silent for {}, they are listed again", mirror.name(), PATIENCE);
+                version = "";
+            } else {
+                LOG.debug("the watch of {} broke off, it is resumed: {}", mirror.name(), e.getMessage());
+            }
             return Optional.empty();
         }
     }

@@ -11,33 +11,41 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Supplier;
+import java.util.function.BooleanSupplier;
 
 /// Sends requests with fabric8's HTTP client, which adds the credentials and speaks TLS.
 ///
 /// Threads: any number of callers.
 final class FabricTransport implements ApiTransport {
-    /// Longer than any answer that goes on; only so that an exchange whose server died is let go of at last.
-    private static final Duration LONGEST_STREAM = Duration.ofMinutes(11);
-
     /// By which audit logs, and the fields that an API server says who wrote, name us.
     private static final String AGENT = "vsphere-cloud-controller-manager";
 
     private final String url;
-    private final Supplier<HttpClient> clients;
+    private final HttpClients clients;
     private final Ticker ticker;
+    private final BooleanSupplier mayWrite;
 
-    FabricTransport(String url, Supplier<HttpClient> clients, Ticker ticker) {
+    FabricTransport(String url, HttpClients clients, Ticker ticker) {
+        this(url, clients, ticker, () -> true);
+    }
+
+    private FabricTransport(String url, HttpClients clients, Ticker ticker, BooleanSupplier mayWrite) {
         this.url = url;
         this.clients = clients;
         this.ticker = ticker;
+        this.mayWrite = mayWrite;
+    }
+
+    @Override
+    public ApiTransport writingOnlyWhile(BooleanSupplier allowed) {
+        return new FabricTransport(url, clients, ticker, () -> mayWrite.getAsBoolean() && allowed.getAsBoolean());
     }
 
     @Override
     public ApiAnswer send(ApiCall call, Duration deadline) throws InterruptedException {
         Duration end = ticker.now().plus(deadline);
         try (ByteStream stream = new ByteStream(url, call)) {
-            HttpResponse<AsyncBody> head = head(call, stream, deadline, deadline);
+            HttpResponse<AsyncBody> head = head(call, stream, deadline);
             return new ApiAnswer(head.code(), retryAfter(head), new ApiBody(rest(stream, end.minus(ticker.now()))));
         }
     }
@@ -47,7 +55,7 @@ final class FabricTransport implements ApiTransport {
         var stream = new ByteStream(url, call);
         boolean isOpen = false;
         try {
-            HttpResponse<AsyncBody> head = head(call, stream, LONGEST_STREAM, deadline);
+            HttpResponse<AsyncBody> head = head(call, stream, deadline);
             if (!HttpResponse.isSuccessful(head.code())) {
                 var answer = new ApiAnswer(head.code(), retryAfter(head), new ApiBody(rest(stream, deadline)));
                 throw KubeFailures.refusal(url, call, answer);
@@ -61,12 +69,15 @@ final class FabricTransport implements ApiTransport {
         }
     }
 
-    private HttpResponse<AsyncBody> head(ApiCall call, ByteStream stream, Duration lifetime, Duration deadline)
+    private HttpResponse<AsyncBody> head(ApiCall call, ByteStream stream, Duration deadline)
             throws InterruptedException {
-        CompletableFuture<HttpResponse<AsyncBody>> future = start(call, stream, lifetime);
+        CompletableFuture<HttpResponse<AsyncBody>> future = start(call, stream, deadline);
         try {
             HttpResponse<AsyncBody> response = future.get(deadline.toNanos(), TimeUnit.NANOSECONDS);
             stream.follow(response.body());
+            if (response.code() == 401) {
+                clients.refused();
+            }
             return response;
         } catch (ExecutionException e) {
             throw KubeFailures.noAnswer(url, call, e.getCause() == null ? e : e.getCause());
@@ -78,18 +89,24 @@ final class FabricTransport implements ApiTransport {
         }
     }
 
-    private CompletableFuture<HttpResponse<AsyncBody>> start(ApiCall call, ByteStream stream, Duration lifetime) {
+    /// The HTTP client itself cancels an exchange whose answer has not begun at the deadline, which closes the
+    /// connection. It is the only one that can: the library hides what it would take to cancel it from here. An
+    /// answer that has begun may go on for longer (until JDK 25 that is how the timeout of `java.net.http` works;
+    /// FabricTransportTest notices if it changes).
+    private CompletableFuture<HttpResponse<AsyncBody>> start(ApiCall call, ByteStream stream, Duration deadline) {
         HttpClient http = clients.get();
-        HttpRequest.Builder request =
-                http.newHttpRequestBuilder().uri(url + call.path()).timeout(lifetime.toMillis(), TimeUnit.MILLISECONDS);
+        HttpRequest.Builder request = http.newHttpRequestBuilder()
+                .uri(url + call.path())
+                .timeout(Math.max(1, deadline.toMillis()), TimeUnit.MILLISECONDS);
         request = call.body().isEmpty()
                 ? request.method(call.method(), null, null)
                 : request.method(call.method(), call.contentType(), call.body());
-        return http.consumeBytes(
-                request.header("User-Agent", AGENT)
-                        .header("Accept", "application/json")
-                        .build(),
-                stream);
+        HttpRequest built = request.header("User-Agent", AGENT)
+                .header("Accept", "application/json")
+                .build();
+        // The last step before sending: the files of the access may have been read anew just now, which takes time.
+        FencedTransport.check(call, mayWrite);
+        return http.consumeBytes(built, stream);
     }
 
     private byte[] rest(ByteStream stream, Duration deadline) throws InterruptedException {

@@ -46,24 +46,30 @@ public final class KubeConnection implements AutoCloseable {
 
     /// The same, with somebody who hears of each request.
     public static KubeConnection open(String kubeconfig, String master, ApiObserver observer) {
-        var access = new ClusterAccess(System::getenv, ClusterAccess.ACCOUNT);
-        return open(() -> access.find(kubeconfig, master), kubeconfig, USER_AGENT, observer);
+        var plugin = new PluginCredentials(Ticker.system());
+        var access = new ClusterAccess(System::getenv, ClusterAccess.ACCOUNT, plugin);
+        return open(() -> access.find(kubeconfig, master), plugin, kubeconfig, USER_AGENT, observer);
     }
 
     private static KubeConnection open(
-            Supplier<Config> access, String kubeconfig, String userAgent, ApiObserver observer) {
+            Supplier<Config> access,
+            PluginCredentials plugin,
+            String kubeconfig,
+            String userAgent,
+            ApiObserver observer) {
         String url = access.get().getMasterUrl().replaceAll("/+$", "");
         var http = new RotatingHttp(
                 access,
                 config -> AccessFiles.of(config, kubeconfig),
                 config -> client(config, kubeconfig, userAgent),
+                plugin,
                 Ticker.system());
         var transport = new FabricTransport(url, http, Ticker.system());
         var server = ApiServer.observed(url, transport, Ticker.system(), Pause.system(), observer);
         return new KubeConnection(
                 http,
                 server,
-                () -> open(access, kubeconfig, USER_AGENT + "/" + LEADER_ELECTION, observer),
+                () -> open(access, plugin, kubeconfig, USER_AGENT + "/" + LEADER_ELECTION, observer),
                 new CopyOnWriteArrayList<>());
     }
 
@@ -90,7 +96,9 @@ public final class KubeConnection implements AutoCloseable {
         // ApiServer repeats requests: the library would not wait as long as the server asks for.
         config.setRequestRetryBackoffLimit(0);
         try {
-            return new JdkHttpClientFactory().newBuilder(config).build();
+            HttpClient.Builder builder = new JdkHttpClientFactory().newBuilder(config);
+            AuthorizationHeader.install(config, builder);
+            return builder.build();
         } catch (KubernetesClientException | IllegalArgumentException e) {
             throw new KubeException(
                     KubeException.Kind.CONFIG_INVALID,
@@ -121,7 +129,8 @@ public final class KubeConnection implements AutoCloseable {
 
     /// Whether this process runs in a Pod, so that [#open] needs no kubeconfig.
     public static boolean isInPod() {
-        return new ClusterAccess(System::getenv, ClusterAccess.ACCOUNT).hasServiceAccount();
+        return new ClusterAccess(System::getenv, ClusterAccess.ACCOUNT, new PluginCredentials(Ticker.system()))
+                .hasServiceAccount();
     }
 
     ApiServer server() {

@@ -38,7 +38,15 @@ interface Mirror<K, T> {
 
     K key(T object);
 
-    /// It is there, and is so now.
+    /// A complete list begins: the API server reads it, or its first page, after this.
+    default void listBegins() {}
+
+    /// The list that has begun shows it.
+    default void listed(T object) {
+        seen(object);
+    }
+
+    /// The watch shows it: it is there, and is so now.
     void seen(T object);
 
     void gone(K key);

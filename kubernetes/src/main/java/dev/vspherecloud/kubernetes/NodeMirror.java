@@ -42,6 +42,16 @@ record NodeMirror(NodeStore store) implements Mirror<NodeName, KnownNode> {
     }
 
     @Override
+    public void listBegins() {
+        store.listBegins();
+    }
+
+    @Override
+    public void listed(KnownNode node) {
+        store.listed(node);
+    }
+
+    @Override
     public void seen(KnownNode node) {
         store.seen(node);
     }

@@ -6,23 +6,35 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The newest known state of every Node, from the watch and from our own writes.
 ///
 /// The watch is the truth about which Nodes there are. The answer to a write of ours may be ahead of it: then it is
-/// kept until the watch has caught up, so that nobody acts twice on what was seen before the write.
+/// kept until the watch has caught up, so that nobody acts twice on what was seen before the write. A complete list
+/// that began after the answer to the write shows that write. If it shows an older state, etcd was restored from a
+/// backup, and the list is right.
 ///
 /// Threads: the watch and any number of writers change it, each Node atomically; readers never block. The listener
 /// is called by whoever brought the change, and must return at once.
 final class NodeStore {
     /// @param ahead whether the state came from a write, and the watch has not shown it yet
-    private record Entry(KnownNode node, boolean ahead) {}
+    /// @param lists how many lists had begun when it came
+    private record Entry(KnownNode node, boolean ahead, long lists) {}
+
+    private enum Source {
+        WATCH,
+        LIST,
+        WRITE
+    }
 
     private final Map<NodeName, Entry> entries = new ConcurrentHashMap<>();
     private final Set<NodeName> untold = ConcurrentHashMap.newKeySet();
     private final Consumer<NodeName> listener;
+    /// How many complete lists have begun. Only the watch's thread changes it.
+    private final AtomicLong lists = new AtomicLong();
 
     NodeStore(Consumer<NodeName> listener) {
         this.listener = listener;
@@ -38,12 +50,22 @@ final class NodeStore {
 
     /// The watch showed a Node.
     void seen(KnownNode node) {
-        put(node, false);
+        put(node, Source.WATCH);
+    }
+
+    /// A complete list begins: what it shows includes every write that was answered before.
+    void listBegins() {
+        lists.incrementAndGet();
+    }
+
+    /// The list that has begun shows a Node.
+    void listed(KnownNode node) {
+        put(node, Source.LIST);
     }
 
     /// A write was answered with this state. A Node that is gone or was made anew meanwhile does not come back.
     void written(KnownNode node) {
-        put(node, true);
+        put(node, Source.WRITE);
     }
 
     /// The watch showed that a Node is gone.
@@ -71,15 +93,17 @@ final class NodeStore {
         }
     }
 
-    private void put(KnownNode node, boolean written) {
+    private void put(KnownNode node, Source source) {
         NodeName name = node.view().name();
+        long begun = lists.get();
         while (true) {
             Entry before = entries.get(name);
-            if (written ? !replacesAsWritten(before, node) : !replacesAsSeen(before, node)) {
+            if (!replaces(before, node, source, begun)) {
                 return;
             }
             boolean changed = before == null || !before.node.looksLike(node);
-            Entry after = new Entry(before == null || changed ? node : before.node.moved(node), written);
+            var after = new Entry(
+                    before == null || changed ? node : before.node.moved(node), source == Source.WRITE, begun);
             if (before == null ? entries.putIfAbsent(name, after) == null : entries.replace(name, before, after)) {
                 if (changed || untold.contains(name)) {
                     tell(name);
@@ -87,6 +111,14 @@ final class NodeStore {
                 return;
             }
         }
+    }
+
+    private static boolean replaces(@Nullable Entry before, KnownNode node, Source source, long begun) {
+        return switch (source) {
+            case WATCH -> replacesAsSeen(before, node);
+            case LIST -> replacesAsSeen(before, node) || before == null || before.lists < begun;
+            case WRITE -> replacesAsWritten(before, node);
+        };
     }
 
     private static boolean replacesAsSeen(@Nullable Entry before, KnownNode node) {

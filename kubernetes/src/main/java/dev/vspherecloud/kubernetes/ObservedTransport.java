@@ -4,8 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
 
-/// Tells an observer of each request that another transport sends.
+/// Tells an observer of each request that another transport sends. A request that was not allowed to be sent is none.
 ///
 /// @param host of the API server, and its port if one is given
 record ObservedTransport(ApiTransport transport, String host, ApiObserver observer, Ticker ticker)
@@ -15,13 +16,19 @@ record ObservedTransport(ApiTransport transport, String host, ApiObserver observ
         Duration start = ticker.now();
         OptionalInt status = OptionalInt.empty();
         OptionalLong received = OptionalLong.empty();
+        boolean wasSent = true;
         try {
             ApiAnswer answer = transport.send(call, deadline);
             status = OptionalInt.of(answer.status());
             received = OptionalLong.of(answer.body().bytes().length);
             return answer;
+        } catch (KubeException e) {
+            wasSent = e.kind() != KubeException.Kind.NOT_LEADING;
+            throw e;
         } finally {
-            tell(call, status, start, received);
+            if (wasSent) {
+                tell(call, status, start, received);
+            }
         }
     }
 
@@ -39,6 +46,11 @@ record ObservedTransport(ApiTransport transport, String host, ApiObserver observ
         } finally {
             tell(call, status, start, OptionalLong.empty());
         }
+    }
+
+    @Override
+    public ApiTransport writingOnlyWhile(BooleanSupplier mayWrite) {
+        return new ObservedTransport(transport.writingOnlyWhile(mayWrite), host, observer, ticker);
     }
 
     private void tell(ApiCall call, OptionalInt status, Duration start, OptionalLong received) {

@@ -2,6 +2,7 @@ package dev.vspherecloud.kubernetes;
 
 import java.time.Duration;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 
 /// Sends requests no faster than a pace allows; whoever comes too early waits, in order.
 ///
@@ -13,13 +14,9 @@ import java.util.function.BiConsumer;
 /// Threads: any number of callers. No lock is held while one waits.
 final class PacedTransport implements ApiTransport {
     private final ApiTransport transport;
-    private final Ticker ticker;
     private final Pause pause;
     private final BiConsumer<ApiCall, Duration> waited;
-    private final Duration interval;
-    private final Duration most;
-    /// When the next turn comes if nobody takes one before; a turn that was not taken is kept up to a burst.
-    private Duration next;
+    private final Turns turns;
 
     /// @param waited told of each request that waited, and how long
     PacedTransport(
@@ -28,13 +25,14 @@ final class PacedTransport implements ApiTransport {
             Ticker ticker,
             Pause pause,
             BiConsumer<ApiCall, Duration> waited) {
+        this(transport, pause, waited, new Turns(pace, ticker));
+    }
+
+    private PacedTransport(ApiTransport transport, Pause pause, BiConsumer<ApiCall, Duration> waited, Turns turns) {
         this.transport = transport;
-        this.ticker = ticker;
         this.pause = pause;
         this.waited = waited;
-        this.interval = Duration.ofNanos(Math.max(1, Math.round(1e9 / pace.perSecond())));
-        this.most = interval.multipliedBy(pace.burst());
-        this.next = ticker.now().minus(most);
+        this.turns = turns;
     }
 
     @Override
@@ -47,8 +45,15 @@ final class PacedTransport implements ApiTransport {
         return transport.open(call, deadline.minus(awaitTurn(call, deadline)));
     }
 
+    /// Its requests take their turns among those of this one. A write is checked when its turn has come: the leadership
+    /// may be lost while it waits.
+    @Override
+    public ApiTransport writingOnlyWhile(BooleanSupplier mayWrite) {
+        return new PacedTransport(transport.writingOnlyWhile(mayWrite), pause, waited, turns);
+    }
+
     private Duration awaitTurn(ApiCall call, Duration deadline) throws InterruptedException {
-        Duration wait = takeTurn(call, deadline);
+        Duration wait = turns.take(call, deadline);
         if (wait.isPositive()) {
             pause.await(wait);
             waited.accept(call, wait);
@@ -56,21 +61,37 @@ final class PacedTransport implements ApiTransport {
         return wait;
     }
 
-    /// @return how long to wait for it
-    private synchronized Duration takeTurn(ApiCall call, Duration deadline) {
-        Duration now = ticker.now();
-        Duration turn = max(next, now.minus(most)).plus(interval);
-        Duration wait = max(turn.minus(now), Duration.ZERO);
-        if (wait.compareTo(deadline) >= 0) {
-            throw new KubeException(
-                    KubeException.Kind.TIMEOUT,
-                    "%s was not sent in time: --kube-api-qps and --kube-api-burst hold it back".formatted(call));
-        }
-        next = turn;
-        return wait;
-    }
+    /// The token bucket, of all that send at this pace.
+    private static final class Turns {
+        private final Ticker ticker;
+        private final Duration interval;
+        private final Duration most;
+        /// When the next turn comes if nobody takes one before; a turn that was not taken is kept up to a burst.
+        private Duration next;
 
-    private static Duration max(Duration one, Duration other) {
-        return one.compareTo(other) >= 0 ? one : other;
+        Turns(RequestPace pace, Ticker ticker) {
+            this.ticker = ticker;
+            this.interval = Duration.ofNanos(Math.max(1, Math.round(1e9 / pace.perSecond())));
+            this.most = interval.multipliedBy(pace.burst());
+            this.next = ticker.now().minus(most);
+        }
+
+        /// @return how long to wait for it
+        synchronized Duration take(ApiCall call, Duration deadline) {
+            Duration now = ticker.now();
+            Duration turn = max(next, now.minus(most)).plus(interval);
+            Duration wait = max(turn.minus(now), Duration.ZERO);
+            if (wait.compareTo(deadline) >= 0) {
+                throw new KubeException(
+                        KubeException.Kind.TIMEOUT,
+                        "%s was not sent in time: --kube-api-qps and --kube-api-burst hold it back".formatted(call));
+            }
+            next = turn;
+            return wait;
+        }
+
+        private static Duration max(Duration one, Duration other) {
+            return one.compareTo(other) >= 0 ? one : other;
+        }
     }
 }

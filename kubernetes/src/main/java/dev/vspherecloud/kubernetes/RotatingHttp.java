@@ -10,7 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The HTTP client for the API server, made anew when a file that it was made from holds something else: client
-/// certificate and key, the authority, the kubeconfig. What can't be used is not used, and the client before stays.
+/// certificate and key, the authority, the kubeconfig; or when the credentials of an exec plugin were refused. What
+/// can't be used is not used, and the client before stays.
 ///
 /// Requests under way and watches end on the client that they began with; its threads end once nobody uses it. A token
 /// file is not looked at here, since it is read for each request.
@@ -19,15 +20,17 @@ import org.slf4j.LoggerFactory;
 /// but not the address in it, and nothing is broken off.
 ///
 /// Threads: any may ask; one at a time looks at the files, the others take what there is.
-final class RotatingHttp implements Supplier<HttpClient>, AutoCloseable {
+final class RotatingHttp implements HttpClients, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RotatingHttp.class);
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(5);
 
-    private record Made(HttpClient http, AccessFiles files) {}
+    /// @param credentials number of those of the exec plugin that are in it
+    private record Made(HttpClient http, AccessFiles files, long credentials) {}
 
     private final Supplier<Config> access;
     private final Function<Config, AccessFiles> files;
     private final Function<Config, HttpClient> maker;
+    private final PluginCredentials plugin;
     private final Ticker ticker;
     private final ReentrantLock looking = new ReentrantLock();
     private volatile Made made;
@@ -38,23 +41,39 @@ final class RotatingHttp implements Supplier<HttpClient>, AutoCloseable {
     ///
     /// @param access says where the API server is and who we are, as the files have it now
     /// @param files  those that this was read from
+    /// @param plugin what the exec plugin gave, if the access has one
     RotatingHttp(
             Supplier<Config> access,
             Function<Config, AccessFiles> files,
             Function<Config, HttpClient> maker,
+            PluginCredentials plugin,
             Ticker ticker) {
         this.access = access;
         this.files = files;
         this.maker = maker;
+        this.plugin = plugin;
         this.ticker = ticker;
         this.made = make();
         this.lastLook = ticker.now();
     }
 
-    /// The client for the next request.
     @Override
     public HttpClient get() {
-        if (ticker.now().minus(lastLook).compareTo(BETWEEN_LOOKS) >= 0 && looking.tryLock()) {
+        if (ticker.now().minus(lastLook).compareTo(BETWEEN_LOOKS) >= 0) {
+            lookUnlessLooking();
+        }
+        return made.http();
+    }
+
+    /// Runs the exec plugin again if it may run, and makes the client anew.
+    @Override
+    public void refused() {
+        plugin.refused();
+        lookUnlessLooking();
+    }
+
+    private void lookUnlessLooking() {
+        if (looking.tryLock()) {
             try {
                 lastLook = ticker.now();
                 look();
@@ -62,25 +81,23 @@ final class RotatingHttp implements Supplier<HttpClient>, AutoCloseable {
                 looking.unlock();
             }
         }
-        return made.http();
     }
 
     private void look() {
-        if (made.files().areUnchanged()) {
+        boolean areUnchanged = made.files().areUnchanged();
+        if (areUnchanged && plugin.areCurrent(made.credentials())) {
             return;
         }
+        String what = areUnchanged
+                ? "the credentials that the exec plugin gave for the API server were refused, and it"
+                : "the files of the access to the API server have changed, and what is in them";
         try {
             made = make();
             lastFailure = "";
-            LOG.info(
-                    "the files of the access to the API server have changed and are used from now on: {}",
-                    made.files());
+            LOG.info("{} is used anew from now on: {}", what, made.files());
         } catch (KubeException e) {
             if (!e.getMessage().equals(lastFailure)) {
-                LOG.warn(
-                        "the files of the access to the API server have changed and can't be used, those before stay in"
-                                + " force: {}",
-                        e.getMessage());
+                LOG.warn("{} can't be used, what was before stays in force: {}", what, e.getMessage());
             }
             lastFailure = e.getMessage();
         }
@@ -89,7 +106,8 @@ final class RotatingHttp implements Supplier<HttpClient>, AutoCloseable {
     /// What changes while it is made is seen at the next look: the files are remembered first.
     private Made make() {
         AccessFiles remembered = files.apply(access.get());
-        return new Made(maker.apply(access.get()), remembered);
+        long credentials = plugin.number();
+        return new Made(maker.apply(access.get()), remembered, credentials);
     }
 
     @Override

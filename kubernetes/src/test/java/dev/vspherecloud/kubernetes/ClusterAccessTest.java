@@ -112,7 +112,7 @@ class ClusterAccessTest {
     }
 
     private ClusterAccess access(Map<String, String> environment) {
-        return new ClusterAccess(environment::get, folder);
+        return new ClusterAccess(environment::get, folder, new PluginCredentials(ManualTime.endless()));
     }
 
     private static Kind kind(Throwable failure) {

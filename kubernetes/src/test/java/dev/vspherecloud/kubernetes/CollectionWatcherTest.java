@@ -10,6 +10,8 @@ import dev.vspherecloud.kubernetes.KubeException.Kind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -79,6 +81,41 @@ class CollectionWatcherTest {
         assertThat(nodes.find(new NodeName("w-1"))).isEmpty();
         assertThat(told).extracting(NodeName::value).containsExactly("w-1", "w-2", "w-1");
         assertThat(api.callLines().getLast()).contains("resourceVersion=20&");
+    }
+
+    @Test
+    void listsAgainWhenTheWatchIsSilentSinceTheServerMayBeAtAnOlderVersion() {
+        api.answers(200, page("900", "", fresh("w-1", 800)))
+                .silencesStream()
+                .answers(200, page("20", "", fresh("w-1", 10)))
+                .streams();
+
+        KubeNodes nodes = runFor(Duration.ofSeconds(2));
+
+        assertThat(nodes.failure()).isEmpty();
+        assertThat(version(nodes)).contains("10");
+        assertThat(api.callLines().getLast()).contains("resourceVersion=20&");
+    }
+
+    @Test
+    void aListOverridesWhatAnEarlierWriteWasAnsweredWith() {
+        api.answers(200, page("900", "", fresh("w-1", 800))).streams();
+        var time = new ManualTime(Duration.ZERO);
+        var nodes = new KubeNodes(api.server(time), told::add, () -> true, time, new SplittableRandom(1));
+        nodes.run();
+        assertThat(Thread.interrupted()).isTrue();
+        api.answers(200, fresh("w-1", 901));
+        nodes.annotate(nodes.find(new NodeName("w-1")).orElseThrow(), Map.of("a", "b"));
+        assertThat(version(nodes)).contains("901");
+
+        api.answers(200, page("20", "", fresh("w-1", 10))).streams();
+        nodes.run();
+
+        assertThat(version(nodes)).as("etcd was restored from a backup").contains("10");
+    }
+
+    private static Optional<String> version(KubeNodes nodes) {
+        return nodes.find(new NodeName("w-1")).map(node -> node.meta().resourceVersion());
     }
 
     @Test

@@ -73,6 +73,37 @@ class NodeStoreTest {
     }
 
     @Test
+    void aListThatBeganAfterAWriteWasAnsweredOverridesIt() {
+        store.seen(known(fresh("w-1", 5)));
+        store.written(known(node("w-1", 9, "vsphere://x", "[]", "")));
+        told.clear();
+
+        store.listBegins();
+        store.listed(known(fresh("w-1", 3)));
+
+        assertThat(version()).as("as after etcd was restored from a backup").contains("3");
+        assertThat(told).containsExactly(W1);
+        store.seen(known(fresh("w-1", 4)));
+        assertThat(version())
+                .as("the watch of the restored etcd counts from there")
+                .contains("4");
+    }
+
+    @Test
+    void aListThatBeganBeforeAWriteWasAnsweredMayBeBehindIt() {
+        store.seen(known(fresh("w-1", 5)));
+        store.listBegins();
+        store.written(known(node("w-1", 9, "vsphere://x", "[]", "")));
+
+        store.listed(known(fresh("w-1", 5)));
+        assertThat(version()).contains("9");
+
+        store.listBegins();
+        store.listed(known(fresh("w-1", 5)));
+        assertThat(version()).contains("5");
+    }
+
+    @Test
     void anOlderAnswerDoesNotReplaceWhatTheWatchShowed() {
         store.seen(known(fresh("w-1", 7)));
         store.written(known(node("w-1", 6, "vsphere://x", "[]", "")));

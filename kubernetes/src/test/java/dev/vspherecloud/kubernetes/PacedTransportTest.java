@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class PacedTransportTest {
@@ -69,6 +70,31 @@ class PacedTransportTest {
         assertThat(server.call(CALL).status()).isEqualTo(200);
         assertThat(time.waits()).containsExactly(Duration.ofMillis(250), Duration.ofSeconds(2));
         assertThat(api.calls()).hasSize(3);
+    }
+
+    @Test
+    void leadershipThatEndsWhileAWriteWaitsForItsTurnEndsTheWrite() {
+        var leads = new AtomicBoolean(true);
+        ApiServer server = api.server(time).pacedBy(new RequestPace(0.1, 1)).writingOnlyWhile(leads::get);
+        api.answers(200, "{}");
+        server.call(CALL);
+        time.whileWaiting(() -> leads.set(false));
+
+        assertThatThrownBy(() -> server.call(ApiCall.mergePatch("/api/v1/nodes/w-1", "{}")))
+                .isInstanceOfSatisfying(
+                        KubeException.class, e -> assertThat(e.kind()).isEqualTo(Kind.NOT_LEADING));
+        assertThat(time.waits()).containsExactly(Duration.ofSeconds(10));
+        assertThat(api.calls()).as("sent").containsExactly(CALL);
+    }
+
+    @Test
+    void writesAndReadsOfOnePaceTakeTheSameTurns() {
+        ApiServer server = api.server(time).pacedBy(new RequestPace(4, 1));
+        api.answers(200, "{}").answers(200, "{}");
+        server.call(CALL);
+        server.writingOnlyWhile(() -> true).call(CALL);
+
+        assertThat(time.waits()).containsExactly(Duration.ofMillis(250));
     }
 
     private void send(int count) throws InterruptedException {

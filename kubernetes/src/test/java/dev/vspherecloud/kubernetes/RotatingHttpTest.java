@@ -92,6 +92,7 @@ class RotatingHttpTest {
                 this::config,
                 config -> AccessFiles.of(config, folder.resolve("kubeconfig").toString()),
                 this::make,
+                new PluginCredentials(time),
                 time);
     }
 

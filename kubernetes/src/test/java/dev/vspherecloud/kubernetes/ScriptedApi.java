@@ -43,13 +43,19 @@ final class ScriptedApi implements ApiTransport {
     }
 
     ScriptedApi streams(String... lines) {
-        streams.add(() -> new ScriptedStream(false, lines));
+        streams.add(() -> new ScriptedStream(Optional.empty(), lines));
         return this;
     }
 
     /// The connection breaks after these lines.
     ScriptedApi breaksStream(String... lines) {
-        streams.add(() -> new ScriptedStream(true, lines));
+        streams.add(() -> new ScriptedStream(Optional.of(KubeException.Kind.UNREACHABLE), lines));
+        return this;
+    }
+
+    /// Nothing comes after these lines, and the connection does not break.
+    ScriptedApi silencesStream(String... lines) {
+        streams.add(() -> new ScriptedStream(Optional.of(KubeException.Kind.TIMEOUT), lines));
         return this;
     }
 
@@ -92,15 +98,16 @@ final class ScriptedApi implements ApiTransport {
         return next;
     }
 
-    private record ScriptedStream(Deque<String> lines, boolean breaks) implements ApiStream {
-        ScriptedStream(boolean breaks, String... lines) {
-            this(new ArrayDeque<>(List.of(lines)), breaks);
+    /// @param failure that ends it after its lines; empty if the server ends it
+    private record ScriptedStream(Deque<String> lines, Optional<KubeException.Kind> failure) implements ApiStream {
+        ScriptedStream(Optional<KubeException.Kind> failure, String... lines) {
+            this(new ArrayDeque<>(List.of(lines)), failure);
         }
 
         @Override
         public Optional<byte[]> nextLine(Duration patience) {
-            if (breaks && lines.isEmpty()) {
-                throw new KubeException(KubeException.Kind.UNREACHABLE, "scripted");
+            if (failure.isPresent() && lines.isEmpty()) {
+                throw new KubeException(failure.get(), "scripted");
             }
             return Optional.ofNullable(lines.poll()).map(line -> line.getBytes(StandardCharsets.UTF_8));
         }

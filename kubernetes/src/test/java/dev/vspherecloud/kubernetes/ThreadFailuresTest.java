@@ -81,12 +81,28 @@ class ThreadFailuresTest {
             }
         }
 
+        /// Each call of a transport goes through the failing calls first. It is no proxy: what the interface does by
+        /// itself comes back to it.
+        private record FailingApi(FailingCalls failing, ApiTransport api) implements ApiTransport {
+            @Override
+            public ApiAnswer send(ApiCall call, Duration deadline) throws InterruptedException {
+                failing.call("ApiTransport.send");
+                return api.send(call, deadline);
+            }
+
+            @Override
+            public ApiStream open(ApiCall call, Duration deadline) throws InterruptedException {
+                failing.call("ApiTransport.open");
+                return api.open(call, deadline);
+            }
+        }
+
         Pause pause() {
             return failing.of(Pause.class, time);
         }
 
         ApiServer server() {
-            return new ApiServer("https://api.test:6443", failing.of(ApiTransport.class, api), time, time);
+            return new ApiServer("https://api.test:6443", new FailingApi(failing, api), time, time);
         }
 
         /// Ends with the time.

@@ -6,6 +6,7 @@ import dev.vspherecloud.domain.lifecycle.Annals;
 import dev.vspherecloud.domain.vm.EventMark;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -36,7 +37,8 @@ record Acknowledgement(Annals annals, Set<UUID> vcenters, Set<String> settled) {
         settled.retainAll(annals.acknowledged());
         return new Acknowledgement(
                 annals.with(new Confirmations(replaced(before.restored(), believed, newest), all))
-                        .withBaselines(replaced(annals.baselines(), believed, newest)),
+                        .withBaselines(replaced(annals.baselines(), believed, newest))
+                        .withLandmarks(without(annals.landmarks(), believed)),
                 union(believed, adopted),
                 settled);
     }
@@ -46,6 +48,13 @@ record Acknowledgement(Annals annals, Set<UUID> vcenters, Set<String> settled) {
         var replaced = new HashMap<>(marks);
         vcenters.forEach(vcenter -> replaced.put(vcenter, newest.getOrDefault(vcenter, marks.get(vcenter))));
         return replaced;
+    }
+
+    /// Those from before the restore say nothing any more; others are read soon.
+    private static Map<UUID, List<EventMark>> without(Map<UUID, List<EventMark>> landmarks, Set<UUID> vcenters) {
+        var left = new HashMap<>(landmarks);
+        left.keySet().removeAll(vcenters);
+        return left;
     }
 
     private static Set<UUID> union(Set<UUID> one, Set<UUID> other) {

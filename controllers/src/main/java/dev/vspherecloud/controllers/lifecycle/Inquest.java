@@ -241,7 +241,8 @@ final class Inquest {
                     vm,
                     oversight.baseline(vcenter),
                     oversight.isKnown(vcenter),
-                    roll.memory(node).hasRead(vm.seen()));
+                    roll.memory(node).hasRead(vm.seen()),
+                    oversight.landmarks(vcenter));
             inquiries.submit(question, nanoTime.getAsLong());
         }
     }

@@ -103,6 +103,11 @@ final class Oversight {
                 .or(() -> Optional.ofNullable(newest().get(vcenter)));
     }
 
+    /// The events by which a vCenter is recognised; empty if none were recorded.
+    List<EventMark> landmarks(UUID vcenter) {
+        return annals().landmarks().getOrDefault(vcenter, List.of());
+    }
+
     /// Whether this process or a predecessor saw the vCenter. What stands on Nodes does not count: their kubelets may
     /// write it.
     boolean isKnown(UUID vcenter) {
@@ -236,9 +241,12 @@ final class Oversight {
 
     private Annals raised(Annals annals, Map<UUID, EventMark> newest) {
         Map<UUID, EventMark> recorded = annals.baselines();
-        newest.forEach((vcenter, mark) -> Optional.ofNullable(recorded.get(vcenter))
-                .filter(baseline -> mark.key() < baseline.key())
-                .ifPresent(_ -> fallen.add(vcenter)));
+        newest.forEach((vcenter, mark) -> {
+            List<EventMark> landmarks = annals.landmarks().getOrDefault(vcenter, List.of());
+            if (Baselines.isFallen(mark, landmarks, Optional.ofNullable(recorded.get(vcenter)))) {
+                fallen.add(vcenter);
+            }
+        });
         long now = nanoTime.getAsLong();
         boolean isDue = lastRaised.isEmpty() || now - lastRaised.getAsLong() >= BASELINE.toNanos();
         var sound = new HashMap<>(newest);
@@ -249,7 +257,16 @@ final class Oversight {
         if (isDue) {
             lastRaised = OptionalLong.of(now);
         }
-        return annals.withBaselines(Baselines.raised(recorded, sound));
+        Map<UUID, List<EventMark>> fresh = freshLandmarks();
+        fresh.keySet().retainAll(sound.keySet());
+        return annals.withBaselines(Baselines.raised(recorded, sound))
+                .withLandmarks(Baselines.landmarks(annals.landmarks(), recorded, fresh));
+    }
+
+    private Map<UUID, List<EventMark>> freshLandmarks() {
+        var fresh = new HashMap<UUID, List<EventMark>>();
+        witnesses.marks().values().forEach(mark -> fresh.put(mark.instance(), mark.landmarks()));
+        return fresh;
     }
 
     private void tellPuzzling(Annals annals) {

@@ -8,6 +8,7 @@ import dev.vspherecloud.domain.existence.IncidentId;
 import dev.vspherecloud.domain.existence.VcenterMark;
 import dev.vspherecloud.domain.vm.EventMark;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -56,6 +57,25 @@ class ChangedVcenterTest {
         stage.pass(MINUTE);
 
         assertThat(stage.annals().baselines()).isEqualTo(Map.of(Stage.VCENTER, Stage.NEWEST));
+    }
+
+    @Test
+    void aVcenterThatLostItsNewestEventsInACrashIsBelieved() {
+        var landmark = new EventMark(150, Stage.NOON.minusSeconds(300));
+        var newest = new EventMark(180, Stage.NOON.plusSeconds(30));
+        var crashed = new Stage();
+        crashed.witnesses.marks.put(
+                "vc-a", new VcenterMark(Stage.VCENTER, Optional.of(Stage.NEWEST), List.of(landmark)));
+        crashed.cluster(5);
+        assertThat(crashed.annals().landmarks()).isEqualTo(Map.of(Stage.VCENTER, List.of(landmark)));
+
+        crashed.witnesses.marks.put("vc-a", new VcenterMark(Stage.VCENTER, Optional.of(newest), List.of(landmark)));
+        crashed.lose("w-1", Stage.restored(newest));
+        crashed.silence("w-1");
+        crashed.pass(LONG);
+
+        assertThat(crashed.events("VcenterRestored")).isEmpty();
+        assertThat(crashed.has("w-1")).isFalse();
     }
 
     @Test

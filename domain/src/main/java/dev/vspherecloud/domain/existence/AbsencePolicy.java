@@ -8,6 +8,7 @@ import dev.vspherecloud.domain.vm.EventMark;
 import dev.vspherecloud.domain.vm.VmHome;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -19,9 +20,9 @@ import java.util.stream.Stream;
 /// An empty search proves nothing: what the account may not read, and what is inaccessible, is left out of it without
 /// a word. So all of this is needed:
 ///
-/// 1. The vCenter that had the VM answers that the recorded reference names no object.
-/// 2. It is the vCenter of then (instance UUID), with the history of then: neither the newest event that was ever
-///    seen of it nor the one in the record of this VM is missing from it, as after a restore from a backup.
+/// 1. The vCenter that had the VM answers that the recorded reference names no object. 2. It is the vCenter of then
+/// (instance UUID), with the history of then: its landmarks do not show that it was restored
+///    from a backup ([RestorePolicy]), and the event in the record of this VM is not missing from it.
 /// 3. The folder and the pool that held the VM can be read.
 /// 4. No configured vCenter knows its UUIDs, and all of them answered.
 ///
@@ -31,10 +32,10 @@ import java.util.stream.Stream;
 ///
 /// The kubelet may write the record of its Node, so the record speaks for this Node alone:
 ///
-/// - Only what this program itself saw can show that a vCenter was restored: the newest event, the baseline, and a
-///   mark that this very process read. A restore to a point before the baseline loses that event. A restore to a point
-///   after it loses at most the marks of VMs that were recorded since: each of these Nodes lacks its own mark and is
-///   kept for that, and every other VM was there at that point.
+/// - Only what this program itself saw can show that a vCenter was restored: its landmarks. Where none were recorded
+///   that is the newest event, the baseline, and a mark that this very process read. A restore to a point before them
+///   loses them. A restore to a point after them loses at most the marks of VMs that were recorded since: each of these
+///   Nodes lacks its own mark and is kept for that, and every other VM was there at that point.
 /// - Only a vCenter that this program itself saw can be reported as replaced.
 ///
 /// A person may confirm that a vCenter was restored or replaced on purpose; then 2 is not asked of what was before, but
@@ -87,10 +88,11 @@ public final class AbsencePolicy {
     }
 
     private static boolean isBaselineRead(AbsenceQuestion question, HomeAnswer.NoSuchObject answer) {
-        return answer.newest().isPresent()
-                && question.baseline()
-                        .filter(mark -> trace(answer, mark) != MarkTrace.UNREADABLE)
-                        .isPresent();
+        return !(history(question, answer) instanceof RestorePolicy.History.Unreadable);
+    }
+
+    private static RestorePolicy.History history(AbsenceQuestion question, HomeAnswer.NoSuchObject answer) {
+        return RestorePolicy.judge(question.history(), answer.newest(), answer.traces());
     }
 
     private static Optional<String> hit(SearchAnswer answer) {
@@ -166,9 +168,11 @@ public final class AbsencePolicy {
     }
 
     private static Optional<Reason> unreadableHistory(AbsenceQuestion question, HomeAnswer.NoSuchObject answer) {
-        boolean isTold = question.baseline().isPresent()
-                && answer.newest().isPresent()
-                && question.marks().stream().allMatch(mark -> trace(answer, mark) != MarkTrace.UNREADABLE);
+        boolean isTold = isBaselineRead(question, answer)
+                && question.vm()
+                        .seen()
+                        .filter(mark -> trace(answer, mark) == MarkTrace.UNREADABLE)
+                        .isEmpty();
         if (isTold && question.vm().seen().isPresent()) {
             return Optional.empty();
         }
@@ -184,12 +188,21 @@ public final class AbsencePolicy {
     private static Optional<Reason> restored(
             AbsenceQuestion question, HomeAnswer.NoSuchObject answer, Confirmations confirmations) {
         UUID vcenter = question.vm().ref().vcenter();
-        Optional<EventMark> own = question.isMarkOwn() ? question.vm().seen() : Optional.empty();
-        return Stream.of(question.baseline(), own)
-                .flatMap(Optional::stream)
-                .filter(mark -> isLost(mark, answer) && !confirmations.cover(vcenter, mark))
+        List<EventMark> unconfirmed = question.history().stream()
+                .filter(mark -> !confirmations.cover(vcenter, mark))
+                .toList();
+        Optional<EventMark> lost = RestorePolicy.judge(unconfirmed, answer.newest(), answer.traces())
+                        instanceof RestorePolicy.History.Restored(EventMark mark)
+                ? Optional.of(mark)
+                : Optional.empty();
+        // A landmark that is there outweighs one event of one VM, which the account may not see any more.
+        boolean isMarkTold = question.isMarkOwn() && question.landmarks().isEmpty();
+        Optional<EventMark> own = question.vm()
+                .seen()
+                .filter(mark -> isMarkTold && isLost(mark, answer) && !confirmations.cover(vcenter, mark));
+        return Stream.concat(lost.stream(), own.stream())
                 .max(Comparator.comparing(EventMark::time))
-                .map(lost -> restored(answer.vcenter(), lost, confirmations.idOf(vcenter)));
+                .map(mark -> restored(answer.vcenter(), mark, confirmations.idOf(vcenter)));
     }
 
     /// The mark of the record, if vCenter does not have it and no confirmed restore explains that. The vCenter has its
@@ -214,7 +227,9 @@ public final class AbsencePolicy {
     }
 
     private static boolean isLost(EventMark mark, HomeAnswer.NoSuchObject answer) {
-        return trace(answer, mark) == MarkTrace.LOST
+        MarkTrace trace = trace(answer, mark);
+        return trace == MarkTrace.LOST
+                || trace == MarkTrace.REUSED
                 || answer.newest().orElseThrow().key() < mark.key();
     }
 

@@ -16,8 +16,25 @@ import java.util.stream.Stream;
 ///                       can write it
 /// @param isVcenterKnown whether this program ever saw that vCenter, other than by what stands on Nodes
 /// @param isMarkOwn      whether this very process read the mark of the VM from its vCenter
+/// @param landmarks      events by which its vCenter can be recognised; empty if none were recorded, as by earlier
+///                       versions of this program
 public record AbsenceQuestion(
-        VmQuery query, RecordedVm vm, Optional<EventMark> baseline, boolean isVcenterKnown, boolean isMarkOwn) {
+        VmQuery query,
+        RecordedVm vm,
+        Optional<EventMark> baseline,
+        boolean isVcenterKnown,
+        boolean isMarkOwn,
+        List<EventMark> landmarks) {
+    public AbsenceQuestion {
+        landmarks = List.copyOf(landmarks);
+    }
+
+    /// No landmarks were recorded.
+    public AbsenceQuestion(
+            VmQuery query, RecordedVm vm, Optional<EventMark> baseline, boolean isVcenterKnown, boolean isMarkOwn) {
+        this(query, vm, baseline, isVcenterKnown, isMarkOwn, List.of());
+    }
+
     /// A vCenter is known by its events, and the mark is whoever's.
     public AbsenceQuestion(VmQuery query, RecordedVm vm, Optional<EventMark> baseline) {
         this(query, vm, baseline, baseline.isPresent(), false);
@@ -29,9 +46,12 @@ public record AbsenceQuestion(
 
     /// The events that its vCenter has unless it was restored from a backup: that of the record first.
     public List<EventMark> marks() {
-        return Stream.of(vm.seen(), baseline)
-                .flatMap(Optional::stream)
-                .distinct()
-                .toList();
+        return Stream.concat(vm.seen().stream(), history().stream()).distinct().toList();
+    }
+
+    /// The events by which its vCenter is recognised, the newest first. Without landmarks that is the newest event that
+    /// was ever seen.
+    public List<EventMark> history() {
+        return landmarks.isEmpty() ? baseline.stream().toList() : RestorePolicy.newestFirst(landmarks);
     }
 }

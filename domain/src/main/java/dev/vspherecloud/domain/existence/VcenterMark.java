@@ -1,11 +1,22 @@
 package dev.vspherecloud.domain.existence;
 
 import dev.vspherecloud.domain.vm.EventMark;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
 /// Which vCenter, and where in its history.
 ///
-/// @param instance its instance UUID
-/// @param newest   its newest event; empty when the account may not read events
-public record VcenterMark(UUID instance, Optional<EventMark> newest) {}
+/// @param instance  its instance UUID
+/// @param newest    its newest event; empty when the account may not read events
+/// @param landmarks events by which it can be recognised later, see [Landmarks]
+public record VcenterMark(UUID instance, Optional<EventMark> newest, List<EventMark> landmarks) {
+    public VcenterMark {
+        landmarks = List.copyOf(landmarks);
+    }
+
+    /// One without landmarks.
+    public VcenterMark(UUID instance, Optional<EventMark> newest) {
+        this(instance, newest, List.of());
+    }
+}

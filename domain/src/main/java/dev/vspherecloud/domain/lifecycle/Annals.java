@@ -5,6 +5,7 @@ import dev.vspherecloud.domain.breaker.Incident;
 import dev.vspherecloud.domain.breaker.Loss;
 import dev.vspherecloud.domain.breaker.Post;
 import dev.vspherecloud.domain.existence.Confirmations;
+import dev.vspherecloud.domain.existence.Landmarks;
 import dev.vspherecloud.domain.vm.EventMark;
 import dev.vspherecloud.domain.vm.PlausibleTime;
 import dev.vspherecloud.domain.vm.SystemUuid;
@@ -24,24 +25,29 @@ import java.util.stream.Stream;
 
 /// What must outlive the process so that the next one proves as well as this one: kept as texts in the [Chronicle].
 ///
-/// Form, by key: `vcenter.<instance UUID>` the newest event, see [EventMark]; `restored.<instance UUID>` the newest
+/// Form, by key: `vcenter.<instance UUID>` the newest event, see [EventMark]; `landmarks.<instance UUID>` several of
+/// them with commas, which earlier versions do not write; `restored.<instance UUID>` the newest
 /// event when a restore was confirmed; `adopted` instance UUIDs; `incident` id, blank, keys of Nodes with commas,
 /// blank, cause; `excused` keys of Nodes; `losses` lines of time, uid, vCenter, home and Node, with tabs between.
 /// What can't be read, or has another form than the documented one, counts as not there: nothing is proven by that,
 /// and an incident that lasts is found again.
 ///
 /// @param baselines    by instance UUID of the vCenter, the newest event that was ever seen of it
+/// @param landmarks    by instance UUID of the vCenter, events by which it is recognised
 /// @param losses       Nodes that were deleted lately because their VMs had disappeared
 /// @param acknowledged ids that people wrote
 public record Annals(
         Map<UUID, EventMark> baselines,
+        Map<UUID, List<EventMark>> landmarks,
         Confirmations confirmations,
         Breaker breaker,
         List<Loss> losses,
         Set<String> acknowledged) {
-    public static final Annals EMPTY = new Annals(Map.of(), Confirmations.NONE, Breaker.CLOSED, List.of(), Set.of());
+    public static final Annals EMPTY =
+            new Annals(Map.of(), Map.of(), Confirmations.NONE, Breaker.CLOSED, List.of(), Set.of());
 
     private static final String VCENTER = "vcenter.";
+    private static final String LANDMARKS = "landmarks.";
     private static final String RESTORED = "restored.";
     private static final String ADOPTED = "adopted";
     private static final String INCIDENT = "incident";
@@ -53,6 +59,9 @@ public record Annals(
 
     public Annals {
         baselines = Map.copyOf(baselines);
+        landmarks = landmarks.entrySet().stream()
+                .filter(each -> !each.getValue().isEmpty())
+                .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, each -> List.copyOf(each.getValue())));
         losses = List.copyOf(losses);
         acknowledged = Set.copyOf(acknowledged);
     }
@@ -60,6 +69,7 @@ public record Annals(
     public static Annals read(Map<String, String> texts) {
         return new Annals(
                 marks(texts, VCENTER),
+                landmarks(texts),
                 new Confirmations(marks(texts, RESTORED), uuids(texts.getOrDefault(ADOPTED, ""))),
                 new Breaker(incident(texts.getOrDefault(INCIDENT, "")), words(texts.getOrDefault(EXCUSED, ""))),
                 texts.getOrDefault(LOSSES, "")
@@ -73,6 +83,8 @@ public record Annals(
     public Map<String, String> texts() {
         var texts = new HashMap<String, String>();
         baselines.forEach((vcenter, mark) -> texts.put(VCENTER + vcenter, mark.toString()));
+        landmarks.forEach((vcenter, marks) -> texts.put(
+                LANDMARKS + vcenter, marks.stream().map(EventMark::toString).collect(Collectors.joining(","))));
         confirmations.restored().forEach((vcenter, mark) -> texts.put(RESTORED + vcenter, mark.toString()));
         put(texts, ADOPTED, joined(confirmations.adopted(), UUID::toString));
         put(texts, INCIDENT, breaker.open().map(Annals::text).orElse(""));
@@ -83,23 +95,27 @@ public record Annals(
     }
 
     public Annals with(Breaker now) {
-        return new Annals(baselines, confirmations, now, losses, acknowledged);
+        return new Annals(baselines, landmarks, confirmations, now, losses, acknowledged);
     }
 
     public Annals with(Confirmations now) {
-        return new Annals(baselines, now, breaker, losses, acknowledged);
+        return new Annals(baselines, landmarks, now, breaker, losses, acknowledged);
     }
 
     public Annals withBaselines(Map<UUID, EventMark> now) {
-        return new Annals(now, confirmations, breaker, losses, acknowledged);
+        return new Annals(now, landmarks, confirmations, breaker, losses, acknowledged);
+    }
+
+    public Annals withLandmarks(Map<UUID, List<EventMark>> now) {
+        return new Annals(baselines, now, confirmations, breaker, losses, acknowledged);
     }
 
     public Annals withLosses(List<Loss> now) {
-        return new Annals(baselines, confirmations, breaker, now, acknowledged);
+        return new Annals(baselines, landmarks, confirmations, breaker, now, acknowledged);
     }
 
     public Annals withAcknowledged(Set<String> now) {
-        return new Annals(baselines, confirmations, breaker, losses, now);
+        return new Annals(baselines, landmarks, confirmations, breaker, losses, now);
     }
 
     private static void put(Map<String, String> texts, String key, String text) {
@@ -132,6 +148,21 @@ public record Annals(
             }
         });
         return marks;
+    }
+
+    private static Map<UUID, List<EventMark>> landmarks(Map<String, String> texts) {
+        var landmarks = new HashMap<UUID, List<EventMark>>();
+        texts.forEach((key, text) -> {
+            if (key.startsWith(LANDMARKS)) {
+                List<EventMark> marks = Stream.of(text.split(","))
+                        .limit(Landmarks.MOST)
+                        .flatMap(mark -> EventMark.parse(mark.strip()).stream())
+                        .toList();
+                SystemUuid.parse(key.substring(LANDMARKS.length()))
+                        .ifPresent(vcenter -> landmarks.put(vcenter.value(), marks));
+            }
+        });
+        return landmarks;
     }
 
     private static String text(Incident incident) {

@@ -29,6 +29,7 @@ import java.util.UUID;
 /// - `home`: what the recorded reference answers: `gone`, `there`, `silent`, `elsewhere` (no such vCenter)
 /// - `own`, `base`: the mark of the record and the newest one ever seen, as day and what became of it: `10/THERE`; a
 ///   day alone was not asked for; `none` was never known
+/// - `land`: the landmarks, in the same form with commas between; `none` were never known
 /// - `newest`: day of the newest event, or `none`
 /// - `holders`: `readable`, `unreadable`, or `unknown`
 /// - `end`: `destroyed` when the events show that
@@ -42,7 +43,7 @@ final class Reports {
     static final Destruction DESTROYED = new Destruction(mark(20), "task-42 VirtualMachine.destroy by CLUSTER\\ops");
 
     private static final Words USUAL = Words.usual(
-            "home=gone own=10/THERE base=20/THERE newest=21 holders=readable end=none confirmed=none adopted=no"
+            "home=gone own=10/THERE base=20/THERE land=none newest=21 holders=readable end=none confirmed=none adopted=no"
                     + " vc-a=nothing vc-b=nothing");
 
     private Reports() {}
@@ -84,7 +85,11 @@ final class Reports {
         Optional<VmHome> home = words.is("holders", "unknown") ? Optional.empty() : Optional.of(HOME);
         RecordedVm vm = record(home, day(words.of("own")));
         var query = new VmQuery(new NodeName("w-1"), Optional.of(BIOS), Optional.of(BIOS), Optional.of(vm));
-        return new AbsenceQuestion(query, vm, day(words.of("base")));
+        Optional<EventMark> baseline = day(words.of("base"));
+        List<EventMark> landmarks = Arrays.stream(words.of("land").split(","))
+                .flatMap(mark -> day(mark).stream())
+                .toList();
+        return new AbsenceQuestion(query, vm, baseline, baseline.isPresent(), false, landmarks);
     }
 
     private static RecordedVm record(Optional<VmHome> home, Optional<EventMark> seen) {
@@ -98,7 +103,7 @@ final class Reports {
                         "vc-a",
                         words.is("holders", "unreadable") ? HOME.holders() : List.of(),
                         day(words.of("newest")),
-                        traces(words.of("own"), words.of("base")),
+                        traces((words.of("own") + "," + words.of("base") + "," + words.of("land")).split(",")),
                         words.is("end", "destroyed") ? Optional.of(DESTROYED) : Optional.empty());
             case "there" -> new HomeAnswer.StillThere("vc-a", "w-1");
             case "silent" -> new HomeAnswer.Unanswered(silence("vc-a"));

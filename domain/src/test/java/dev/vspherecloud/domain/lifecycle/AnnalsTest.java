@@ -39,6 +39,7 @@ class AnnalsTest {
 
     static final Annals FULL = new Annals(
             Map.of(VCENTER, NEWEST, OTHER, CONFIRMED),
+            Map.of(VCENTER, List.of(CONFIRMED, NEWEST)),
             new Confirmations(Map.of(OTHER, CONFIRMED), Set.of(VCENTER, OTHER)),
             new Breaker(Optional.of(INCIDENT), Set.of("uid-7", "uid-8")),
             List.of(LOSS, HOMELESS),
@@ -49,6 +50,8 @@ class AnnalsTest {
             "5030 2026-01-02T03:04:05.678901Z",
             "vcenter.c1000000-0000-0000-0000-00000000000b",
             "4000 2026-01-01T00:00:00Z",
+            "landmarks.b23fb785-e059-5295-b656-1ce619201f0c",
+            "4000 2026-01-01T00:00:00Z,5030 2026-01-02T03:04:05.678901Z",
             "restored.c1000000-0000-0000-0000-00000000000b",
             "4000 2026-01-01T00:00:00Z",
             "adopted",
@@ -77,6 +80,25 @@ class AnnalsTest {
         assertThat(Annals.read(Annals.EMPTY.texts())).isEqualTo(Annals.EMPTY);
     }
 
+    /// Notes that the version before wrote: without landmarks, which leaves the newest event to tell a restore by.
+    @Test
+    void whatTheVersionBeforeWroteIsRead() {
+        assertThat(Annals.read(without("landmarks.b23fb785-e059-5295-b656-1ce619201f0c")))
+                .isEqualTo(FULL.withLandmarks(Map.of()));
+    }
+
+    @Test
+    void aLandmarkOfAnotherFormIsNotThereAndTheOthersAre() {
+        Annals read = Annals.read(Map.of(
+                "landmarks.b23fb785-e059-5295-b656-1ce619201f0c",
+                "4000 2026-01-01T00:00:00Z, 7, 5030 2026-01-02T03:04:05.678901Z"));
+
+        assertThat(read.landmarks()).isEqualTo(Map.of(VCENTER, List.of(CONFIRMED, NEWEST)));
+        assertThat(Annals.read(Map.of("landmarks.b23fb785-e059-5295-b656-1ce619201f0c", "x"))
+                        .landmarks())
+                .isEmpty();
+    }
+
     @Test
     void whatIsEmptyIsNotWritten() {
         assertThat(Annals.EMPTY.texts()).isEmpty();
@@ -86,6 +108,7 @@ class AnnalsTest {
     void eachPartIsReplacedAlone() {
         assertThat(Annals.EMPTY
                         .withBaselines(FULL.baselines())
+                        .withLandmarks(FULL.landmarks())
                         .with(FULL.confirmations())
                         .with(FULL.breaker())
                         .withLosses(FULL.losses())
@@ -94,6 +117,7 @@ class AnnalsTest {
         assertThat(Annals.EMPTY.withAcknowledged(FULL.acknowledged()).texts())
                 .isEqualTo(Map.of("acknowledge", "missing-1,restored-2"));
         assertThat(FULL.withBaselines(Map.of())
+                        .withLandmarks(Map.of())
                         .with(Confirmations.NONE)
                         .with(Breaker.CLOSED)
                         .withLosses(List.of())

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.w3c.dom.Element;
 
 /// What the order of elements cannot say: that the property paths of a request exist, that a traversal follows
-/// references, that a named selection is defined, that limits are in range.
+/// references, that a named selection is defined once, that limits are in range.
 final class SelectionCheck {
     private final PropertyTree properties;
     private final List<String> problems = new ArrayList<>();
@@ -25,10 +25,14 @@ final class SelectionCheck {
     }
 
     private void specs(Element parent) {
+        List<Element> objectSets = Xml.children(parent, "objectSet");
+        if (!objectSets.isEmpty()) {
+            named(objectSets);
+        }
         for (Element child : Xml.children(parent)) {
             switch (child.getLocalName()) {
                 case "propSet" -> propertySpec(child);
-                case "objectSet" -> named(child);
+                case "objectSet" -> {}
                 default -> specs(child);
             }
         }
@@ -41,15 +45,21 @@ final class SelectionCheck {
         }
     }
 
-    private void named(Element objectSet) {
-        List<Element> selections = selections(objectSet).toList();
-        Set<String> defined = new HashSet<>();
-        selections.stream().filter(SelectionCheck::isTraversal).forEach(selection -> Xml.text(selection, "name")
-                .ifPresent(defined::add));
+    /// @param objectSets all of one PropertyFilterSpec: a name is declared once among them, and any may refer to it
+    private void named(List<Element> objectSets) {
+        List<Element> selections =
+                objectSets.stream().flatMap(SelectionCheck::selections).toList();
+        Set<String> declared = new HashSet<>();
+        selections.stream()
+                .filter(SelectionCheck::isTraversal)
+                .flatMap(selection -> Xml.text(selection, "name").stream())
+                .filter(name -> !declared.add(name))
+                .forEach(name -> problems.add("selectSet: the TraversalSpec " + name
+                        + " is declared again; declare it once and refer to it with a SelectionSpec"));
         selections.forEach(selection -> {
             if (isTraversal(selection)) {
                 traversal(selection);
-            } else if (!defined.contains(Xml.text(selection, "name").orElse(""))) {
+            } else if (!declared.contains(Xml.text(selection, "name").orElse(""))) {
                 problems.add("selectSet: refers to a selection that is not defined");
             }
         });

@@ -12,6 +12,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class Vim25SchemaTest {
     private static final Vim25Schema SCHEMA = Vim25Schema.vsphere67u3();
 
+    private static final String TRAVERSAL = """
+            <selectSet xsi:type="TraversalSpec"><name>v</name><type>ContainerView</type><path>view</path>\
+            <skip>false</skip></selectSet>""";
+
     private static final String CREATE_FILTER = """
             <CreateFilter xmlns="urn:vim25"><_this type="PropertyCollector">propertyCollector</_this><spec>\
             <propSet><type>VirtualMachine</type><all>false</all><pathSet>name</pathSet>\
@@ -137,6 +141,22 @@ final class Vim25SchemaTest {
             assertThat(problems(CREATE_FILTER.replace(
                             "<skip>false</skip>", "<skip>false</skip><selectSet><name>w</name></selectSet>")))
                     .containsExactly("selectSet: refers to a selection that is not defined");
+        }
+
+        @Test
+        void aTraversalThatIsDeclaredOnceForEachObject() {
+            assertThat(problems(withSecondObject(TRAVERSAL)))
+                    .containsExactly("selectSet: the TraversalSpec v is declared again; declare it once and refer to it"
+                            + " with a SelectionSpec");
+            assertThat(problems(withSecondObject("<selectSet xsi:type=\"SelectionSpec\"><name>v</name></selectSet>")))
+                    .isEmpty();
+        }
+
+        private static String withSecondObject(String selection) {
+            return CREATE_FILTER.replace(
+                    "</objectSet>",
+                    "</objectSet><objectSet><obj type=\"ContainerView\">session[1]3</obj>" + selection
+                            + "</objectSet>");
         }
 
         @Test

@@ -41,14 +41,17 @@ final class BrokenExchange {
         boolean isProxied = attempt.endpoint().proxy().isPresent();
         if (has(failure, UnresolvedAddressException.class)) {
             String host = isProxied ? "the host name of the proxy" : "the host name";
-            return attempt.failed(Kind.UNREACHABLE, host + " does not resolve", failure);
+            return attempt.failed(Kind.UNREACHABLE, host + " does not resolve", failure)
+                    .notSent();
         }
         if (has(failure, HttpConnectTimeoutException.class)) {
-            return attempt.failed(Kind.UNREACHABLE, "no connection in time", failure);
+            return attempt.failed(Kind.UNREACHABLE, "no connection in time", failure)
+                    .notSent();
         }
         if (has(failure, ConnectException.class)) {
             String connection = isProxied ? "no connection to the proxy" : "no connection";
-            return attempt.failed(Kind.UNREACHABLE, connection + detail(failure), failure);
+            return attempt.failed(Kind.UNREACHABLE, connection + detail(failure), failure)
+                    .notSent();
         }
         return attempt.failed(Kind.UNREACHABLE, "the connection broke" + detail(failure), failure);
     }

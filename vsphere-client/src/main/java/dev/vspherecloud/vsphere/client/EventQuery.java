@@ -31,6 +31,11 @@ public record EventQuery(Optional<Instant> from, Optional<Instant> to, List<Stri
         return new EventQuery(Optional.empty(), Optional.of(to), List.of(), 1);
     }
 
+    /// All events since then.
+    public static EventQuery since(Instant from) {
+        return new EventQuery(Optional.of(from), Optional.empty(), List.of(), MOST);
+    }
+
     /// Those of a type since then.
     public static EventQuery since(Instant from, String type) {
         return new EventQuery(Optional.of(from), Optional.empty(), List.of(type), MOST);

@@ -39,6 +39,16 @@ final class FaultKinds {
         };
     }
 
+    /// Returns true for a status by which a server says that it takes no such request at this address, whoever
+    /// sends it: 4xx, but for those about who sends it (401, 403, 407) and those that ask for patience (408, 429).
+    static boolean isNotTaken(int status) {
+        return status / 100 == 4
+                && switch (status) {
+                    case 401, 403, 407, 408, 429 -> false;
+                    default -> true;
+                };
+    }
+
     /// What a failed login is: whoever is not let in, for whatever reason, was refused.
     static Kind ofLogin(Kind kind) {
         return switch (kind) {

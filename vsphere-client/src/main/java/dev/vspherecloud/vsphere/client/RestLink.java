@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpRequest;
 import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
 
 /// REST calls to one vCenter.
@@ -25,7 +27,7 @@ record RestLink(HttpLink http) {
 
     private static JsonNode read(Attempt attempt, Answer answer) {
         if (answer.status() / 100 != 2) {
-            throw attempt.failed(FaultKinds.ofStatus(answer.status()), problem(answer));
+            throw failure(attempt, answer);
         }
         if (answer.isWebPage()) {
             throw attempt.failed(Kind.PROTOCOL, "a web page (%s) instead of JSON".formatted(answer.describe()));
@@ -33,12 +35,32 @@ record RestLink(HttpLink http) {
         return parse(answer);
     }
 
-    private static String problem(Answer answer) {
+    private static VcenterException failure(Attempt attempt, Answer answer) {
+        Optional<JsonNode> body = body(answer);
+        // A gateway may change the status, and the type of the error is vCenter's own.
+        Optional<Kind> said = body.flatMap(RestLink::aboutAuthentication);
+        VcenterException failure =
+                attempt.failed(said.orElseGet(() -> FaultKinds.ofStatus(answer.status())), problem(answer, body));
+        return said.isEmpty() && FaultKinds.isNotTaken(answer.status()) ? failure.notTaken() : failure;
+    }
+
+    private static Optional<Kind> aboutAuthentication(JsonNode body) {
+        String type = RestProblem.type(body).toLowerCase(Locale.ROOT);
+        return type.endsWith("unauthenticated")
+                ? Optional.of(Kind.SESSION_LOST)
+                : type.endsWith("unauthorized") ? Optional.of(Kind.NO_PERMISSION) : Optional.empty();
+    }
+
+    private static String problem(Answer answer, Optional<JsonNode> body) {
+        String said = body.map(RestProblem::describe).orElse("");
+        return answer.describe() + (said.isEmpty() ? "" : " (" + Printable.of(said) + ")");
+    }
+
+    private static Optional<JsonNode> body(Answer answer) {
         try {
-            String said = RestProblem.describe(parse(answer));
-            return answer.describe() + (said.isEmpty() ? "" : " (" + Printable.of(said) + ")");
+            return Optional.of(parse(answer));
         } catch (MalformedJsonException _) {
-            return answer.describe();
+            return Optional.empty();
         }
     }
 

@@ -1,7 +1,10 @@
 package dev.vspherecloud.vsphere.client;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /// Which properties of which objects: what vim25 calls a `PropertyFilterSpec`.
 ///
@@ -100,13 +103,31 @@ public record RetrieveQuery(List<PropertyPaths> properties, List<Start> starts, 
     /// These objects and all that is above them, up to the root folder; a VM in a vApp has no other parent than
     /// that.
     public static RetrieveQuery ancestors(List<PropertyPaths> properties, Collection<MoRef> objects) {
-        var again = new Selection.Named("parents");
-        List<Selection> up = List.of(
-                new Selection.Traversal("parents", "ManagedEntity", "parent", false, List.of(again)),
-                new Selection.Traversal("vapp", "VirtualMachine", "parentVApp", false, List.of(again)));
-        return new RetrieveQuery(
-                properties,
-                objects.stream().map(object -> new Start(object, false, up)).toList());
+        var parents = new Selection.Named("parents");
+        var vapp = new Selection.Named("vapp");
+        Map<Selection.Named, Selection> undeclared = new HashMap<>(Map.of(
+                parents, new Selection.Traversal(parents.name(), "ManagedEntity", "parent", false, List.of(parents)),
+                vapp, new Selection.Traversal(vapp.name(), "VirtualMachine", "parentVApp", false, List.of(parents))));
+        var starts = new ArrayList<Start>();
+        for (MoRef object : objects) {
+            List<Selection.Named> up =
+                    object.type().equals("VirtualMachine") ? List.of(parents, vapp) : List.of(parents);
+            starts.add(new Start(
+                    object,
+                    false,
+                    up.stream().map(name -> declaredOnce(name, undeclared)).toList()));
+        }
+        return new RetrieveQuery(properties, starts);
+    }
+
+    /// A query declares a traversal where it needs it first, and refers to it by its name from then on: a vCenter may
+    /// refuse a name that is declared twice.
+    ///
+    /// Rule from: vSphere Web Services SDK Programming Guide, "Simple Reference SelectionSpec": the traversal must
+    /// be within the same `PropertyFilterSpec`, and of the type of the object that refers to it.
+    private static Selection declaredOnce(Selection.Named name, Map<Selection.Named, Selection> undeclared) {
+        Selection declaration = undeclared.remove(name);
+        return declaration == null ? name : declaration;
     }
 
     /// The same query, but a start that is not there is left out.

@@ -58,7 +58,8 @@ record SoapLink(HttpLink http, Vim25Version version, String cookies) {
     /// Status 200 brings a result and 500 a fault; any other status says all there is to know.
     private static <T> T read(Attempt attempt, Answer answer, String method, Function<XmlCursor, T> result) {
         if (answer.status() != 200 && answer.status() != 500) {
-            throw attempt.failed(FaultKinds.ofStatus(answer.status()), answer.describe());
+            VcenterException failure = attempt.failed(FaultKinds.ofStatus(answer.status()), answer.describe());
+            throw FaultKinds.isNotTaken(answer.status()) ? failure.notTaken() : failure;
         }
         if (answer.isWebPage()) {
             throw attempt.failed(Kind.PROTOCOL, "a web page (%s) instead of SOAP".formatted(answer.describe()));

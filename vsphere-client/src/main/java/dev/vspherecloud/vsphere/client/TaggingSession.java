@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /// A REST session with one vCenter, for tags. Independent of the SOAP session.
@@ -26,51 +27,67 @@ public final class TaggingSession implements AutoCloseable {
     static final int BATCH = 500;
 
     private final RestLink rest;
-    private final RestDialect dialect;
     private final String sessionId;
     private final Timeouts timeouts;
+    private final Consumer<RestDialect> learnt;
     private final OpenSession atServer;
+    private volatile Spoken spoken;
+
+    /// @param isProven whether the server has answered a question in it, or in neither of the two
+    private record Spoken(RestDialect dialect, boolean isProven) {}
 
     private TaggingSession(
-            RestLink rest, RestDialect dialect, String sessionId, Timeouts timeouts, OpenSessions sessions) {
+            RestLink rest,
+            RestDialect dialect,
+            String sessionId,
+            Timeouts timeouts,
+            OpenSessions sessions,
+            Consumer<RestDialect> learnt) {
         this.rest = rest;
-        this.dialect = dialect;
         this.sessionId = sessionId;
         this.timeouts = timeouts;
+        this.learnt = learnt;
+        this.spoken = new Spoken(dialect, false);
         String method = "DELETE session";
         HttpRequest delete = request(method, dialect.session()).DELETE().build();
         this.atServer = sessions.opened(() -> rest.call(attempt(method), delete, timeouts.logout(), _ -> true));
     }
 
-    /// Logs in where the server has it: in the newer dialect first, in the older one when the newer does not
-    /// exist. A refusal is final: it is not tried a second time in the other dialect.
+    /// Logs in, in the dialect that fits the server's version; in the other one if the server does not take the
+    /// request. A refusal is final: it is not tried a second time in the other dialect.
+    ///
+    /// @param first  the dialect to begin with
+    /// @param learnt told of the other dialect, if that is the one to begin with next time
     static TaggingSession open(
-            HttpLink http, Timeouts timeouts, OpenSessions sessions, Attempt attempt, Credentials credentials) {
-        try {
-            return open(http, timeouts, sessions, attempt, credentials, RestDialect.API);
-        } catch (VcenterException e) {
-            if (e.kind() != Kind.UNSUPPORTED) {
-                throw e;
-            }
-            return open(http, timeouts, sessions, attempt, credentials, RestDialect.REST);
-        }
-    }
-
-    private static TaggingSession open(
-            HttpLink http,
+            RestLink rest,
             Timeouts timeouts,
             OpenSessions sessions,
             Attempt attempt,
             Credentials credentials,
-            RestDialect dialect) {
-        var rest = new RestLink(http);
+            RestDialect first,
+            Consumer<RestDialect> learnt) {
+        RestDialect dialect = first;
+        String id;
+        try {
+            id = logIn(rest, timeouts, attempt, credentials, first);
+        } catch (VcenterException e) {
+            if (!e.isNotTaken()) {
+                throw e;
+            }
+            dialect = first.other();
+            id = logIn(rest, timeouts, attempt, credentials, dialect);
+            learnt.accept(dialect);
+        }
+        return new TaggingSession(rest, dialect, id, timeouts, sessions, learnt);
+    }
+
+    private static String logIn(
+            RestLink rest, Timeouts timeouts, Attempt attempt, Credentials credentials, RestDialect dialect) {
         HttpRequest post = rest.request(dialect.session())
                 .header("Authorization", basic(credentials))
                 .POST(BodyPublishers.noBody())
                 .build();
-        String id =
-                rest.call(attempt, post, timeouts.call(), answer -> TaggingAnswers.sessionId(dialect.unwrap(answer)));
-        return new TaggingSession(rest, dialect, id, timeouts, sessions);
+        return rest.call(attempt, post, timeouts.call(), answer -> TaggingAnswers.sessionId(dialect.unwrap(answer)));
     }
 
     private static String basic(Credentials credentials) {
@@ -92,19 +109,19 @@ public final class TaggingSession implements AutoCloseable {
 
     /// @throws VcenterException of kind OBJECT_GONE when there is no such tag
     public Tag tag(String id) {
-        return lookUp("GET tag", dialect.tag(id), TaggingAnswers::tag);
+        return lookUp("GET tag", dialect -> dialect.tag(id), TaggingAnswers::tag);
     }
 
     /// @throws VcenterException of kind OBJECT_GONE when there is no such category
     public TagCategory category(String id) {
-        return lookUp("GET category", dialect.category(id), TaggingAnswers::category);
+        return lookUp("GET category", dialect -> dialect.category(id), TaggingAnswers::category);
     }
 
     /// The ids of the categories that the account may read; a missing right shows as a shorter list.
     public List<String> categories() {
         String method = "GET categories";
-        HttpRequest get = request(method, dialect.categories()).GET().build();
-        return call(method, get, TaggingAnswers::ids);
+        return call(
+                method, dialect -> request(method, dialect.categories()).GET().build(), TaggingAnswers::ids);
     }
 
     /// Begins to log out, as [VcenterSession#logOut()] does.
@@ -121,11 +138,13 @@ public final class TaggingSession implements AutoCloseable {
 
     private Map<MoRef, List<String>> attached(List<MoRef> objects) {
         String method = "POST list-attached-tags-on-objects";
-        HttpRequest post = request(method, dialect.attachedTags())
-                .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofString(question(objects)))
-                .build();
-        return call(method, post, TaggingAnswers::attached);
+        return call(
+                method,
+                dialect -> request(method, dialect.attachedTags())
+                        .header("Content-Type", "application/json")
+                        .POST(BodyPublishers.ofString(question(objects)))
+                        .build(),
+                TaggingAnswers::attached);
     }
 
     /// The body that asks for the tags of these objects.
@@ -137,16 +156,69 @@ public final class TaggingSession implements AutoCloseable {
         return JsonNodeFactory.instance.objectNode().set("object_ids", ids).toString();
     }
 
-    private <T> T lookUp(String method, String path, Function<JsonNode, T> result) {
+    private <T> T lookUp(String method, Function<RestDialect, String> path, Function<JsonNode, T> result) {
         try {
-            return call(method, request(method, path).GET().build(), result);
+            return call(
+                    method,
+                    dialect -> request(method, path.apply(dialect)).GET().build(),
+                    result);
         } catch (VcenterException e) {
             throw e.kind() == Kind.UNSUPPORTED ? e.as(Kind.OBJECT_GONE) : e;
         }
     }
 
-    private <T> T call(String method, HttpRequest request, Function<JsonNode, T> result) {
-        return rest.call(attempt(method), request, timeouts.call(), answer -> result.apply(dialect.unwrap(answer)));
+    /// Asks in the dialect of this session. If the server does not take that, and has answered nothing in it yet,
+    /// this asks once in the other dialect: a vCenter 7.0.0 opens sessions in the newer one, and does not know tags
+    /// there. Both dialects know the same sessions.
+    private <T> T call(String method, Function<RestDialect, HttpRequest> request, Function<JsonNode, T> result) {
+        Spoken now = spoken;
+        try {
+            T answer = callIn(now.dialect(), method, request, result);
+            spoken = new Spoken(now.dialect(), true);
+            return answer;
+        } catch (VcenterException e) {
+            if (now.isProven() || !e.isNotTaken()) {
+                throw e;
+            }
+            return inOther(now.dialect(), e, method, request, result);
+        }
+    }
+
+    private <T> T inOther(
+            RestDialect first,
+            VcenterException failure,
+            String method,
+            Function<RestDialect, HttpRequest> request,
+            Function<JsonNode, T> result) {
+        RestDialect other = first.other();
+        try {
+            T answer = callIn(other, method, request, result);
+            spoken = new Spoken(other, true);
+            learnt.accept(other);
+            return answer;
+        } catch (VcenterException e) {
+            if (e.isNotTaken()) {
+                spoken = new Spoken(first, true);
+                throw failure;
+            }
+            if (e.kind() == Kind.SESSION_LOST) {
+                // Something in between keeps their sessions apart: the next one begins in the other dialect.
+                learnt.accept(other);
+            }
+            throw e;
+        }
+    }
+
+    private <T> T callIn(
+            RestDialect dialect,
+            String method,
+            Function<RestDialect, HttpRequest> request,
+            Function<JsonNode, T> result) {
+        return rest.call(
+                attempt(method),
+                request.apply(dialect),
+                timeouts.call(),
+                answer -> result.apply(dialect.unwrap(answer)));
     }
 
     /// Ids are the server's, and may be such that neither address nor header can hold them.

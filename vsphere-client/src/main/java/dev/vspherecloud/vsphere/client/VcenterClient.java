@@ -2,6 +2,7 @@ package dev.vspherecloud.vsphere.client;
 
 import dev.vspherecloud.vsphere.client.HttpLink.Limits;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
+import dev.vspherecloud.vsphere.client.rest.RestDialect;
 import dev.vspherecloud.vsphere.client.soap.MalformedXmlException;
 import dev.vspherecloud.vsphere.client.soap.Vim25Version;
 import java.io.IOException;
@@ -25,6 +26,7 @@ public final class VcenterClient implements AutoCloseable {
     private final Timeouts timeouts;
     private final HttpLink http;
     private final OpenSessions sessions = new OpenSessions();
+    private volatile RestHint restHint = RestHint.of("");
 
     /// A client that nobody observes.
     ///
@@ -72,14 +74,24 @@ public final class VcenterClient implements AutoCloseable {
         return new PreparedLogin(soap, content(soap), timeouts, sessions);
     }
 
-    /// Logs in by REST, for tags. One exchange, two where the server has the older dialect only.
+    /// Logs in by REST, for tags. One exchange in the dialect that fits the server's version; a second one in the other
+    /// dialect if the server does not take the first.
     ///
     /// @throws VcenterException of kind LOGIN_REFUSED also when user or password is empty; then nothing is sent
     public TaggingSession tagging(Credentials credentials) {
         var attempt = new Attempt(endpoint, "POST session", Optional.of(credentials.password()));
         PreparedLogin.requireComplete(attempt, credentials);
         try {
-            return sessions.logIn(attempt, () -> TaggingSession.open(http, timeouts, sessions, attempt, credentials));
+            return sessions.logIn(
+                    attempt,
+                    () -> TaggingSession.open(
+                            new RestLink(http),
+                            timeouts,
+                            sessions,
+                            attempt,
+                            credentials,
+                            restHint.dialect(),
+                            this::learnt));
         } catch (VcenterException e) {
             throw PreparedLogin.asLogin(e);
         }
@@ -129,8 +141,27 @@ public final class VcenterClient implements AutoCloseable {
 
     private ServiceContent content(SoapLink soap) {
         var request = Vim25Requests.retrieveServiceContent();
-        return soap.call(request, timeouts.call(), ServiceContentReader::read)
+        ServiceContent content = soap.call(request, timeouts.call(), ServiceContentReader::read)
                 .orElseThrow(() -> new Attempt(endpoint, request.method())
                         .failed(Kind.UNSUPPORTED, "the server is no vCenter, but a single host perhaps"));
+        String version = content.about().apiVersion();
+        if (!version.equals(restHint.apiVersion())) {
+            restHint = RestHint.of(version);
+        }
+        return content;
+    }
+
+    private void learnt(RestDialect dialect) {
+        restHint = new RestHint(restHint.apiVersion(), dialect);
+    }
+
+    /// In which dialect the next REST session begins.
+    ///
+    /// @param apiVersion of the server as it was seen last, empty before the first time
+    /// @param dialect    by the version, or what turned out to be better with that version
+    private record RestHint(String apiVersion, RestDialect dialect) {
+        static RestHint of(String apiVersion) {
+            return new RestHint(apiVersion, RestDialect.of(apiVersion));
+        }
     }
 }

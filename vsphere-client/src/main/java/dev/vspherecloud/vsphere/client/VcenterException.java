@@ -69,6 +69,17 @@ public final class VcenterException extends RuntimeException {
     private final String faultType;
     private final transient @Nullable MoRef object;
     private final @Nullable TlsFlaw tlsFlaw;
+    private final Reach reach;
+
+    /// How far the request came.
+    private enum Reach {
+        /// No connection: nothing was sent.
+        NOT_SENT,
+        /// The server answered that it does not take such a request here (4xx), and not for who sent it.
+        NOT_TAKEN,
+        /// It may have done anything.
+        UNKNOWN
+    }
 
     public VcenterException(Kind kind, String vcenter, String message) {
         this(kind, vcenter, message, null);
@@ -87,12 +98,12 @@ public final class VcenterException extends RuntimeException {
             String faultType,
             @Nullable MoRef object,
             @Nullable Throwable cause) {
-        this(kind, vcenter, message, faultType, object, null, cause);
+        this(kind, vcenter, message, faultType, object, null, Reach.UNKNOWN, cause);
     }
 
     /// A failure of kind [TLS][Kind#TLS].
     VcenterException(TlsFlaw flaw, String vcenter, String message, @Nullable Throwable cause) {
-        this(Kind.TLS, vcenter, message, "", null, flaw, cause);
+        this(Kind.TLS, vcenter, message, "", null, flaw, Reach.UNKNOWN, cause);
     }
 
     private VcenterException(
@@ -102,6 +113,7 @@ public final class VcenterException extends RuntimeException {
             String faultType,
             @Nullable MoRef object,
             @Nullable TlsFlaw tlsFlaw,
+            Reach reach,
             @Nullable Throwable cause) {
         super(message, cause);
         this.kind = kind;
@@ -109,6 +121,7 @@ public final class VcenterException extends RuntimeException {
         this.faultType = faultType;
         this.object = object;
         this.tlsFlaw = tlsFlaw;
+        this.reach = reach;
     }
 
     public Kind kind() {
@@ -135,9 +148,35 @@ public final class VcenterException extends RuntimeException {
         return Optional.ofNullable(tlsFlaw);
     }
 
+    /// Returns true if the server surely did not look at user and password, should the failed request have held
+    /// them: no connection came about, or the server takes no such request.
+    public boolean isBeforeCredentials() {
+        return reach != Reach.UNKNOWN;
+    }
+
+    /// Returns true if the server takes no such request at this address, so that another dialect may be worth a try.
+    boolean isNotTaken() {
+        return reach == Reach.NOT_TAKEN;
+    }
+
+    /// The same failure, of a request that was never sent.
+    VcenterException notSent() {
+        return with(Reach.NOT_SENT);
+    }
+
+    /// The same failure, of a request that the server does not take at this address.
+    VcenterException notTaken() {
+        return with(Reach.NOT_TAKEN);
+    }
+
+    private VcenterException with(Reach other) {
+        return new VcenterException(
+                kind, vcenter, String.valueOf(getMessage()), faultType, object, tlsFlaw, other, getCause());
+    }
+
     /// The same failure seen as one of another kind, by a caller who knows more of what was asked.
     VcenterException as(Kind other) {
         String message = String.valueOf(getMessage()).replace(kind.advice(), other.advice());
-        return new VcenterException(other, vcenter, message, faultType, object, tlsFlaw, this);
+        return new VcenterException(other, vcenter, message, faultType, object, tlsFlaw, reach, this);
     }
 }

@@ -3,6 +3,7 @@ package dev.vspherecloud.vsphere.client;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.soap.SoapRequest;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -45,6 +46,8 @@ public final class VcenterHistory {
     /// Whether the property `latestEvent` is delivered, as far as is known.
     private boolean isDelivered = true;
 
+    private boolean isLimited;
+
     VcenterHistory(SoapLink soap, ServiceContent content, Timeouts timeouts) {
         this.soap = soap;
         this.content = content;
@@ -66,14 +69,40 @@ public final class VcenterHistory {
     }
 
     /// The newest event that the account can find again by [#query]; empty when there is none of the last hour. Two
-    /// calls, or three for an account that does not see everything.
+    /// calls, or three for an account that does not see everything. Of those of the last second it is one that
+    /// names no VM, if there is one: the account loses sight of the others together with their VMs.
     ///
     /// An event that it can't find again would look, when it is looked for later, like one that was lost: a query
     /// shows the events of objects that the account may read, and `latestEvent` those of all, as far as is known.
     public Optional<VcenterEvent> landmark() {
-        return newest().flatMap(newest -> Optional.of(newest)
-                .filter(event -> around(event, SOON).anyMatch(each -> each.key() == event.key()))
-                .or(() -> around(newest, LATELY).max(Comparator.comparingLong(VcenterEvent::key))));
+        Optional<VcenterEvent> newest = newest();
+        if (newest.isEmpty()) {
+            return newest;
+        }
+        List<VcenterEvent> latest = around(newest.get(), SOON).toList();
+        isLimited = latest.stream().noneMatch(each -> each.key() == newest.get().key());
+        return isLimited
+                ? around(newest.get(), LATELY).max(Comparator.comparingLong(VcenterEvent::key))
+                : latest.stream()
+                        .filter(each -> each.vm().isEmpty()
+                                && each.key() <= newest.get().key())
+                        .max(Comparator.comparingLong(VcenterEvent::key))
+                        .or(() -> newest);
+    }
+
+    /// Returns true if the newest event could not be found by [#query] when [#landmark] looked for it last: the account
+    /// does not see all events.
+    public boolean isLimited() {
+        return isLimited;
+    }
+
+    /// Events of the last hour that name no VM, but those that are younger than `settled`, in any order. One call.
+    ///
+    /// @param newest event of the vCenter, by whose time that is told
+    public List<VcenterEvent> settled(Instant newest, Duration settled) {
+        return query(EventQuery.between(newest.minus(LATELY), newest.minus(settled))).stream()
+                .filter(each -> each.vm().isEmpty() && !each.time().isAfter(newest.minus(settled)))
+                .toList();
     }
 
     private Stream<VcenterEvent> around(VcenterEvent event, Duration before) {

@@ -1,9 +1,11 @@
 package dev.vspherecloud.vsphere.inventory;
 
+import dev.vspherecloud.domain.existence.Landmarks;
 import dev.vspherecloud.domain.vm.EventMark;
 import dev.vspherecloud.vsphere.client.MoRef;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -25,6 +27,7 @@ final class EventMarks {
     private final Map<MoRef, EventMark> seen = new HashMap<>();
     private final Map<MoRef, EventMark> present = new HashMap<>();
     private Optional<EventMark> newest = Optional.empty();
+    private List<EventMark> landmarks = List.of();
     private long newestRead;
     private boolean wasTried;
     private boolean isReadable = true;
@@ -33,6 +36,12 @@ final class EventMarks {
     /// The newest event that could be found again when that was last read; empty when events never could be.
     Optional<EventMark> newest() {
         return newest;
+    }
+
+    /// Events by which this vCenter can be recognised later, as they were read with the newest event. None of them
+    /// names a VM.
+    List<EventMark> landmarks() {
+        return landmarks;
     }
 
     /// By VM; one that is missing was seen when events could not be read.
@@ -56,6 +65,7 @@ final class EventMarks {
         seen.clear();
         present.clear();
         newest = Optional.empty();
+        landmarks = List.of();
         begin();
     }
 
@@ -77,11 +87,12 @@ final class EventMarks {
         boolean isDue = !wasTried || now - tried >= AGAIN_NANOS;
         boolean hasNew = !seen.keySet().containsAll(shown);
         if (isDue || (hasNew && isReadable)) {
-            read(history, now).ifPresent(mark -> shown.forEach(vm -> seen.putIfAbsent(vm, mark)));
+            read(history, now, isDue).ifPresent(mark -> shown.forEach(vm -> seen.putIfAbsent(vm, mark)));
         }
     }
 
-    private Optional<EventMark> read(TolerantHistory history, long now) {
+    /// @param isDue whether the landmarks are read as well: an hour of events is too much for each VM that is new
+    private Optional<EventMark> read(TolerantHistory history, long now, boolean isDue) {
         Optional<EventMark> mark = history.landmark();
         wasTried = true;
         tried = now;
@@ -89,6 +100,9 @@ final class EventMarks {
         mark.ifPresent(read -> {
             newest = mark;
             newestRead = now;
+            if (isDue) {
+                landmarks = Landmarks.kept(List.of(), history.landmarks(read));
+            }
             present.values().removeIf(each -> each.time().isBefore(read.time().minus(KEPT)));
         });
         return mark;

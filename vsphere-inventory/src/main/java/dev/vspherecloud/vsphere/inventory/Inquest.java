@@ -26,8 +26,9 @@ import java.util.stream.Stream;
 /// What the vCenter that had some VMs says of them, now that their references name nothing any more: one look into its
 /// history and at their folders and pools for all of them.
 ///
-/// Four or five calls as a rule: one for folders and pools, one for removals, and one for each mark, or two when it is
-/// not there. And three for each VM that was removed with an event.
+/// Four or five calls as a rule: one for folders and pools, one for removals, and one for each mark, or three and
+/// more when it is not there. Older landmarks are looked for only if the newer ones are not there. And three for
+/// each VM that was removed with an event.
 ///
 /// The removal of a VM is searched from when that VM was last confirmed present. VMs of which that is long ago are
 /// searched after the others and apart from them, since events of a long time may take vCenter too long.
@@ -114,10 +115,14 @@ final class Inquest {
 
     private Map<EventMark, MarkTrace> traces(List<AbsenceQuestion> absent) {
         var traces = new HashMap<EventMark, MarkTrace>();
-        absent.stream()
-                .flatMap(question -> question.marks().stream())
-                .distinct()
-                .forEach(mark -> traces.put(mark, history.trace(mark)));
+        for (AbsenceQuestion question : absent) {
+            question.vm().seen().ifPresent(mark -> traces.computeIfAbsent(mark, history::trace));
+            for (EventMark mark : question.history()) {
+                if (traces.computeIfAbsent(mark, history::trace) == MarkTrace.THERE) {
+                    break;
+                }
+            }
+        }
         return traces;
     }
 

@@ -11,8 +11,13 @@ public enum LoginFate {
     /// The server surely did not look at the password.
     TAKEN_BACK;
 
-    /// @param kind of a failure after user and password were sent, or were about to be
-    static LoginFate of(VcenterException.Kind kind) {
+    /// @param failure after user and password were sent, or were about to be
+    static LoginFate of(VcenterException failure) {
+        LoginFate fate = of(failure.kind());
+        return fate == UNANSWERED && failure.isBeforeCredentials() ? TAKEN_BACK : fate;
+    }
+
+    private static LoginFate of(VcenterException.Kind kind) {
         return switch (kind) {
             case LOGIN_REFUSED, SESSION_LOST, NO_PERMISSION -> REFUSED;
             // Sent, perhaps. A connection that breaks may have carried the request; an answer that can't be read may

@@ -111,7 +111,7 @@ public final class LoginGate {
         try {
             return new LoginResult.Entered<>(settled(request, login));
         } catch (VcenterException e) {
-            if (LoginFate.of(e.kind()) != LoginFate.REFUSED) {
+            if (LoginFate.of(e) != LoginFate.REFUSED) {
                 throw e;
             }
             return new LoginResult.Refused<>(e, next(request));
@@ -125,7 +125,7 @@ public final class LoginGate {
             fate = LoginFate.ACCEPTED;
             return session;
         } catch (VcenterException e) {
-            fate = LoginFate.of(e.kind());
+            fate = LoginFate.of(e);
             throw e;
         } finally {
             settle(request, fate);

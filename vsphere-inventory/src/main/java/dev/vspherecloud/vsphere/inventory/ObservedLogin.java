@@ -12,7 +12,7 @@ record ObservedLogin(WatchObserver observer, LoginSide side) {
             fate = LoginFate.ACCEPTED;
             return session;
         } catch (VcenterException e) {
-            fate = LoginFate.of(e.kind());
+            fate = LoginFate.of(e);
             throw e;
         } finally {
             observer.loginSent(side, fate);

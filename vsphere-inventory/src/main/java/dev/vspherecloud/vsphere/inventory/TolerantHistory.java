@@ -1,6 +1,7 @@
 package dev.vspherecloud.vsphere.inventory;
 
 import dev.vspherecloud.domain.existence.Destruction;
+import dev.vspherecloud.domain.existence.Landmarks;
 import dev.vspherecloud.domain.existence.MarkTrace;
 import dev.vspherecloud.domain.vm.EventMark;
 import dev.vspherecloud.vsphere.client.EventQuery;
@@ -43,6 +44,15 @@ final class TolerantHistory {
     /// How far back a removal is looked for where nothing else says from when on it matters, or where there are too
     /// many since.
     static final Duration LATELY = Duration.ofHours(1);
+
+    /// In how long a time the first events after a mark are looked for, if there are too many …
+    private static final Duration FIRST_WINDOW = Duration.ofHours(1);
+
+    /// … and how much longer if there are none in that, or shorter if there are still too many …
+    private static final int WIDER = 6;
+
+    /// … so many times: up to a year.
+    private static final int WINDOWS = 6;
 
     /// The watch has to go on.
     static final Duration ROUND = Duration.ofSeconds(8);
@@ -90,6 +100,20 @@ final class TolerantHistory {
         return tried(history::landmark).flatMap(event -> event.map(TolerantHistory::mark));
     }
 
+    /// Events by which this vCenter can be recognised later, see [Landmarks]; empty when events can't be read.
+    ///
+    /// @param newest its newest event
+    List<EventMark> landmarks(EventMark newest) {
+        return tried(() -> history.settled(newest.time(), Landmarks.SETTLED)).orElse(List.of()).stream()
+                .map(TolerantHistory::mark)
+                .toList();
+    }
+
+    /// Returns true if the account does not see all events, as far as [#landmark] has shown.
+    boolean isLimited() {
+        return history.isLimited();
+    }
+
     private static EventMark mark(VcenterEvent event) {
         return new EventMark(event.key(), event.time());
     }
@@ -107,9 +131,39 @@ final class TolerantHistory {
     }
 
     private MarkTrace traceOfMissing(EventMark mark) {
-        return tried(() -> history.query(EventQuery.anyUntil(mark.time())))
-                .map(earlier -> earlier.isEmpty() ? MarkTrace.FORGOTTEN : MarkTrace.LOST)
+        Optional<List<VcenterEvent>> earlier = tried(() -> history.query(EventQuery.anyUntil(mark.time())));
+        if (earlier.isEmpty()) {
+            return MarkTrace.UNREADABLE;
+        }
+        return earlier.get().isEmpty() ? MarkTrace.FORGOTTEN : traceOfKey(mark);
+    }
+
+    /// Looks for later events with the key of the mark or a lower one. Where there are many later events, the first of
+    /// them are what matters: keys grow with time.
+    private MarkTrace traceOfKey(EventMark mark) {
+        Instant after = mark.time().plus(ROUNDING);
+        Optional<List<VcenterEvent>> later = tried(() -> history.query(EventQuery.since(after)));
+        Duration window = FIRST_WINDOW;
+        for (int tries = 0;
+                tries < WINDOWS
+                        && later.filter(each -> isCut(each) && !isReused(mark, each))
+                                .isPresent();
+                tries++) {
+            Instant until = after.plus(window);
+            Optional<List<VcenterEvent>> within = tried(() -> history.query(EventQuery.between(after, until)));
+            boolean isEmpty = within.filter(List::isEmpty).isPresent();
+            later = isEmpty ? later : within;
+            window = isEmpty ? window.multipliedBy(WIDER) : window.dividedBy(WIDER);
+        }
+        return later.map(each ->
+                        isReused(mark, each) ? MarkTrace.REUSED : isCut(each) ? MarkTrace.UNREADABLE : MarkTrace.LOST)
                 .orElse(MarkTrace.UNREADABLE);
+    }
+
+    private static boolean isReused(EventMark mark, List<VcenterEvent> events) {
+        return events.stream()
+                .anyMatch(event -> event.key() <= mark.key()
+                        && event.time().isAfter(mark.time().plus(ROUNDING)));
     }
 
     /// By which events these VMs left the inventory, as far as there are such events.

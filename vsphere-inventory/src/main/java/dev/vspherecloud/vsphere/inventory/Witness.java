@@ -53,6 +53,7 @@ final class Witness {
     private final Supervisor supervisor;
     private final Docket docket = new Docket();
     private final EventMarks marks = new EventMarks();
+    private boolean isLimitTold;
     private final Set<Kind> told = EnumSet.noneOf(Kind.class);
     private volatile Optional<VcenterMark> mark = Optional.empty();
     private volatile long heard;
@@ -205,7 +206,20 @@ final class Witness {
         current.history().beginRound();
         marks.confirm(shown, confirmed);
         marks.see(watched, shown, current.history(), nanoTime.getAsLong());
+        tellLimited(current.history());
         publish(current);
+    }
+
+    /// Once: what the account sees is what a restore can be recognised by.
+    private void tellLimited(TolerantHistory history) {
+        if (history.isLimited() && !isLimitTold) {
+            isLimitTold = true;
+            log.atWarn()
+                    .addKeyValue("vcenter", vcenter)
+                    .log(
+                            "The account does not see the newest event of vCenter, so it may read a part of the inventory only;"
+                                    + " a restore from a backup is recognised by the events that it sees");
+        }
     }
 
     private Sitting sitting() {
@@ -217,7 +231,7 @@ final class Witness {
     }
 
     private void publish(Sitting current) {
-        mark = Optional.of(new VcenterMark(current.instance(), marks.newest()));
+        mark = Optional.of(new VcenterMark(current.instance(), marks.newest(), marks.landmarks()));
     }
 
     /// Once for each kind, however often it is tried. A vCenter that can't be reached is told of as a whole.

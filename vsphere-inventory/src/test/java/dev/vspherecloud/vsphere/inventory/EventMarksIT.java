@@ -80,6 +80,16 @@ class EventMarksIT {
     }
 
     @Test
+    void theEventsOfAnHourAreNotReadForEachVmThatIsNew() {
+        see(vms(1));
+        int before = script.vcenter().requests("QueryEvents").size();
+
+        see(vms(1, 2));
+
+        assertThat(script.vcenter().requests("QueryEvents")).hasSize(before + 1);
+    }
+
+    @Test
     void aNewSessionReadsItAtOnce() {
         see(vms(1));
 

@@ -1,8 +1,18 @@
 package dev.vspherecloud.vsphere.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.vspherecloud.testkit.script.Replies;
+import dev.vspherecloud.testkit.script.ScriptedVcenter;
+import dev.vspherecloud.vsphere.client.Credentials;
+import dev.vspherecloud.vsphere.client.Secret;
+import dev.vspherecloud.vsphere.client.Timeouts;
+import dev.vspherecloud.vsphere.client.TlsTrust;
+import dev.vspherecloud.vsphere.client.VcenterClient;
+import dev.vspherecloud.vsphere.client.VcenterEndpoint;
 import dev.vspherecloud.vsphere.client.VcenterException;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -28,6 +38,35 @@ class LoginFateTest {
         INVALID_PROPERTY, TAKEN_BACK
         """)
     void onlyWhatSurelyWasNoAnswerAboutThePasswordIsTakenBack(VcenterException.Kind kind, LoginFate fate) {
-        assertThat(LoginFate.of(kind)).isEqualTo(fate);
+        assertThat(LoginFate.of(new VcenterException(kind, "vc-a", "because"))).isEqualTo(fate);
+    }
+
+    /// The port is one that nobody listens at.
+    @Test
+    void aLoginThatWasNeverSentIsTakenBack() {
+        try (var client = new VcenterClient(
+                new VcenterEndpoint("vc-a", "127.0.0.1", 1, new TlsTrust.Insecure()), Timeouts.standard(), "test")) {
+            assertThatThrownBy(() -> client.tagging(new Credentials("ccm", new Secret("s3cret"))))
+                    .isInstanceOfSatisfying(VcenterException.class, e -> {
+                        assertThat(e.kind()).isEqualTo(VcenterException.Kind.UNREACHABLE);
+                        assertThat(LoginFate.of(e)).isEqualTo(LoginFate.TAKEN_BACK);
+                    });
+        }
+    }
+
+    @Test
+    void aLoginThatTheServerDoesNotTakeHereIsTakenBack() {
+        try (var vcenter = ScriptedVcenter.start();
+                var client = new VcenterClient(
+                        new VcenterEndpoint("vc-a", "127.0.0.1", vcenter.port(), new TlsTrust.Insecure()),
+                        Timeouts.standard(),
+                        "test")) {
+            vcenter.on("POST /api/session", Replies.json(405, "{}"));
+            vcenter.on("POST /rest/com/vmware/cis/session", Replies.json(400, "{}"));
+
+            assertThatThrownBy(() -> client.tagging(new Credentials("ccm", new Secret("s3cret"))))
+                    .isInstanceOfSatisfying(VcenterException.class, e -> assertThat(LoginFate.of(e))
+                            .isEqualTo(LoginFate.TAKEN_BACK));
+        }
     }
 }

@@ -3,16 +3,21 @@ package dev.vspherecloud.vsphere.client.rest;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Stream;
 
 /// The two forms of the same tagging interface.
 ///
 /// Sources: vSphere Automation API reference 7.0 Update 2 (`/api`) and 6.5 (`/rest`); Broadcom KB 320077 on the
 /// end of `/rest`.
 public enum RestDialect {
-    /// vCenter 7.0 Update 2 and later: plain values, `?action=`.
+    /// vCenter 7.0 Update 2 and later, whole: plain values, `?action=`.
     API("/api/session", "/api/cis/tagging", "", "?action="),
-    /// Every vCenter from 6.5 on, and the simulator: values wrapped in `value`, ids behind `id:`, `?~action=`.
+    /// From vCenter 6.5 on, deprecated since 7.0 Update 2, and the simulator: values wrapped in `value`, ids behind
+    /// `id:`, `?~action=`.
     REST("/rest/com/vmware/cis/session", "/rest/com/vmware/cis/tagging", "id:", "?~action=");
+
+    private static final List<Integer> FIRST_WITH_API = List.of(7, 0, 2, 0);
 
     private final String session;
     private final String tagging;
@@ -24,6 +29,32 @@ public enum RestDialect {
         this.tagging = tagging;
         this.idPrefix = idPrefix;
         this.actionPrefix = actionPrefix;
+    }
+
+    /// The dialect to begin with: `/api` from 7.0.2.0 on, or if the version cannot be read.
+    ///
+    /// @param apiVersion as in `8.0.3.0`
+    public static RestDialect of(String apiVersion) {
+        List<Integer> version = numbers(apiVersion);
+        for (int i = 0; i < FIRST_WITH_API.size(); i++) {
+            int number = i < version.size() ? version.get(i) : 0;
+            if (number != FIRST_WITH_API.get(i)) {
+                return number > FIRST_WITH_API.get(i) || version.isEmpty() ? API : REST;
+            }
+        }
+        return API;
+    }
+
+    /// Up to the first part that is no number.
+    private static List<Integer> numbers(String version) {
+        return Stream.of(version.split("\\.", -1))
+                .takeWhile(part -> part.matches("[0-9]{1,6}"))
+                .map(Integer::parseInt)
+                .toList();
+    }
+
+    public RestDialect other() {
+        return this == API ? REST : API;
     }
 
     public String session() {

@@ -7,10 +7,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 public final class RestProblem {
     private RestProblem() {}
 
+    /// The type of the error, as in `UNAUTHENTICATED` or `com.vmware.vapi.std.errors.unauthenticated`; empty when
+    /// it says none.
+    public static String type(JsonNode answer) {
+        return answer.path("error_type").asText(answer.path("type").asText(""));
+    }
+
     /// The type of the error and its first message; empty when it says neither.
     public static String describe(JsonNode answer) {
         JsonNode inner = answer.has("value") ? answer.path("value") : answer;
-        String type = answer.path("error_type").asText(answer.path("type").asText(""));
+        String type = type(answer);
         String message = inner.path("messages").path(0).path("default_message").asText("");
         return message.isEmpty() || type.isEmpty() ? type + message : type + ": " + message;
     }

@@ -1,0 +1,81 @@
+package dev.vspherecloud.domain.existence;
+
+import dev.vspherecloud.domain.vm.EventMark;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Decides whether a vCenter was restored from a backup, by its landmarks: events that it had, that name no VM, and
+/// that were not its newest when they were chosen. Pure.
+///
+/// A single event that is missing shows nothing. The account may not see it any more, for example because it may
+/// read some folders only; vCenter may have forgotten it; vpxd may have crashed before it was stored, which is why
+/// the newest events are no landmarks. So a vCenter was restored only if
+///
+/// 1. the newest key is below that of a landmark, or
+/// 2. the key of a landmark belongs to an event of another time, or
+/// 3. all landmarks are lost.
+public final class RestorePolicy {
+    private static final Comparator<EventMark> BY_KEY = Comparator.comparingLong(EventMark::key);
+
+    private RestorePolicy() {}
+
+    /// What the landmarks show.
+    public sealed interface History {
+        /// It is the history that they were read from, as far as it reaches back.
+        record Same() implements History {}
+
+        /// It is another one.
+        ///
+        /// @param lost the newest of the landmarks that show this
+        record Restored(EventMark lost) implements History {}
+
+        /// Events cannot be read, or nothing is known of the past.
+        record Unreadable() implements History {}
+    }
+
+    /// A landmark that is there speaks for the older ones. So they need not be looked for once a newer one was found.
+    ///
+    /// @param newest event of the vCenter now; empty if events cannot be read
+    /// @param traces of the landmarks; one that was not looked for is unreadable
+    public static History judge(
+            Collection<EventMark> landmarks, Optional<EventMark> newest, Map<EventMark, MarkTrace> traces) {
+        if (newest.isEmpty()) {
+            return new History.Unreadable();
+        }
+        long highest = newest.get().key();
+        Optional<EventMark> rewound = landmarks.stream()
+                .filter(mark -> mark.key() > highest || isTraced(mark, MarkTrace.REUSED, traces))
+                .max(BY_KEY);
+        if (rewound.isPresent()) {
+            return new History.Restored(rewound.get());
+        }
+        for (EventMark mark : newestFirst(landmarks)) {
+            if (isTraced(mark, MarkTrace.THERE, traces)) {
+                return new History.Same();
+            }
+            if (isTraced(mark, MarkTrace.UNREADABLE, traces)) {
+                return new History.Unreadable();
+            }
+        }
+        if (landmarks.isEmpty()) {
+            return new History.Unreadable();
+        }
+        return landmarks.stream()
+                .filter(mark -> isTraced(mark, MarkTrace.LOST, traces))
+                .max(BY_KEY)
+                .<History>map(History.Restored::new)
+                .orElseGet(History.Same::new);
+    }
+
+    private static boolean isTraced(EventMark mark, MarkTrace trace, Map<EventMark, MarkTrace> traces) {
+        return traces.getOrDefault(mark, MarkTrace.UNREADABLE) == trace;
+    }
+
+    /// The landmarks in the order in which they are looked for: the newest first.
+    public static List<EventMark> newestFirst(Collection<EventMark> landmarks) {
+        return landmarks.stream().distinct().sorted(BY_KEY.reversed()).toList();
+    }
+}

@@ -1,0 +1,132 @@
+package dev.vspherecloud.domain.existence;
+
+import static dev.vspherecloud.domain.existence.Reports.mark;
+import static dev.vspherecloud.domain.existence.Reports.verdict;
+import static dev.vspherecloud.domain.existence.Reports.words;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.domain.vm.EventMark;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RestorePolicyTest {
+    /// Landmarks as day and trace; the verdict is `same`, `unreadable`, or the day of the landmark that is lost.
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            # All that was there is there.
+            20/THERE,                               21,   same
+            18/THERE 19/THERE 20/THERE,             20,   same
+            # One is not to be seen any more: hidden from the account, purged, or never stored.
+            18/THERE 19/LOST 20/LOST,               21,   same
+            18/LOST 19/LOST 20/THERE,               21,   same
+            18/UNREADABLE 20/THERE,                 21,   same
+            18/FORGOTTEN 20/THERE,                  21,   same
+            # The same key has another time.
+            18/THERE 19/THERE 20/REUSED,            21,   20
+            18/REUSED 19/THERE 20/THERE,            21,   18
+            18/REUSED 19/REUSED 20/UNREADABLE,      21,   19
+            # The newest key fell.
+            18/THERE 19/THERE 20/UNREADABLE,        19,   20
+            18/THERE 19/THERE 20/THERE,             19,   20
+            18/LOST 20/UNREADABLE,                  17,   20
+            # All are lost.
+            18/LOST 19/LOST 20/LOST,                21,   20
+            20/LOST,                                21,   20
+            18/FORGOTTEN 19/LOST,                   21,   19
+            # History does not reach back so far.
+            18/FORGOTTEN 19/FORGOTTEN,              21,   same
+            # Nobody can tell.
+            18/LOST 19/UNREADABLE 20/LOST,          21,   unreadable
+            18/THERE 20/UNREADABLE,                 21,   unreadable
+            18/UNREADABLE 19/LOST 20/LOST,          21,   unreadable
+            20/UNREADABLE,                          21,   unreadable
+            18/FORGOTTEN 19/UNREADABLE,             21,   unreadable
+            20/THERE,                               none, unreadable
+            20/REUSED,                              none, unreadable
+            '',                                     21,   unreadable
+            """)
+    void onlyThreeThingsShowARestore(String landmarks, String newest, String verdict) {
+        assertThat(inShort(landmarks, newest)).isEqualTo(verdict);
+    }
+
+    @Test
+    void whatWasNotLookedForIsUnreadable() {
+        assertThat(RestorePolicy.judge(List.of(mark(19)), Optional.of(mark(21)), Map.of()))
+                .isEqualTo(new RestorePolicy.History.Unreadable());
+    }
+
+    @Test
+    void theNewestIsLookedForFirst() {
+        assertThat(RestorePolicy.newestFirst(List.of(mark(2), mark(3), mark(1), mark(3))))
+                .containsExactly(mark(3), mark(2), mark(1));
+    }
+
+    /// The same rule in the decision about one VM.
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            # The newest event ever seen is gone, as after a crash of vpxd; the landmarks are there.
+            base=20/LOST land=18/LOST,19/THERE |                         gone
+            base=20/LOST newest=19 land=18/THERE,19/THERE |              gone
+            base=20/UNREADABLE land=19/THERE |                           gone
+            base=20/LOST land=19/THERE end=destroyed |                   destroyed
+            # Without landmarks, as in notes of the version before, the newest event is the only one.
+            base=20/LOST |                                               VcenterRestored
+            base=20/REUSED |                                             VcenterRestored
+            # The landmarks show a restore.
+            land=18/THERE,19/REUSED |                                    VcenterRestored
+            land=18/LOST,19/LOST |                                       VcenterRestored
+            land=18/THERE,22/UNREADABLE newest=21 |                      VcenterRestored
+            land=18/LOST,19/LOST end=destroyed |                         VcenterRestored
+            # A restore that a person confirmed.
+            land=18/LOST,19/LOST confirmed=20 |                          gone
+            land=18/LOST,19/REUSED confirmed=20 |                        gone
+            land=18/LOST,21/LOST newest=22 confirmed=20 |                VcenterRestored
+            # The event in the record is missing: this Node alone is kept.
+            own=10/LOST land=18/THERE |                                  RecordedEventMissing
+            own=10/REUSED land=18/THERE |                                RecordedEventMissing
+            # Events that cannot be read.
+            land=18/LOST,19/UNREADABLE |                                 EventsUnreadable
+            land=19/THERE newest=none |                                  EventsUnreadable
+            own=10/UNREADABLE land=19/THERE |                            EventsUnreadable
+            """)
+    void aVmIsJudgedByTheLandmarksOfItsVcenter(String words, String verdict) {
+        assertThat(verdict(words(words))).isEqualTo(verdict);
+    }
+
+    @Test
+    void aMarkThatThisProcessReadIsOutweighedByALandmarkThatIsThere() {
+        assertThat(ownVerdict("own=10/LOST land=18/THERE")).isEqualTo("RecordedEventMissing");
+        assertThat(ownVerdict("own=10/LOST land=none")).isEqualTo("VcenterRestored");
+    }
+
+    private static String ownVerdict(String words) {
+        AbsenceReport report = Reports.report(words(words));
+        AbsenceQuestion question = report.question();
+        var own = new AbsenceQuestion(
+                question.query(), question.vm(), question.baseline(), true, true, question.landmarks());
+        return Reports.inShort(AbsencePolicy.judge(
+                new AbsenceReport(own, report.asked(), report.answered(), report.home(), report.searches()),
+                Confirmations.NONE));
+    }
+
+    private static String inShort(String landmarks, String newest) {
+        var traces = new HashMap<EventMark, MarkTrace>();
+        Arrays.stream(landmarks.split(" "))
+                .filter(mark -> !mark.isEmpty())
+                .map(mark -> mark.split("/"))
+                .forEach(mark -> traces.put(mark(Integer.parseInt(mark[0])), MarkTrace.valueOf(mark[1])));
+        Optional<EventMark> now =
+                newest.equals("none") ? Optional.empty() : Optional.of(mark(Integer.parseInt(newest)));
+        return switch (RestorePolicy.judge(traces.keySet(), now, traces)) {
+            case RestorePolicy.History.Same() -> "same";
+            case RestorePolicy.History.Unreadable() -> "unreadable";
+            case RestorePolicy.History.Restored(EventMark lost) -> String.valueOf(lost.key() / 100);
+        };
+    }
+}
