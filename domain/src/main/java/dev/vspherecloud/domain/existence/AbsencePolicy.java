@@ -20,9 +20,9 @@ import java.util.stream.Stream;
 /// An empty search proves nothing: what the account may not read, and what is inaccessible, is left out of it without
 /// a word. So all of this is needed:
 ///
-/// 1. The vCenter that had the VM answers that the recorded reference names no object. 2. It is the vCenter of then
-/// (instance UUID), with the history of then: its landmarks do not show that it was restored
-///    from a backup ([RestorePolicy]), and the event in the record of this VM is not missing from it.
+/// 1. The vCenter that had the VM answers that the recorded reference names no object.
+/// 2. It is the vCenter of then (instance UUID), with the history of then: its landmarks do not show that it was
+///    restored from a backup ([RestorePolicy]), and the event in the record of this VM is not missing from it.
 /// 3. The folder and the pool that held the VM can be read.
 /// 4. No configured vCenter knows its UUIDs, and all of them answered.
 ///

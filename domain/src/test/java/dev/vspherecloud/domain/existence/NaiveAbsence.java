@@ -42,7 +42,7 @@ final class NaiveAbsence {
         if (!said.is("holders", "readable")) {
             objections.add("VmHomeUnreadable");
         }
-        if (said.is("newest", "none") || !isTraced("own") || !isTraced("base")) {
+        if (said.is("newest", "none") || !isTraced("own") || !isBaselineTold()) {
             objections.add("EventsUnreadable");
         } else if (isLost("base") && !isConfirmed("base")) {
             objections.add("VcenterRestored");
@@ -55,6 +55,11 @@ final class NaiveAbsence {
         // A reference of before a restore may be another VM's now; only its own event shows that it is not.
         boolean mayBeAnothers = isConfirmed("own") && !said.of("own").endsWith("THERE");
         return said.is("end", "destroyed") && !mayBeAnothers ? "destroyed" : "gone";
+    }
+
+    /// That the newest key fell below it shows by itself what became of it.
+    private boolean isBaselineTold() {
+        return !said.is("base", "none") && (isTraced("base") || day("base") > day("newest"));
     }
 
     private boolean isTraced(String mark) {
