@@ -178,8 +178,7 @@ class AnnalsTest {
     void theCauseOfAnIncidentHasAtMostAThousandCharacters() {
         String longest = "missing-1 uid-1 " + "x".repeat(1_000);
 
-        assertThat(Annals.read(Map.of("incident", longest)).breaker().open())
-                .isPresent();
+        assertThat(Annals.read(Map.of("incident", longest)).breaker().open()).isPresent();
         assertThat(Annals.read(Map.of("incident", longest + "x")).breaker().open())
                 .isEmpty();
     }
