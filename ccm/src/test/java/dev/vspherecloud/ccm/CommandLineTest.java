@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CommandLineTest {
     @Test
-    @Conforms("O01 O09")
+    @Conforms("O01")
     void everythingButTheConfigurationHasADefault() {
         assertThat(run(""))
                 .isEqualTo(new Options(
@@ -88,7 +88,7 @@ class CommandLineTest {
     }
 
     @Test
-    @Conforms("O02 O04 O40 O42")
+    @Conforms("O02")
     void everyHonouredFlagReachesTheOptions() {
         Options options = run("--kubeconfig=/k --master=https://api:6443 --kube-api-qps=12.5 --kube-api-burst=40"
                 + " --leader-elect=false --leader-elect-resource-namespace=ns"
@@ -174,8 +174,52 @@ class CommandLineTest {
                 .returns(Map.of("a_b", "c_d"), Options.NodeOptions::labels);
     }
 
+    /// Upstream replaces older names by newer ones when it reads them; here either stands for the controller.
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            *                                                       | O40
+            cloud-node-controller                                   | O41
+            service-lb-controller,-node-route-controller,cloud-node-controller | O42
+            service,-route,cloud-node,service-lb-controller         | O43
+            """)
+    @Conforms("O40 O41 O42 O43")
+    void theListOfControllersStaysAsItIsWritten(String list, String number) {
+        ControllerSelection controllers = run("--controllers=" + list).controllers();
+
+        assertThat(controllers.words()).as(number).containsExactly(list.split(","));
+        assertThat(controllers.enables(ControllerName.CLOUD_NODE)).as(number).isTrue();
+    }
+
     @Test
-    @Conforms("O41 O43")
+    @Conforms("O02")
+    void anEmptyListTakesThePlaceOfItsDefault() {
+        assertThat(run("--authorization-always-allow-paths=")
+                        .serving()
+                        .authorization()
+                        .alwaysAllowPaths())
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"5, 0", "5, 5"})
+    @Conforms("O06")
+    void workersThatAreEnoughAreTaken(int syncs, int statusUpdates) {
+        assertThat(run("--concurrent-node-syncs=" + syncs + " --concurrent-node-status-updates=" + statusUpdates)
+                        .nodes()
+                        .concurrentSyncs())
+                .hasValue(syncs);
+    }
+
+    @Test
+    @Conforms("O04")
+    void flagsForWebhooksOpenNothing() {
+        Options options = run("--webhook-secure-port=10261 --webhook-bind-address=127.0.0.1 --webhooks=foo,-bar");
+
+        assertThat(options.serving()).isEqualTo(run("").serving());
+        assertThat(options.warnings()).singleElement().asString().contains("no webhooks are served");
+    }
+
+    @Test
     void listsAndMapsGrow() {
         Options options =
                 run("--controllers=cloud-node --controllers=-route,* --node-labels=a=1,b=2 --node-labels=a=3");
@@ -243,7 +287,7 @@ class CommandLineTest {
             --vmodule=Main                   | --vmodule: found "Main", expected pattern=number pairs separated by commas, with numbers from 0
             --version=maybe                  | --version: found "maybe", expected true, false or raw
             """)
-    @Conforms("O06 O38 J55")
+    @Conforms("O06 O38 I16 J55")
     void mistakesAreNamed(String arguments, String expected) {
         boolean withConfig = !arguments.equals("--");
 

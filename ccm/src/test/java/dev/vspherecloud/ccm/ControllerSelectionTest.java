@@ -21,6 +21,8 @@ class ControllerSelectionTest {
             -cloud-node,*            | false
             cloud-node,-cloud-node   | true
             *,-route                 | true
+            *,-route,service         | true
+            -service,cloud-node      | true
             route                    | false
             ''                       | false
             """)
@@ -53,7 +55,16 @@ class ControllerSelectionTest {
     }
 
     @Test
-    @Conforms("O36 O37")
+    @Conforms("O37")
+    void ofAnOlderAndAnUnknownNameTheUnknownOneIsNamed() {
+        assertThat(new ControllerSelection(List.of("cloud-node", "red-controller")).problems())
+                .singleElement()
+                .asString()
+                .startsWith("--controllers: \"red-controller\" is not in the list of known controllers; known are ");
+    }
+
+    @Test
+    @Conforms("O36")
     void aSlipInTheNameOfTheLifecycleIsNamed() {
         assertThat(new ControllerSelection(List.of("cloud-node-lifcycle")).problems())
                 .containsExactly(

@@ -10,6 +10,7 @@ import dev.vspherecloud.config.CredentialsSource.Inline;
 import dev.vspherecloud.config.CredentialsSource.KubernetesSecret;
 import dev.vspherecloud.config.Secret;
 import dev.vspherecloud.config.VcenterConfig;
+import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.vsphere.inventory.CredentialSource;
 import dev.vspherecloud.vsphere.inventory.CredentialSource.Reading;
 import java.nio.charset.StandardCharsets;
@@ -65,6 +66,7 @@ class CredentialFeedsTest {
     }
 
     @Test
+    @Conforms("VC12")
     void aSecretThatIsGoneDeniedOrSilentLeavesTheLastCredentials() {
         CredentialSource a = of(A);
         contents("1", "a.username", "u", "a.password", "p");

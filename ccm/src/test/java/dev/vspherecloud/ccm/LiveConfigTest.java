@@ -7,6 +7,7 @@ import dev.vspherecloud.config.CloudConfig;
 import dev.vspherecloud.config.ConfigReader;
 import dev.vspherecloud.config.ConfigReport;
 import dev.vspherecloud.config.ConfigResult;
+import dev.vspherecloud.conformance.Conforms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,6 +54,7 @@ class LiveConfigTest {
     }
 
     @Test
+    @Conforms("VC14")
     void anotherConfigurationIsAppliedOnceItIsReadTwiceAlike() throws IOException {
         write(OTHER);
         live.look();

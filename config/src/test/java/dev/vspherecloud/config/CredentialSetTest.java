@@ -6,6 +6,7 @@ import dev.vspherecloud.config.SecretCredentials.Absent;
 import dev.vspherecloud.config.SecretCredentials.Found;
 import dev.vspherecloud.config.SecretCredentials.Unsupported;
 import dev.vspherecloud.config.SecretCredentials.Unusable;
+import dev.vspherecloud.conformance.Conforms;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
@@ -48,6 +49,7 @@ class CredentialSetTest {
             the other with session manager  ; a.username=u|a.password=p|b.vc-session-manager-url=s       ; b     ; unsupported
             indexed IPv6 host               ; server_1=fd01::1|username_1=u|password_1=p                 ; fd01::1 ; found u p
             """)
+    @Conforms("VC11 VC13")
     void readsWhatTheGoProgramReads(String name, String data, String server, String expected) {
         assertThat(outcome(set(data).find(server))).as(name).isEqualTo(expected);
     }
@@ -74,6 +76,7 @@ class CredentialSetTest {
             a newline alone is no value     ; a.username=u|a.password=^                                   ; a     ; unusable
             a blank server is no server     ; server_1=|username_1=u|password_1=p                         ; a     ; absent
             """)
+    @Conforms("VC11")
     void readsBetterThanTheGoProgram(String name, String data, String server, String expected) {
         assertThat(outcome(set(data).find(server))).as(name).isEqualTo(expected);
     }

@@ -2,6 +2,7 @@ package dev.vspherecloud.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.conformance.Conforms;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -26,6 +27,7 @@ class CredentialsRuleTest {
             dir, no,   no,  yes, own
             dir, yes,  no,  no,  ns/v
             """)
+    @Conforms("VC09")
     void sourceIsChosenByThisTable(String global, String own, String globalUser, String ownUser, String expected) {
         String text = """
                 global: {%s %s}

@@ -2,6 +2,7 @@ package dev.vspherecloud.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.conformance.Conforms;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,6 +34,7 @@ class DialectRuleTest {
                 "insecure-flag\nport = 443",
                 "[Global]\nserver: x\nvcenter:\n  a: b"
             })
+    @Conforms("VC04")
     void isIni(String text) {
         assertThat(DialectRule.of(text)).isEqualTo(Dialect.INI);
     }
@@ -74,6 +76,7 @@ class DialectRuleTest {
                 "password: a=b",
                 "https://vc:443/sdk\nglobal:"
             })
+    @Conforms("VC04")
     void isYaml(String text) {
         assertThat(DialectRule.of(text)).isEqualTo(Dialect.YAML);
     }

@@ -2,6 +2,7 @@ package dev.vspherecloud.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.testkit.wire.ServerIdentity;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -35,6 +36,7 @@ class PemFilesTest {
     }
 
     @Test
+    @Conforms("VV04")
     void namesTheFileThatIsMissing() {
         assertThat(flaw(folder.resolve("none.pem")))
                 .isEqualTo(
@@ -72,6 +74,7 @@ class PemFilesTest {
     }
 
     @Test
+    @Conforms("VV04")
     void aBrokenCertificateAloneIsNoticed() throws Exception {
         assertThat(flaw(file(broken().getBytes(StandardCharsets.UTF_8))))
                 .startsWith("found a broken certificate and no other");

@@ -2,6 +2,7 @@ package dev.vspherecloud.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.conformance.Conforms;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,7 @@ class SameAsGoTest {
             global: {port: 1}^Global: {port: 2}^VC          | Global is unknown | x=vc:1 u/p | 1
             {"vcenter": {"x": {"server": "vc", "user": "u", "password": "p"}}} | same | x=vc u/p | 0
             """)
+    @Conforms("VC01")
     void formatIsAsInGo(String input, String go, String expected, int problems) {
         check(input, go, expected, problems);
     }
@@ -79,6 +81,7 @@ class SameAsGoTest {
             GLOBAL, ipFamily: [ipv6]}                       | ipv6         | vc=vc u/p families=IPv6 | 0
             GLOBAL, ipFamily: [ipv6, ipv4]}                 | with a gate  | vc=vc u/p families=IPv6,IPv4 | 0
             """)
+    @Conforms("VC02")
     void globalKeysAreAsInGo(String input, String go, String expected, int problems) {
         check(input, go, expected, problems);
     }
@@ -108,6 +111,7 @@ class SameAsGoTest {
             global: {ipFamily: [ipv6]}^VC                                   | inherited | x=vc u/p families=IPv6 | 0
             global: {ipFamily: [ipv6]}^OWN, ipFamily: [ipv4]}}              | own       | x=vc u/p | 0
             """)
+    @Conforms("VC03 VC10")
     void vcenterKeysAreAsInGo(String input, String go, String expected, int problems) {
         check(input, go, expected, problems);
     }
@@ -136,6 +140,7 @@ class SameAsGoTest {
             VC^nodes: {internalNetworkSubnetCidr: [10.0.0.0/8, 11.0.0.0/8]} | refused | x=vc u/p; internal=10.0.0.0/8,11.0.0.0/8 | 0
             VC^nsxt: {user: a}^loadBalancer: {size: S}^loadBalancerClass: {x: {}}^route: {routerPath: r} | others' | x=vc u/p | 4
             """)
+    @Conforms("VC06")
     void labelsAndNodesAreAsInGo(String input, String go, String expected, int problems) {
         check(input, go, expected, problems);
     }
@@ -160,6 +165,7 @@ class SameAsGoTest {
             global: {server: x, user: u, password: p}^vcenter: {x: {server: vc}} | one | x=vc u/p | 0
             global:^\tserver: vc                            | INI header error | refused     | 1
             """)
+    @Conforms("VC01 VC09")
     void validationIsAsInGo(String input, String go, String expected, int problems) {
         check(input, go, expected, problems);
     }
@@ -210,6 +216,7 @@ class SameAsGoTest {
             VSPHERE_VCENTER_A=y VCENTER_A_USERNMAE=v        | ignored      | x=vc u/p + y=y u/p | 1
             VSPHERE_LABEL_ZONES=z                           | ignored      | x=vc u/p        | 1
             """)
+    @Conforms("VC07")
     void environmentIsAsInGo(String variables, String go, String expected, int problems) {
         checkEnvironment(
                 "global: {user: u, password: p}\nvcenter: {x: {server: vc}}", variables, go, expected, problems);

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.vspherecloud.config.CredentialsSource.Inline;
 import dev.vspherecloud.config.CredentialsSource.KubernetesSecret;
+import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.address.IpFamily;
 import dev.vspherecloud.domain.address.NodeNetworks;
 import dev.vspherecloud.domain.address.Subnet;
@@ -153,6 +154,7 @@ class UpstreamIniTest {
     }
 
     @Test
+    @Conforms("VC10")
     void aVcenterInheritsWhatItDoesNotSay() {
         VcenterConfig vcenter = onlyVcenter("""
                 [Global]
@@ -225,6 +227,7 @@ class UpstreamIniTest {
                 "'ipv4,,ipv6'|IPV4 IPV6",
                 "ipv4,ipv4|IPV4"
             })
+    @Conforms("VC05 VC08")
     void familiesAreReadAsMeant(String written, String meant) {
         assertThat(onlyVcenter(COMPLETE + "ip-family = " + written).ipFamilies())
                 .isEqualTo(
@@ -233,6 +236,7 @@ class UpstreamIniTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"ipv7", "ipv4,ipv7", "4"})
+    @Conforms("VC05")
     void anUnknownFamilyIsAnError(String written) {
         assertThat(problems(COMPLETE + "ip-family = " + written))
                 .singleElement()
@@ -286,6 +290,7 @@ class UpstreamIniTest {
     }
 
     @Test
+    @Conforms("VC02")
     void theBasicFixtureIsRead() {
         for (String text : List.of(BASIC_INI, BASIC_YAML)) {
             VcenterConfig vcenter = onlyVcenter(text);
@@ -299,6 +304,7 @@ class UpstreamIniTest {
     }
 
     @Test
+    @Conforms("VC03")
     void theFixtureOfThreeVcentersIsRead() {
         for (String text : List.of(THREE_INI, THREE_YAML)) {
             assertThat(Reading.clean(text).vcenters())
@@ -311,6 +317,7 @@ class UpstreamIniTest {
     }
 
     @Test
+    @Conforms("VC06")
     void theFixturesOfNodesAreRead() {
         var expected = new NodeNetworks(
                 subnets("192.0.2.0/24"),

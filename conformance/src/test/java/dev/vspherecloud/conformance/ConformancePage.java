@@ -11,6 +11,12 @@ final class ConformancePage {
             The Go program has tests, and so knows cases. Here is what becomes of each of them in this program, and which
             test shows it. Cases whose number begins with J are of our own: the Go program's tests leave them out.
 
+            The page covers the tests of kubernetes/cloud-provider and of the libraries it is built on, case by case. It
+            covers the tests of kubernetes/cloud-provider-vsphere test by test, since their cases are those of our tables.
+            What a row leaves out has its reason beside it: the service and the route controller, for example, have no
+            counterpart here, so their cases are summed up. The Go volume helpers, and the tests of the paravirtual provider
+            and of NSX-T, are not listed one by one.
+
             This page is made of the marks on the tests: `make docs` renews it.
             """;
 

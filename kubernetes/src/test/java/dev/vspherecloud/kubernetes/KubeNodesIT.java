@@ -4,6 +4,7 @@ import static dev.vspherecloud.testkit.servers.NodeSpec.aNode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.address.NodeAddress;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.node.DeleteOutcome;
@@ -100,6 +101,7 @@ class KubeNodesIT {
     }
 
     @Test
+    @Conforms("I01")
     void initialisesANodeAddressesFirst() {
         server.objects()
                 .createNode(

@@ -22,7 +22,7 @@ class NodePatchesTest {
     private static final KnownNode NODE = known(fresh("w-1", 7));
 
     @Test
-    @Conforms("N01 NA3 NA4 NA5")
+    @Conforms("N01")
     void addressesReplaceTheWholeList() {
         var addresses = List.of(
                 new NodeAddress(NodeAddress.Type.HOSTNAME, "w-1"),

@@ -3,7 +3,6 @@ package dev.vspherecloud.ccm.metrics;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.observability.metrics.Metric;
@@ -32,7 +31,6 @@ class ProgramMetricsTest {
     }
 
     @Test
-    @Conforms("J54")
     void everyMetricOfTheTableIsShownOnceItsThingHappened() {
         stage.passQuietly();
         stage.troubleOnce();

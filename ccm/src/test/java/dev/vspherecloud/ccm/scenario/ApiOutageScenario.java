@@ -52,6 +52,9 @@ class ApiOutageScenario {
         bed.close();
     }
 
+    /// In every build: a fifth of the cuts, a tenth of the time without a server, and a shorter election, so that
+    /// the server is away for longer than a lease here, too. The whole is the soak test below, with the same
+    /// rows.
     @Test
     void everyKindOfTroubleIsOutlived() {
         watchIsCut(20);
@@ -159,7 +162,8 @@ class ApiOutageScenario {
                 .awaitNode(fleet.name(n), SOON, node -> Expect.addresses(node).contains("InternalIP=" + address));
     }
 
-    /// @param lists of all Nodes that were due: one for each word that its watch is too old, and for each new server
+    /// @param lists of all Nodes at most: two words that its watch is too old, one new server, and one to spare for a
+    ///              list that the end of the old server cut off
     private void nothingWasLostOrDoubled(int lists) {
         Calls calls = bed.apiProxy().calls().since(mark);
         assertThat(program.isAlive()).isTrue();

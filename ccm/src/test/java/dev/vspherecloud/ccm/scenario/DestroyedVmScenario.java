@@ -65,7 +65,7 @@ class DestroyedVmScenario {
     }
 
     @Test
-    @Conforms("J21 E01")
+    @Conforms("J21 E01 VE04")
     void theNodeOfADestroyedVmIsDeletedOnceWithItsEvidence() {
         fleet.awaitGone(0, 1, MINUTE, program);
 

@@ -59,7 +59,11 @@ class ForeignNodesScenario {
                     .doesNotContain(IntStream.range(0, 2 * PREFIXES.size())
                             .mapToObj(n -> site.uuid("other", n, 1))
                             .toArray(String[]::new));
-            assertThat(program.log().lines().filter(line -> line.contains("\"WARN\"") || line.contains(" WARN ")))
+            assertThat(program.log().lines())
+                    .as("the form in which severities are looked for")
+                    .anyMatch(line -> line.matches("I[0-9]{4} .*"));
+            assertThat(program.log().lines().filter(line -> line.matches("[WEF][0-9]{4} .*")))
+                    .as("warnings and errors")
                     .isEmpty();
             Conduct.requestsConform(site);
         }

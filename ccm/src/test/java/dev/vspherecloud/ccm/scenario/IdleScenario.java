@@ -28,11 +28,11 @@ import org.junit.jupiter.api.Test;
 /// A cluster in which nothing happens costs the same few calls, whatever its size and whatever else vCenter holds. And
 /// the log says nothing.
 ///
-/// Five vCenters are watched over the same minute: 10 Nodes; 300 Nodes; 300 Nodes beside 3,000 other VMs and 300
+/// Five vCenters are watched over the same two minutes: 10 Nodes; 300 Nodes; 300 Nodes beside 3,000 other VMs and 300
 /// tag categories; 300 Nodes none of which is ready; 300 Nodes whose guests rewrite their addresses every 30
 /// seconds.
 class IdleScenario {
-    private static final Duration WINDOW = Duration.ofMinutes(1);
+    private static final Duration WINDOW = Duration.ofMinutes(2);
     private static final int CHATTER_SECONDS = 30;
 
     @Test
@@ -87,7 +87,7 @@ class IdleScenario {
         }
     }
 
-    /// One minute of one vCenter.
+    /// Two minutes of one vCenter.
     private record Window(VcenterSite site, Instant start) {
         Instant end() {
             return start.plus(WINDOW);

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /// No secret comes out: of 200 that were planted wherever secrets are kept, none is in a log at its most talkative and
@@ -27,6 +28,9 @@ class SecretLeakScenario {
     private static final String NAMESPACE = "kube-system";
 
     private final PlantedSecrets secrets = new PlantedSecrets();
+
+    /// What people are shown who ask, by what they asked for.
+    private final Map<String, String> shown = new HashMap<>();
 
     @Test
     void noneOfTwoHundredSecretsComesOut() {
@@ -42,7 +46,9 @@ class SecretLeakScenario {
 
             assertThat(secrets.count()).isGreaterThanOrEqualTo(200);
             assertThat(bed.written()).containsKeys("/api/v1/events", "program-0.log");
+            assertThat(shown).containsKeys("config check", "config check -o json", "/metrics", "/configz");
             assertThat(secrets.scan().in(bed.written())).isEmpty();
+            assertThat(secrets.scan().in(shown)).isEmpty();
         }
     }
 
@@ -60,6 +66,7 @@ class SecretLeakScenario {
             Program check = bed.launch().command(words.toArray(String[]::new));
             assertThat(check.awaitExit(SOON)).isEqualTo(1);
             // It keeps the secrets, and not by saying nothing.
+            shown.put("config check" + (options.isEmpty() ? "" : " -o json"), check.log());
             assertThat(files).allSatisfy(file -> assertThat(check.log().lines().filter(line -> line.contains(file)))
                     .isNotEmpty());
         }
@@ -88,8 +95,13 @@ class SecretLeakScenario {
     private void work(TestBed bed, VcenterSite site, VcenterSite refusing) {
         putSecret(bed, site.vcenter().password());
         ConfigFile file = FileChange.MOUNTED.in(bed.folder().resolve("live"), "vsphere.conf", config(site, refusing));
-        Launch launch =
-                bed.launch().config(file.path()).electing().with(TALKATIVE).environment(environment(refusing));
+        int port = TestBed.freePort();
+        Launch launch = bed.launch()
+                .config(file.path())
+                .electing()
+                .with(TALKATIVE)
+                .with(flags(port))
+                .environment(environment(refusing));
         var nodes = WatchedNodes.create(bed, site, "w", 2);
         Program program = launch.start();
         nodes.areServedWithin(SOON, program);
@@ -101,7 +113,32 @@ class SecretLeakScenario {
         awaitComplaint(program, "vc-a");
         file.write(SpoiltConfigs.with(secrets, 5).getFirst());
         awaitComplaint(program, file.path().toString());
+        visit(port);
         assertThat(program.terminate()).isZero();
+    }
+
+    /// At a time when it has seen all secrets and complained of most.
+    private void visit(int port) {
+        try (PortVisitor visitor = PortVisitor.of(port, Map.of(), Optional.empty())) {
+            for (String path : List.of(
+                    "/metrics",
+                    "/metrics/slis",
+                    "/configz",
+                    "/flagz",
+                    "/statusz",
+                    "/healthz?verbose",
+                    "/readyz?verbose",
+                    "/debug/threads")) {
+                shown.put(path, visitor.get(path).body());
+            }
+        }
+        assertThat(shown.get("/metrics")).contains("vspherecloud_vcenter_logins_total{");
+    }
+
+    private static String[] flags(int port) {
+        return new String[] {
+            "--bind-address=127.0.0.1", "--secure-port=" + port, "--authorization-always-allow-paths=/*"
+        };
     }
 
     private void putSecret(TestBed bed, String password) {

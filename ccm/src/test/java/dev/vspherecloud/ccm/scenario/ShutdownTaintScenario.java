@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
@@ -85,6 +86,7 @@ class ShutdownTaintScenario {
     }
 
     @Test
+    @Conforms("VE02")
     void aVmThatIsSwitchedOffTaintsItsNodeUntilThatIsReady() {
         operations.powerOff(fleet.vm(OFF));
         awaitTaint(OFF, true);

@@ -16,8 +16,8 @@ import java.util.function.UnaryOperator;
 final class StuckNode {
     static final String PREFIX = "stuck";
 
-    /// Most remedies are seen by the watch at once; this is for a busy machine.
-    private static final Duration AT_ONCE = Duration.ofSeconds(5);
+    /// From the remedy to the end of the taint: the watch sees most remedies at once.
+    private static final Duration AT_ONCE = Duration.ofSeconds(2);
 
     /// Where a row takes place.
     ///

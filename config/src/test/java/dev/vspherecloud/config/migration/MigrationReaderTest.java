@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.conformance.Conforms;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -76,8 +77,25 @@ class MigrationReaderTest {
                 .contains("leaderName");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"*", "cloud-controller-manager"})
+    @Conforms("O85 O86")
+    void theFourControllersMayAllBeForOne(String component) {
+        String four = List.of("route", "service", "cloud-node-lifecycle", "nodeipam").stream()
+                .map(name -> "- name: %s\n  component: \"%s\"\n".formatted(name, component))
+                .collect(Collectors.joining());
+
+        assertThat(MigrationReader.read(file("v1", "leaderName: test\ncontrollerLeaders:\n" + four)))
+                .isEqualTo(accepted(
+                        LeaderMigration.Lock.LEASES,
+                        new ControllerLeader("route", component),
+                        new ControllerLeader("service", component),
+                        new ControllerLeader("cloud-node-lifecycle", component),
+                        new ControllerLeader("nodeipam", component)));
+    }
+
     @Test
-    @Conforms("O76 O85 O86")
+    @Conforms("O76")
     void controllersAreReadInTheirOrder() {
         assertThat(MigrationReader.read(file("v1", """
                 leaderName: test

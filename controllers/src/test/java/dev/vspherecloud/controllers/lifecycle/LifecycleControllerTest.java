@@ -33,7 +33,7 @@ class LifecycleControllerTest {
     private final Stage stage = new Stage().cluster(8);
 
     @Test
-    @Conforms("J21")
+    @Conforms("J21 VE03")
     void theNodeOfADestroyedVmGoesWithinHalfAMinuteAndOnce() {
         stage.destroy("w-3");
 

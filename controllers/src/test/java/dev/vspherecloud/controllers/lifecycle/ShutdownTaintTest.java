@@ -34,6 +34,21 @@ class ShutdownTaintTest {
     }
 
     @Test
+    @Conforms("J28")
+    void theTaintOfAVmThatStartsAgainGoesOnce() {
+        stage.silence("w-1");
+        stage.show(Stage.vm("w-1", PowerState.OFF, Connection.CONNECTED));
+        stage.pass(Duration.ofMinutes(1));
+
+        stage.show(Stage.vm("w-1", PowerState.ON, Connection.CONNECTED));
+        stage.pass(Duration.ofMinutes(1));
+        stage.nodes.report("w-1", new NodeHealth(Ready.TRUE, Stage.NOON, false, false, false));
+        stage.pass(Duration.ofMinutes(1));
+
+        assertThat(taints()).containsExactly("taint w-1", "untaint w-1");
+    }
+
+    @Test
     void aReadyNodeIsNotTainted() {
         stage.show(Stage.vm("w-1", PowerState.OFF, Connection.CONNECTED));
 

@@ -10,6 +10,7 @@ import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.node.NodeSettings;
+import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.node.WriteOutcome;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.topology.PlaceLabels;
@@ -39,6 +40,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class NodeControllerTest {
     private static final String UUID_TEXT = "42000000-0000-0000-0000-0000000000a1";
@@ -108,7 +111,7 @@ class NodeControllerTest {
     }
 
     @Test
-    @Conforms("N03 NU1 NU2 J01 LP3")
+    @Conforms("N03 NU1 NU2 J01 LP3 VE03")
     void writesAddressesBeforeTheTaintGoes() {
         nodes.addTainted("w-1", UUID_TEXT);
         instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
@@ -198,7 +201,87 @@ class NodeControllerTest {
     }
 
     @Test
-    @Conforms("J04")
+    @Conforms("N11 N20")
+    void anIdOfSomebodyElseMakesANodeForeignWhateverItsForm() {
+        nodes.add("w-1", "test-provider-id", UUID_TEXT, true, List.of());
+        NodeView before = nodes.find(W1).orElseThrow();
+        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+
+        assertThat(controller.reconcile(W1)).isEqualTo(new Outcome.Done());
+        assertThat(nodes.find(W1)).contains(before);
+    }
+
+    /// Its addresses follow its VM, and the record of that VM is added. All else stays.
+    @Test
+    @Conforms("N04 N14")
+    void aNodeThatIsInitialisedAlreadyGetsNoProviderIdAndNoLabel() {
+        nodes.add("w-1", "", UUID_TEXT, false, addresses("10.1.0.4"));
+        NodeView before = nodes.find(W1).orElseThrow();
+        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        settings = new NodeSettings(settings.addresses(), Optional.empty(), Map.of("team", "blue"));
+
+        controller.reconcile(W1);
+        controller.reconcile(W1);
+        new VmRecorder(nodes, instances).reconcile(W1);
+
+        NodeView after = nodes.find(W1).orElseThrow();
+        assertThat(nodes.writes()).containsExactly("addresses w-1", "annotate w-1");
+        assertThat(after.addresses()).isEqualTo(addresses("10.1.0.5"));
+        assertThat(after.providerId()).isEmpty();
+        assertThat(after.meta().labels()).isEqualTo(before.meta().labels());
+        assertThat(after.recordedVm()).contains(new RecordedVm(vmRef(), instance()));
+        assertThat(events.all()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"invalid-ip, NodeIpMalformed", "10.1.0.9, NodeIpUnmatched"})
+    @Conforms("N09 N10")
+    void aNodeIpThatCannotBeGivenKeepsTheTaintAndIsSaid(String nodeIp, String reason) {
+        nodes.addTainted("w-1", UUID_TEXT);
+        NodeView before = nodes.annotate("w-1", "alpha.kubernetes.io/provided-node-ip", nodeIp);
+        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+
+        controller.reconcile(W1);
+
+        assertThat(nodes.find(W1)).contains(before);
+        assertThat(events.all())
+                .singleElement()
+                .asString()
+                .startsWith("Warning w-1 " + reason + ": ")
+                .contains(nodeIp);
+    }
+
+    /// Neither a failure nor an answer that is still to come.
+    @Test
+    @Conforms("N07 N22 J05")
+    void aCloudThatDoesNotAnswerLeavesANewNodeAsItIsAndIsAskedAgain() {
+        nodes.addTainted("w-1", UUID_TEXT);
+        NodeView before = nodes.find(W1).orElseThrow();
+        for (VmLookup answer : List.of(
+                new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-a", "unreachable"))), new VmLookup.Pending())) {
+            instances.say("w-1", answer);
+
+            assertThat(controller.reconcile(W1)).isInstanceOf(Outcome.Again.class);
+            assertThat(nodes.find(W1)).contains(before);
+        }
+    }
+
+    @Test
+    @Conforms("J14")
+    void aNodeThatNamesTwoVmsIsToldAndNotWritten() {
+        nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.4"));
+        NodeView before = nodes.find(W1).orElseThrow();
+        SystemUuid id = SystemUuid.parse(UUID_TEXT).orElseThrow();
+        instances.say("w-1", new VmLookup.Conflict(id, List.of(), id, List.of(vm("10.1.0.5"))));
+
+        controller.reconcile(W1);
+
+        assertThat(nodes.find(W1)).contains(before);
+        assertThat(events.all()).singleElement().asString().startsWith("Warning w-1 IdentityConflict: ");
+    }
+
+    @Test
+    @Conforms("VN10")
     void forgetsANodeThatIsGone() {
         nodes.addTainted("w-1", UUID_TEXT);
         controller.reconcile(W1);
@@ -431,6 +514,7 @@ class NodeControllerTest {
     }
 
     @Test
+    @Conforms("J04")
     void aNodeThatIsDeletedWhileItIsWrittenIsNoFailure() {
         nodes.addTainted("w-1", UUID_TEXT);
         instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
@@ -441,7 +525,7 @@ class NodeControllerTest {
     }
 
     @Test
-    @Conforms("J07 I01")
+    @Conforms("J07")
     void anUnchangedNodeOfTwoFamiliesIsNotWritten() {
         settings = settings(IpFamily.IPV4, IpFamily.IPV6);
         nodes.addTainted("w-1", UUID_TEXT);
@@ -479,7 +563,10 @@ class NodeControllerTest {
 
         controller.reconcile(W1);
 
-        assertThat(nodes.find(W1).orElseThrow().addresses()).isEqualTo(addresses("10.1.0.5"));
+        NodeView node = nodes.find(W1).orElseThrow();
+        assertThat(node.addresses()).isEqualTo(addresses("10.1.0.5"));
+        assertThat(node.providerId()).isEqualTo("vsphere://" + UUID_TEXT);
+        assertThat(node.uninitialized()).isFalse();
     }
 
     private static NodeSettings settings(IpFamily... families) {

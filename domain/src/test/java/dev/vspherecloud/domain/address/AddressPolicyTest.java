@@ -69,6 +69,7 @@ class AddressPolicyTest {
         "224.0.0.7, link-local multicast",
         "ff12::1, link-local multicast",
     })
+    @Conforms("VN06")
     void neverTakesAnAddressNobodyCanReach(String ip, String verdict) {
         assertThat(reason(AddressChoice.Unreported.class, AddressPolicy.choose(guest(ip), rules("families=ipv4,ipv6"))))
                 .isEqualTo(new Reason(

@@ -53,7 +53,7 @@ class AddressRetentionTest {
     }
 
     @Test
-    @Conforms("J09")
+    @Conforms("NA3 J09 J10")
     void aReportThatLacksAnInterfaceRemovesNothing() {
         ofNode("10.1.0.5", "172.20.0.9")
                 .hardwareHas(2)
@@ -109,6 +109,7 @@ class AddressRetentionTest {
     // On the same interface
 
     @Test
+    @Conforms("J10")
     void aNewAddressOnTheSameInterfaceIsFollowedAtOnce() {
         ofNode("10.1.0.5").at(0, "A 10.1.0.5").at(1, "A 10.1.0.6").keeps().neverLooksAgain();
     }

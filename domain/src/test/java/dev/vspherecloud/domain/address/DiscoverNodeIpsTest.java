@@ -2,12 +2,14 @@ package dev.vspherecloud.domain.address;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.conformance.Conforms;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// The 53 situations in which the Go program's own test chooses addresses (nodemanager_test.go, TestDiscoverNodeIPs),
 /// by group, with addresses of ours.
+@Conforms("VN05 VN11")
 class DiscoverNodeIpsTest {
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(delimiter = '|', textBlock = """

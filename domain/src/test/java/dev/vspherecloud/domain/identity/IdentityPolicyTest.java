@@ -230,6 +230,7 @@ class IdentityPolicyTest {
                 "vm-1 w-1 template            | template",
                 "vm-1 w-1 outside             | elsewhere",
             })
+    @Conforms("VN04")
     void aNameCountsOnlyWhenExactlyOneVmAnswers(String vms, String expected) {
         assertThat(verdict(query(null, null), has("vc-a", vms.split(", ")), NOTHING))
                 .isEqualTo(expected);

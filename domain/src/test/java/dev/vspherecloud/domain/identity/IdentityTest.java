@@ -6,6 +6,7 @@ import static dev.vspherecloud.domain.Fixtures.VCENTER;
 import static dev.vspherecloud.domain.Fixtures.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.vm.ProviderId;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.VmIdentity;
@@ -28,6 +29,7 @@ class IdentityTest {
             SystemUuid.parse("42000000-0000-0000-0000-0000000000b2").orElseThrow();
 
     @Test
+    @Conforms("VN01")
     void swapsTheBytesOfTheFirstThreeGroups() {
         SystemUuid uuid =
                 SystemUuid.parse("11223344-5566-7788-99aa-bbccddeeff00").orElseThrow();
@@ -45,6 +47,7 @@ class IdentityTest {
     }
 
     @Test
+    @Conforms("VN01")
     void readsAUuidInAnyCaseWithBlanksAround() {
         assertThat(SystemUuid.parse(" 4237558D-A1B2-C3D4-E5F6-0123456789AB\n").orElseThrow())
                 .hasToString("4237558d-a1b2-c3d4-e5f6-0123456789ab");
@@ -155,6 +158,7 @@ class IdentityTest {
     }
 
     @Test
+    @Conforms("VN02")
     void everyUuidIsReadInEitherOrderAnyCaseAndWithBlanks() {
         var random = new Random(7);
         for (int i = 0; i < 10_000; i++) {

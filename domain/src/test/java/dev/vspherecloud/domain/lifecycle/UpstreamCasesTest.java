@@ -27,6 +27,7 @@ class UpstreamCasesTest {
                 "L16      | ready=false vm=silent id=none           | nothing",
                 "L20      | ready=true vm=off                       | nothing",
                 "L21      | ready=unknown vm=missing gone=destroyed | delete",
+                "J14      | ready=unknown vm=conflict gone=unasked  | nothing",
                 "J23      | vm=silent gone=unclear                  | keep VcenterSilent",
                 "J24      | id=aws:///i-0 gone=unasked              | nothing",
                 "J25      | id=none uninitialized=yes gone=unseen   | nothing",
@@ -35,7 +36,7 @@ class UpstreamCasesTest {
                 "J28, up  | ready=true vm=on taint=yes              | untaint",
                 "J29      | ready=unknown vm=off connection=disconnected | nothing",
             })
-    @Conforms("L02 L03 L04 L05 L06 L08 L09 L10 L11 L12 L13 L14 L16 L20 L21 J23 J24 J25 J27 J28 J29")
+    @Conforms("L02 L03 L04 L05 L06 L08 L09 L10 L11 L12 L13 L14 L16 L20 L21 J14 J23 J24 J25 J27 J28 J29 VN08")
     void likeUpstream(String number, String words, String expected) {
         assertThat(Situation.of(words).inShort()).as(number).isEqualTo(expected);
     }
@@ -54,7 +55,7 @@ class UpstreamCasesTest {
                 // Kept upstream until the Node is ready, though its VM runs: then the scheduler avoids it for nothing.
                 "the taint of a VM that runs | ready=unknown vm=on taint=yes | untaint",
             })
-    @Conforms("L01 L07 L15 L17 L18 L19")
+    @Conforms("L01 L07 L15 L17 L18 L19 LP5")
     void unlikeUpstreamOnPurpose(String number, String words, String expected) {
         assertThat(Situation.of(words).inShort()).as(number).isEqualTo(expected);
     }

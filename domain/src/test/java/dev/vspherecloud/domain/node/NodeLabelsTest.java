@@ -73,7 +73,7 @@ class NodeLabelsTest {
         topology.k8s.cp/zone-id=1               | -              | topology.k8s.cp/zone-id=1
         my.custom.label/foo=1, team=blue        | team=red       | my.custom.label/foo=1
         """)
-    @Conforms("N18 N19")
+    @Conforms("N18 N19 VN09")
     void extraLabelsAreAddedAndNeverReplace(@Nullable String wanted, @Nullable String present, @Nullable String added) {
         assertThat(NodeLabels.extra(labels(wanted), labels(present))).isEqualTo(labels(added));
     }

@@ -24,22 +24,30 @@ import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.address.AddressChoice;
 import dev.vspherecloud.domain.address.AddressPolicy;
 import dev.vspherecloud.domain.address.NodeAddress;
+import dev.vspherecloud.domain.identity.IdentityPolicy;
+import dev.vspherecloud.domain.identity.NodeClaim;
 import dev.vspherecloud.domain.identity.RecordedVm;
+import dev.vspherecloud.domain.identity.VcenterAnswer;
 import dev.vspherecloud.domain.identity.VmCandidate;
 import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.domain.vm.Connection;
 import dev.vspherecloud.domain.vm.Guest;
+import dev.vspherecloud.domain.vm.Hardware;
 import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.ProviderId;
+import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.Vm;
+import dev.vspherecloud.domain.vm.VmIdentity;
 import dev.vspherecloud.domain.vm.VmRef;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,14 +55,17 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NodePolicyTest {
     private static final RecordedVm RECORDED = new RecordedVm(new VmRef(VCENTER, "vm-62"), INSTANCE_UUID);
+    private static final SystemUuid OTHER =
+            SystemUuid.parse("42000000-0000-0000-0000-0000000000b2").orElseThrow();
     private static final NodeSettings ZONED =
             new NodeSettings(PLAIN.addresses(), Optional.of(ZONES), Map.of("team", "blue", "k8s.io/x", "no"));
 
     @Test
-    @Conforms("N03 N05 N15 NM1 NM4 LP4")
+    @Conforms("N03 N05 N15 NM1 NM4 LP4 VN07")
     void givesATaintedNodeEverythingAtOnce() {
         var placement = onHostPath(place("ClusterComputeResource", "c1", "k8s-zone=za", "k8s-region=ra"));
         Vm vm = vm(guest("10.1.0.5"), placement);
@@ -78,8 +89,37 @@ class NodePolicyTest {
                                 RECORDED.annotations())));
     }
 
+    /// No VM is asked for an id: the one on the Node is what the VM is searched by, whatever another VM is called.
     @Test
-    @Conforms("N13 N20 NM3 NM6 LP1 LP2")
+    @Conforms("NM3 NM6 LP1 LP2")
+    void theProviderIdOfANodeSaysWhichVmItIs() {
+        NodeView node = node("vsphere://" + BIOS, "", true, Map.of(), List.of());
+        Vm other = new Vm(
+                "vc-a",
+                "w-1",
+                new VmIdentity(new VmRef(VCENTER, "vm-7"), OTHER, UUID.randomUUID()),
+                PowerState.ON,
+                new Guest("w-1", guest("10.1.0.7").nics()),
+                new Hardware(64, 1024, "other"),
+                nowhere());
+
+        VmQuery query = ((NodeClaim.OnVsphere) node.claim()).query();
+        VmLookup lookup = IdentityPolicy.decide(
+                query,
+                List.of(new VcenterAnswer.Answered(
+                        "vc-a", List.of(new VmCandidate.Known(other, true), new VmCandidate.Known(vm(), true)))));
+
+        assertThat(query.named()).contains(BIOS);
+        assertThat(decide(node, lookup, PLAIN)).isInstanceOfSatisfying(NodeDecision.Initialise.class, initialise -> {
+            assertThat(initialise.vm()).isEqualTo(vm());
+            assertThat(initialise.marks().providerId()).isEmpty();
+            assertThat(initialise.marks().labels())
+                    .containsEntry("node.kubernetes.io/instance-type", "vsphere-vm.cpu-4.mem-16gb.os-photon");
+        });
+    }
+
+    @Test
+    @Conforms("N13 N20")
     void neverReplacesAProviderId() {
         NodeView node = node("vsphere://" + BIOS, "", true, Map.of(), List.of());
 
@@ -108,6 +148,20 @@ class NodePolicyTest {
                         blocked -> assertThat(blocked.reason().code()).isEqualTo(ReasonCode.ZONE_MISSING));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"k8s-zone=Zone A", "k8s-region=Süd"})
+    @Conforms("J06")
+    void aZoneOrRegionThatCanBeNoLabelKeepsTheTaintAndIsNamed(String tag) {
+        String sound = tag.startsWith("k8s-zone") ? "k8s-region=ra" : "k8s-zone=za";
+        var placement = onHostPath(place("ClusterComputeResource", "c1", tag, sound));
+
+        assertThat(decide(taintedNode(), new VmLookup.Found(vm(guest("10.1.0.5"), placement)), ZONED))
+                .isInstanceOfSatisfying(NodeDecision.Blocked.class, blocked -> {
+                    assertThat(blocked.reason().code()).isEqualTo(ReasonCode.ZONE_INVALID);
+                    assertThat(blocked.reason().message()).contains(tag.substring(tag.indexOf('=') + 1));
+                });
+    }
+
     @Test
     void isNotBlockedByAMissingZoneThatIsNotRequired() {
         var nearest = new TopologyRules(CATEGORIES, TopologyRules.Mode.NEAREST, false);
@@ -129,8 +183,45 @@ class NodePolicyTest {
                 .isEqualTo(new NodeDecision.UpdateAddresses(vm(), chosen(vm())));
     }
 
+    /// The addresses of the Node, then the rules by which its VM has others.
+    @ParameterizedTest(name = "{0}, and by {1}: {2}")
+    @CsvSource(delimiter = '|', textBlock = """
+            I=10.1.0.5 E=10.1.0.5              | families=ipv4                          | -
+            I=10.1.0.5 E=10.2.0.4              | int=10.1.0.0/16 ext=10.2.0.0/16        | I=10.1.0.5 E=10.2.0.5
+            I=10.1.0.5 E=10.1.0.5              | int=10.1.0.0/16                        | I=10.1.0.5
+            I=10.1.0.5                         | families=ipv4                          | I=10.1.0.5 E=10.1.0.5
+            I=10.1.0.5 E=10.2.0.5              | int=10.2.0.0/16 ext=10.1.0.0/16        | I=10.2.0.5 E=10.1.0.5
+            """)
+    @Conforms("NA1 NA2 NA3 NA4 NA5")
+    void addressesAreWrittenWhereOneIsOther(String present, String rules, String written) {
+        NodeView node = node("vsphere://" + BIOS, "", false, RECORDED.annotations(), addressesInShort(present));
+        Vm vm = vm(guest("10.1.0.5", "10.2.0.5"), nowhere());
+
+        NodeDecision decision = decide(node, new VmLookup.Found(vm), with(rules));
+
+        if (written.equals("-")) {
+            assertThat(decision).isEqualTo(new NodeDecision.Settled());
+        } else {
+            assertThat(decision).isInstanceOfSatisfying(NodeDecision.UpdateAddresses.class, update -> assertThat(
+                            update.chosen().addresses())
+                    .isEqualTo(addressesInShort(written)));
+        }
+    }
+
+    private static List<NodeAddress> addressesInShort(String words) {
+        return Stream.concat(
+                        Stream.of(new NodeAddress(NodeAddress.Type.HOSTNAME, "w-1.example")),
+                        Stream.of(words.split(" "))
+                                .map(word -> new NodeAddress(
+                                        word.startsWith("I=")
+                                                ? NodeAddress.Type.INTERNAL_IP
+                                                : NodeAddress.Type.EXTERNAL_IP,
+                                        word.substring(2))))
+                .toList();
+    }
+
     @Test
-    @Conforms("J05 J09")
+    @Conforms("NA3 J05 J09 VE02")
     void neverTakesAnAddressAwayBecauseTheReportIsEmpty() {
         NodeView node =
                 node("vsphere://" + BIOS, "", false, RECORDED.annotations(), addresses("w-1.example", "10.1.0.4"));
@@ -164,6 +255,7 @@ class NodePolicyTest {
     }
 
     @Test
+    @Conforms("J08")
     void familiesThatChangePlacesMoveTheMainAddress() {
         Vm vm = vm(guest("10.1.0.5", "fd00::5"), nowhere());
         var before = AddressPolicy.choose(vm.guest(), rules("families=ipv4,ipv6"));
@@ -228,7 +320,7 @@ class NodePolicyTest {
     }
 
     @Test
-    @Conforms("N07 N22 J05 LP6 LP7")
+    @Conforms("N07 N22 J05 LP6 LP7 VN07")
     void keepsMissingUnknownAndPendingApart() {
         var silence = new VmLookup.Silence("vc-b", "no answer for 3 s");
 
@@ -255,7 +347,7 @@ class NodePolicyTest {
 
     @ParameterizedTest
     @MethodSource("lookupsWithoutAVm")
-    @Conforms("N21 NM5 LP5 LP6 LP7")
+    @Conforms("N21 NM5 LP5 LP6 LP7 VN03")
     void everyWayToHaveNoVmHasACodeOfItsOwn(VmLookup lookup, ReasonCode code, String words) {
         assertThat(decide(lookup)).isInstanceOfSatisfying(NodeDecision.Blocked.class, blocked -> {
             assertThat(blocked.reason().code()).isEqualTo(code);
@@ -297,6 +389,42 @@ class NodePolicyTest {
     }
 
     @Test
+    @Conforms("N02")
+    void aNewNodeWaitsForTheHostNameOfItsGuestThoughTheKubeletToldOne() {
+        NodeView node = node(
+                "", BIOS.toString(), true, Map.of(), List.of(new NodeAddress(NodeAddress.Type.HOSTNAME, "overridden")));
+        Vm nameless = vm(new Guest("", guest("10.1.0.5").nics()), nowhere());
+
+        assertThat(decide(node, new VmLookup.Found(nameless), PLAIN))
+                .isInstanceOfSatisfying(
+                        NodeDecision.Blocked.class,
+                        blocked -> assertThat(blocked.reason().message()).contains("host name"));
+    }
+
+    @Test
+    @Conforms("N08 N17")
+    void theNodeIpDecidesAndTheProviderIdStays() {
+        NodeView node = node(
+                "vsphere://" + BIOS,
+                "",
+                true,
+                Map.of("alpha.kubernetes.io/provided-node-ip", "10.1.0.6"),
+                List.of(new NodeAddress(NodeAddress.Type.HOSTNAME, "overridden")));
+        Vm vm = vm(guest("10.1.0.5", "10.1.0.6"), nowhere());
+
+        assertThat(decide(node, new VmLookup.Found(vm), PLAIN))
+                .isInstanceOfSatisfying(NodeDecision.Initialise.class, initialise -> {
+                    assertThat(initialise.marks().providerId()).isEmpty();
+                    assertThat(initialise.chosen().addresses())
+                            .containsExactly(
+                                    new NodeAddress(NodeAddress.Type.INTERNAL_IP, "10.1.0.6"),
+                                    new NodeAddress(NodeAddress.Type.EXTERNAL_IP, "10.1.0.6"),
+                                    new NodeAddress(NodeAddress.Type.HOSTNAME, "w-1.example"));
+                });
+    }
+
+    @Test
+    @Conforms("N04")
     void aVmThatComesToLightMakesTheNodeOurs() {
         NodeView unnamed = node("", BIOS.toString(), false, Map.of(), addresses("w-1.example", "10.1.0.4"));
 

@@ -5,6 +5,7 @@ import static dev.vspherecloud.domain.Fixtures.ZONES;
 import static dev.vspherecloud.domain.Fixtures.place;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.topology.TopologyRules.Mode;
@@ -42,6 +43,7 @@ class TopologyPolicyTest {
             only a region                           | host r=r1 > dc                               | ZoneMissing
             nothing                                 | host > dc                                    | ZoneMissing
             """)
+    @Conforms("VV10")
     void onOnePathLaterTagsOverwriteUntilNothingIsMissing(String situation, String hostPath, String expected) {
         assertThat(summary(choose(placement(hostPath, "pool", "vm"), ZONES))).isEqualTo(expected);
     }
@@ -57,6 +59,7 @@ class TopologyPolicyTest {
             halves of several paths do not join  | host z=z1      | pool r=r2      | vm                    | ZoneMissing
             vApps are pools                      | host           | app > pool z=z2 r=r2 | vm              | z2 r2
             """)
+    @Conforms("VV09")
     void theFirstPathThatHasBothDecides(
             String situation, String hostPath, String poolPath, String folderPath, String expected) {
         assertThat(summary(choose(placement(hostPath, poolPath, folderPath), ZONES)))

@@ -3,6 +3,7 @@ package dev.vspherecloud.vsphere.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.testkit.wire.ServerIdentity;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import java.security.cert.X509Certificate;
@@ -45,6 +46,7 @@ class ServerTrustTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1", "::1"})
+    @Conforms("VV03")
     void trustsTheAuthorityThatSigned(String address) {
         assertAccepted(VCENTER, address, AUTHORITY);
     }
@@ -118,6 +120,7 @@ class ServerTrustTest {
     }
 
     @Test
+    @Conforms("VV03")
     void refusesASelfSignedCertificate() {
         VcenterException e = refusal(ServerIdentity.generate(), AUTHORITY);
 
@@ -210,6 +213,7 @@ class ServerTrustTest {
     }
 
     @Test
+    @Conforms("VV03")
     void eitherOfTwoThumbprintsWillDo() {
         var both = new TlsTrust.Thumbprints(
                 List.of(ELSEWHERE.sha1Thumbprint(), VCENTER.sha256Thumbprint().replace(":", "")), trust(STRANGER));
@@ -241,6 +245,7 @@ class ServerTrustTest {
     }
 
     @Test
+    @Conforms("VV03")
     void aWrongThumbprintOnlyMattersWhereTheAuthorityIsUnknown() {
         var other = List.of(ELSEWHERE.sha256Thumbprint(), EXPIRED.sha1Thumbprint());
 

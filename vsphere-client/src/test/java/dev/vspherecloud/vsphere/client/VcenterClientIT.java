@@ -5,6 +5,7 @@ import static dev.vspherecloud.testkit.servers.VmSpec.change;
 import static dev.vspherecloud.vsphere.client.VcenterClientTest.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.testkit.servers.SimulatedVcenter;
 import dev.vspherecloud.testkit.servers.TaggedObject;
 import dev.vspherecloud.testkit.servers.VmSpec;
@@ -43,6 +44,7 @@ class VcenterClientIT {
     }
 
     @BeforeEach
+    @Conforms("VV01")
     void logIn() {
         client = client(Timeouts.standard());
         session = client.login(credentials());

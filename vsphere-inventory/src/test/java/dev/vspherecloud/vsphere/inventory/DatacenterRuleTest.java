@@ -2,6 +2,7 @@ package dev.vspherecloud.vsphere.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.vm.InventoryObject;
 import dev.vspherecloud.domain.vm.Placement;
 import dev.vspherecloud.domain.vm.TagReading;
@@ -22,6 +23,7 @@ class DatacenterRuleTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"HH", "datacenter-42", "Datacenter:datacenter-42", "/Sites/Germany/HH"})
+    @Conforms("VV07")
     void aDatacenterIsNamedByNamePathOrReference(String entry) {
         var rule = new DatacenterRule(List.of("elsewhere", entry));
 
@@ -52,6 +54,7 @@ class DatacenterRuleTest {
     }
 
     @Test
+    @Conforms("VV07")
     void namesTheEntriesThatExistNowhere() {
         var rule = new DatacenterRule(List.of("HH", "Berlin", "/Main", "/Nowhere/Main"));
 

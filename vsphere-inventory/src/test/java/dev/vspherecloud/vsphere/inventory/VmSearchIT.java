@@ -2,6 +2,7 @@ package dev.vspherecloud.vsphere.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.vm.SystemUuid;
@@ -93,6 +94,7 @@ class VmSearchIT {
     }
 
     @Test
+    @Conforms("VV05")
     void fewNodesAreSearchedOneByOne() {
         site.addVms("other", 0, 50);
         List<String> refs = site.addVms("w", 0, 3);
@@ -121,6 +123,7 @@ class VmSearchIT {
     }
 
     @Test
+    @Conforms("VV06")
     void aNodeWithoutAUuidIsSearchedByItsHostName() {
         List<String> refs = site.addVms("w", 0, 2);
         var nameless = Fixtures.nameless("w-1");
