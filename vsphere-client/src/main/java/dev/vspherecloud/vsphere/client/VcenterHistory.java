@@ -69,8 +69,7 @@ public final class VcenterHistory {
     }
 
     /// The newest event that the account can find again by [#query]; empty when there is none of the last hour. Two
-    /// calls, or three for an account that does not see everything. Of those of the last second it is one that
-    /// names no VM, if there is one: the account loses sight of the others together with their VMs.
+    /// calls, or three for an account that does not see everything.
     ///
     /// An event that it can't find again would look, when it is looked for later, like one that was lost: a query
     /// shows the events of objects that the account may read, and `latestEvent` those of all, as far as is known.
@@ -79,15 +78,9 @@ public final class VcenterHistory {
         if (newest.isEmpty()) {
             return newest;
         }
-        List<VcenterEvent> latest = around(newest.get(), SOON).toList();
-        isLimited = latest.stream().noneMatch(each -> each.key() == newest.get().key());
-        return isLimited
-                ? around(newest.get(), LATELY).max(Comparator.comparingLong(VcenterEvent::key))
-                : latest.stream()
-                        .filter(each -> each.vm().isEmpty()
-                                && each.key() <= newest.get().key())
-                        .max(Comparator.comparingLong(VcenterEvent::key))
-                        .or(() -> newest);
+        isLimited = around(newest.get(), SOON)
+                .noneMatch(each -> each.key() == newest.get().key());
+        return isLimited ? around(newest.get(), LATELY).max(Comparator.comparingLong(VcenterEvent::key)) : newest;
     }
 
     /// Returns true if the newest event could not be found by [#query] when [#landmark] looked for it last: the account
