@@ -324,7 +324,9 @@ class VsphereWitnessesIT {
 
         HomeAnswer.NoSuchObject answer = absent(answered(Inquirer.about("w-9", young)));
 
-        assertThat(answer.traces()).containsExactlyEntriesOf(Map.of(young.seen().orElseThrow(), MarkTrace.LOST));
+        // Its key is given out again as soon as vCenter has new events.
+        assertThat(answer.traces()).containsOnlyKeys(young.seen().orElseThrow());
+        assertThat(answer.traces().values()).containsAnyOf(MarkTrace.LOST, MarkTrace.REUSED);
         assertThat(answer.destruction()).isEmpty();
     }
 
