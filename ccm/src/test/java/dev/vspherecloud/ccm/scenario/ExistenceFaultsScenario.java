@@ -15,15 +15,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// No Node is deleted because its VM looks as if it were gone, neither by the leader that saw it alive nor by the next
 /// one; and when the VM is really destroyed in the end, the Node goes.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Execution(ExecutionMode.CONCURRENT)
 class ExistenceFaultsScenario {
     private static final Duration MINUTE = Duration.ofSeconds(60);
 
