@@ -16,8 +16,8 @@ import java.util.function.UnaryOperator;
 final class StuckNode {
     static final String PREFIX = "stuck";
 
-    /// From the remedy to the end of the taint. The watch sees most remedies at once, in less than 2 s on an idle machine;
-    /// beside other scenarios on two cores 2.2 s were measured.
+    /// From the remedy to the end of the taint. The watch sees most remedies at once, in less than 2 s on an
+    /// idle machine; beside other scenarios on two cores 2.2 s were measured.
     private static final Duration AT_ONCE = Duration.ofSeconds(5);
 
     /// Where a row takes place.
