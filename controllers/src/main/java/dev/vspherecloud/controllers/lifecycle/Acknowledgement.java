@@ -6,7 +6,6 @@ import dev.vspherecloud.domain.lifecycle.Annals;
 import dev.vspherecloud.domain.vm.EventMark;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -36,7 +35,10 @@ record Acknowledgement(Annals annals, Set<UUID> vcenters, Set<String> settled) {
         all.forEach(vcenter -> settled.add(IncidentId.replaced(vcenter)));
         settled.retainAll(annals.acknowledged());
         return new Acknowledgement(
-                annals.with(new Confirmations(replaced(before.restored(), believed, newest), all))
+                annals.with(new Confirmations(
+                                replaced(before.restored(), believed, newest),
+                                all,
+                                without(before.unconfirmed(), believed)))
                         .withBaselines(replaced(annals.baselines(), believed, newest))
                         .withLandmarks(without(annals.landmarks(), believed)),
                 union(believed, adopted),
@@ -50,9 +52,9 @@ record Acknowledgement(Annals annals, Set<UUID> vcenters, Set<String> settled) {
         return replaced;
     }
 
-    /// Those from before the restore say nothing any more; others are read soon.
-    private static Map<UUID, List<EventMark>> without(Map<UUID, List<EventMark>> landmarks, Set<UUID> vcenters) {
-        var left = new HashMap<>(landmarks);
+    /// Marks from before the restore say nothing any more; others are read soon.
+    private static <T> Map<UUID, T> without(Map<UUID, T> marks, Set<UUID> vcenters) {
+        var left = new HashMap<>(marks);
         left.keySet().removeAll(vcenters);
         return left;
     }

@@ -53,7 +53,7 @@ final class ChangedVcenters {
         return changes.isEmpty() && doubted.isEmpty();
     }
 
-    Set<UUID> restored() {
+    private Set<UUID> restored() {
         return those(ReasonCode.VCENTER_RESTORED);
     }
 

@@ -13,6 +13,7 @@ import dev.vspherecloud.domain.lifecycle.Annals;
 import dev.vspherecloud.domain.lifecycle.LifecycleRules;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.vm.EventMark;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,8 +63,8 @@ final class Oversight {
     private final LifecycleObserver observer;
     private final ChangedVcenters changed = new ChangedVcenters();
 
-    /// vCenters that showed an event below the recorded one: theirs stays until a person has confirmed.
-    private final Set<UUID> fallen = new HashSet<>();
+    /// vCenters that were restored, as reports said since the last look.
+    private final Set<UUID> restored = new HashSet<>();
 
     /// Instance UUIDs of all vCenters that this process was connected to.
     private final Set<UUID> seen = new HashSet<>();
@@ -127,6 +128,9 @@ final class Oversight {
     /// A report proves nothing because of this; when its vCenter is not the one it was, everybody must know.
     void hear(AbsenceReport report, Reason reason) {
         UUID vcenter = report.question().vm().ref().vcenter();
+        if (reason.code() == ReasonCode.VCENTER_RESTORED) {
+            restored.add(vcenter);
+        }
         if (changed.report(vcenter, reason.code(), nanoTime.getAsLong())) {
             vcenterNews.tell(name(report), reason, changed.id(vcenter, annals().confirmations()));
         }
@@ -150,8 +154,9 @@ final class Oversight {
         Map<Post, Standing> now = roll.call(nanoTime.getAsLong());
         Annals before = annals();
         Map<UUID, EventMark> newest = newest();
-        Acknowledgement acknowledgement = Acknowledgement.of(before, changed.restorable(), changed.replaced(), newest);
-        acknowledgement.vcenters().forEach(this::confirmed);
+        Annals told = withRestored(before, newest);
+        Acknowledgement acknowledgement = Acknowledgement.of(told, restorable(told), changed.replaced(), newest);
+        acknowledgement.vcenters().forEach(changed::clear);
         apply(before, raised(acknowledgement.annals(), newest), acknowledgement.settled(), now);
     }
 
@@ -184,7 +189,9 @@ final class Oversight {
 
     private void read() {
         long now = nanoTime.getAsLong();
-        boolean isAwaited = annals().breaker().open().isPresent() || !changed.isEmpty();
+        boolean isAwaited = annals().breaker().open().isPresent()
+                || !changed.isEmpty()
+                || !annals().confirmations().unconfirmed().isEmpty();
         Duration period = isAwaited || !annalist.isReadable() ? EXPECTANT : CALM;
         if (lastRead.isPresent() && now - lastRead.getAsLong() < period.toNanos()) {
             return;
@@ -225,9 +232,27 @@ final class Oversight {
         return ids.stream().filter(id -> !settled.contains(id)).collect(Collectors.toSet());
     }
 
-    private void confirmed(UUID vcenter) {
-        changed.clear(vcenter);
-        fallen.remove(vcenter);
+    /// Vcenters of which a person may say that they were restored.
+    private Set<UUID> restorable(Annals annals) {
+        var restorable = new HashSet<>(changed.restorable());
+        restorable.addAll(annals.confirmations().unconfirmed().keySet());
+        return restorable;
+    }
+
+    /// With the restores that reports and the newest events show. What was recorded last before such a restore stays.
+    private Annals withRestored(Annals annals, Map<UUID, EventMark> newest) {
+        newest.forEach((vcenter, mark) -> {
+            if (Baselines.isFallen(
+                    mark,
+                    landmarks(vcenter),
+                    Optional.ofNullable(annals.baselines().get(vcenter)))) {
+                restored.add(vcenter);
+            }
+        });
+        var unconfirmed = new HashMap<>(annals.confirmations().unconfirmed());
+        restored.forEach(vcenter -> baseline(vcenter).ifPresent(mark -> unconfirmed.putIfAbsent(vcenter, mark)));
+        restored.clear();
+        return annals.with(annals.confirmations().withUnconfirmed(unconfirmed));
     }
 
     private Map<UUID, EventMark> newest() {
@@ -241,19 +266,11 @@ final class Oversight {
 
     private Annals raised(Annals annals, Map<UUID, EventMark> newest) {
         Map<UUID, EventMark> recorded = annals.baselines();
-        newest.forEach((vcenter, mark) -> {
-            List<EventMark> landmarks = annals.landmarks().getOrDefault(vcenter, List.of());
-            if (Baselines.isFallen(mark, landmarks, Optional.ofNullable(recorded.get(vcenter)))) {
-                fallen.add(vcenter);
-            }
-        });
+        Set<UUID> unconfirmed = annals.confirmations().unconfirmed().keySet();
         long now = nanoTime.getAsLong();
         boolean isDue = lastRaised.isEmpty() || now - lastRaised.getAsLong() >= BASELINE.toNanos();
         var sound = new HashMap<>(newest);
-        sound.keySet()
-                .removeIf(vcenter -> fallen.contains(vcenter)
-                        || changed.restored().contains(vcenter)
-                        || (!isDue && recorded.containsKey(vcenter)));
+        sound.keySet().removeIf(vcenter -> unconfirmed.contains(vcenter) || (!isDue && recorded.containsKey(vcenter)));
         if (isDue) {
             lastRaised = OptionalLong.of(now);
         }
@@ -284,6 +301,10 @@ final class Oversight {
 
     private List<String> openIds(Annals annals) {
         var ids = new ArrayList<>(changed.ids(annals.confirmations()));
+        annals.confirmations().unconfirmed().keySet().stream()
+                .map(annals.confirmations()::idOf)
+                .filter(id -> !ids.contains(id))
+                .forEach(ids::add);
         annals.breaker().open().map(Incident::id).ifPresent(ids::add);
         return ids;
     }

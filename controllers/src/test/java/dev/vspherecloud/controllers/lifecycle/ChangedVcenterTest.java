@@ -109,6 +109,29 @@ class ChangedVcenterTest {
         assertThat(stage.annals().acknowledged()).isEmpty();
     }
 
+    /// Even if another process leads by then, and vCenter has forgotten the events that showed it.
+    @Test
+    void aRestoreThatNobodyAcknowledgedIsNotForgotten() {
+        restore("w-1");
+        stage.pass(MINUTE);
+        var newest = new EventMark(300, Stage.NOON.plusSeconds(120));
+        show(newest);
+        stage.lose("w-1", question -> Stage.forgetful(question, newest));
+        stage.restart();
+
+        stage.pass(LONG);
+
+        assertThat(stage.deletes()).isZero();
+        assertThat(stage.annals().baselines()).isEqualTo(Map.of(Stage.VCENTER, Stage.NEWEST));
+        assertThat(stage.annals().confirmations().unconfirmed()).isEqualTo(Map.of(Stage.VCENTER, Stage.NEWEST));
+
+        stage.lease.acknowledge(Confirmations.NONE.idOf(Stage.VCENTER));
+        stage.pass(LONG);
+
+        assertThat(stage.nodes.writes()).contains("delete w-1");
+        assertThat(stage.annals().confirmations().unconfirmed()).isEmpty();
+    }
+
     @Test
     void aSecondRestoreTakesASecondAcknowledgement() {
         restore("w-1");

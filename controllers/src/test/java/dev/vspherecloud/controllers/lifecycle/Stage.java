@@ -234,6 +234,14 @@ final class Stage {
         return new HomeAnswer.NoSuchObject("vc-a", folder, Optional.of(NEWEST), Map.of(), Optional.empty());
     }
 
+    /// It has no event from before this one, which says that the reference in the record was destroyed.
+    static HomeAnswer forgetful(AbsenceQuestion question, EventMark newest) {
+        var traces = new HashMap<EventMark, MarkTrace>();
+        question.marks().forEach(mark -> traces.put(mark, MarkTrace.FORGOTTEN));
+        var destruction = new Destruction(newest, "task-1 VirtualMachine.destroy by ops");
+        return new HomeAnswer.NoSuchObject("vc-a", List.of(), Optional.of(newest), traces, Optional.of(destruction));
+    }
+
     private static HomeAnswer gone(AbsenceQuestion question, EventMark newest, Optional<Destruction> destruction) {
         var traces = new HashMap<EventMark, MarkTrace>();
         question.marks()

@@ -184,7 +184,8 @@ public final class AbsencePolicy {
                         .formatted(answer.vcenter())));
     }
 
-    /// The newest event that this program saw and a restore took away, unless that restore was confirmed.
+    /// The newest event that this program saw and a restore took away, unless that restore was confirmed. What showed
+    /// an unconfirmed restore may be forgotten by now.
     private static Optional<Reason> restored(
             AbsenceQuestion question, HomeAnswer.NoSuchObject answer, Confirmations confirmations) {
         UUID vcenter = question.vm().ref().vcenter();
@@ -200,7 +201,8 @@ public final class AbsencePolicy {
         Optional<EventMark> own = question.vm()
                 .seen()
                 .filter(mark -> isMarkTold && isLost(mark, answer) && !confirmations.cover(vcenter, mark));
-        return Stream.concat(lost.stream(), own.stream())
+        return Stream.of(lost, own, confirmations.unconfirmed(vcenter))
+                .flatMap(Optional::stream)
                 .max(Comparator.comparing(EventMark::time))
                 .map(mark -> restored(answer.vcenter(), mark, confirmations.idOf(vcenter)));
     }

@@ -6,16 +6,29 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/// What people said about vCenters that are not as they were: by the ids that the reasons name.
+/// What people said about vCenters that are not as they were: by the ids that the reasons name. And what they have not
+/// said yet: a restore stays known until it is confirmed, since vCenter forgets the events that showed it.
 ///
-/// @param restored by instance UUID, the newest event when somebody confirmed that a restored vCenter may be believed
-/// @param adopted  instance UUIDs of vCenters that were replaced and will not come back
-public record Confirmations(Map<UUID, EventMark> restored, Set<UUID> adopted) {
-    public static final Confirmations NONE = new Confirmations(Map.of(), Set.of());
+/// @param restored    by instance UUID, the newest event when somebody confirmed that a restored vCenter may be
+///     believed
+/// @param adopted     instance UUIDs of vCenters that were replaced and will not come back
+/// @param unconfirmed by instance UUID of a vCenter that was restored, the newest event from before the restore
+public record Confirmations(Map<UUID, EventMark> restored, Set<UUID> adopted, Map<UUID, EventMark> unconfirmed) {
+    public static final Confirmations NONE = new Confirmations(Map.of(), Set.of(), Map.of());
 
     public Confirmations {
         restored = Map.copyOf(restored);
         adopted = Set.copyOf(adopted);
+        unconfirmed = Map.copyOf(unconfirmed);
+    }
+
+    /// The newest event from before a restore of this vCenter that nobody has confirmed.
+    Optional<EventMark> unconfirmed(UUID vcenter) {
+        return Optional.ofNullable(unconfirmed.get(vcenter));
+    }
+
+    public Confirmations withUnconfirmed(Map<UUID, EventMark> now) {
+        return new Confirmations(restored, adopted, now);
     }
 
     /// Whether a restore was confirmed after this event: it was that one that lost it, if it is lost.

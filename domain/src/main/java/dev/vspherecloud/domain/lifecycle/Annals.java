@@ -27,7 +27,8 @@ import java.util.stream.Stream;
 ///
 /// Form, by key: `vcenter.<instance UUID>` the newest event, see [EventMark]; `landmarks.<instance UUID>` several of
 /// them with commas, which earlier versions do not write; `restored.<instance UUID>` the newest
-/// event when a restore was confirmed; `adopted` instance UUIDs; `incident` id, blank, keys of Nodes with commas,
+/// event when a restore was confirmed; `unconfirmed.<instance UUID>` the newest event from before a restore that was
+/// not confirmed; `adopted` instance UUIDs; `incident` id, blank, keys of Nodes with commas,
 /// blank, cause; `excused` keys of Nodes; `losses` lines of time, uid, vCenter, home and Node, with tabs between.
 /// What can't be read, or has another form than the documented one, counts as not there: nothing is proven by that,
 /// and an incident that lasts is found again.
@@ -49,6 +50,7 @@ public record Annals(
     private static final String VCENTER = "vcenter.";
     private static final String LANDMARKS = "landmarks.";
     private static final String RESTORED = "restored.";
+    private static final String UNCONFIRMED = "unconfirmed.";
     private static final String ADOPTED = "adopted";
     private static final String INCIDENT = "incident";
     private static final String EXCUSED = "excused";
@@ -70,7 +72,8 @@ public record Annals(
         return new Annals(
                 marks(texts, VCENTER),
                 landmarks(texts),
-                new Confirmations(marks(texts, RESTORED), uuids(texts.getOrDefault(ADOPTED, ""))),
+                new Confirmations(
+                        marks(texts, RESTORED), uuids(texts.getOrDefault(ADOPTED, "")), marks(texts, UNCONFIRMED)),
                 new Breaker(incident(texts.getOrDefault(INCIDENT, "")), words(texts.getOrDefault(EXCUSED, ""))),
                 texts.getOrDefault(LOSSES, "")
                         .lines()
@@ -86,6 +89,7 @@ public record Annals(
         landmarks.forEach((vcenter, marks) -> texts.put(
                 LANDMARKS + vcenter, marks.stream().map(EventMark::toString).collect(Collectors.joining(","))));
         confirmations.restored().forEach((vcenter, mark) -> texts.put(RESTORED + vcenter, mark.toString()));
+        confirmations.unconfirmed().forEach((vcenter, mark) -> texts.put(UNCONFIRMED + vcenter, mark.toString()));
         put(texts, ADOPTED, joined(confirmations.adopted(), UUID::toString));
         put(texts, INCIDENT, breaker.open().map(Annals::text).orElse(""));
         put(texts, EXCUSED, joined(breaker.excused(), Function.identity()));

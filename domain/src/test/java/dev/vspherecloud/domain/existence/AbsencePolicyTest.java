@@ -184,6 +184,13 @@ class AbsencePolicyTest {
                 "confirmed=20 base=20/LOST               | VcenterRestored",
                 "confirmed=15 own=10/LOST base=20/LOST   | VcenterRestored",
                 "confirmed=19 newest=19                  | VcenterRestored",
+                // Nobody confirmed it, and what showed it is forgotten.
+                "unconfirmed=20                          | VcenterRestored",
+                "unconfirmed=20 base=20/FORGOTTEN        | VcenterRestored",
+                "unconfirmed=20 own=10/FORGOTTEN         | VcenterRestored",
+                "unconfirmed=20 confirmed=15             | VcenterRestored",
+                "unconfirmed=20 vc-b=hit                 | alive",
+                "unconfirmed=20 holders=unreadable       | VmHomeUnreadable",
                 // It is about this vCenter, and about nothing else.
                 "confirmed=25 home=elsewhere             | VcenterReplaced",
                 "confirmed=25 holders=unreadable         | VmHomeUnreadable",
@@ -200,7 +207,7 @@ class AbsencePolicyTest {
 
     @Test
     void aConfirmationOfAnotherVcenterConfirmsNothing() {
-        var others = new Confirmations(Map.of(Reports.OTHER, Reports.mark(99)), Set.of(Reports.OTHER));
+        var others = new Confirmations(Map.of(Reports.OTHER, Reports.mark(99)), Set.of(Reports.OTHER), Map.of());
 
         assertThat(judged("own=10/LOST", others)).isInstanceOf(Absence.Unclear.class);
         assertThat(judged("home=elsewhere", others)).isInstanceOf(Absence.Unclear.class);
@@ -318,7 +325,7 @@ class AbsencePolicyTest {
     void whatIsProvenNamesTheVcenterThatHadTheVm() {
         assertThat(judged("end=destroyed", Confirmations.NONE))
                 .isEqualTo(new Absence.Evident("vc-a", Optional.of(Reports.DESTROYED)));
-        assertThat(judged("home=elsewhere", new Confirmations(Map.of(), Set.of(VCENTER))))
+        assertThat(judged("home=elsewhere", new Confirmations(Map.of(), Set.of(VCENTER), Map.of())))
                 .isEqualTo(new Absence.Evident(VCENTER.toString(), Optional.empty()));
     }
 

@@ -18,8 +18,8 @@ class IncidentIdTest {
 
     @Test
     void eachRestoreOfEachVcenterHasItsOwn() {
-        var once = new Confirmations(Map.of(VCENTER, Reports.mark(15)), Set.of());
-        var twice = new Confirmations(Map.of(VCENTER, Reports.mark(16)), Set.of());
+        var once = new Confirmations(Map.of(VCENTER, Reports.mark(15)), Set.of(), Map.of());
+        var twice = new Confirmations(Map.of(VCENTER, Reports.mark(16)), Set.of(), Map.of());
 
         assertThat(Set.of(
                         Confirmations.NONE.idOf(VCENTER),

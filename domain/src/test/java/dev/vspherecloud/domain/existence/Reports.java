@@ -33,7 +33,8 @@ import java.util.UUID;
 /// - `newest`: day of the newest event, or `none`
 /// - `holders`: `readable`, `unreadable`, or `unknown`
 /// - `end`: `destroyed` when the events show that
-/// - `confirmed`: day when a restore was; `adopted`: whether the vCenter was given up
+/// - `confirmed`: day when a restore was; `unconfirmed`: day before a restore that nobody confirmed; `adopted`:
+/// whether the vCenter was given up
 /// - `vc-a`, `vc-b`: what came of searching there: `nothing`, `hit`, `silent`
 final class Reports {
     static final UUID OTHER = UUID.fromString("c1000000-0000-0000-0000-00000000000b");
@@ -43,7 +44,7 @@ final class Reports {
     static final Destruction DESTROYED = new Destruction(mark(20), "task-42 VirtualMachine.destroy by CLUSTER\\ops");
 
     private static final Words USUAL = Words.usual(
-            "home=gone own=10/THERE base=20/THERE land=none newest=21 holders=readable end=none confirmed=none adopted=no"
+            "home=gone own=10/THERE base=20/THERE land=none newest=21 holders=readable end=none confirmed=none unconfirmed=none adopted=no"
                     + " vc-a=nothing vc-b=nothing");
 
     private Reports() {}
@@ -78,7 +79,8 @@ final class Reports {
     static Confirmations confirmations(Words words) {
         return new Confirmations(
                 day(words.of("confirmed")).map(day -> Map.of(VCENTER, day)).orElse(Map.of()),
-                words.is("adopted", "yes") ? Set.of(VCENTER) : Set.of());
+                words.is("adopted", "yes") ? Set.of(VCENTER) : Set.of(),
+                day(words.of("unconfirmed")).map(day -> Map.of(VCENTER, day)).orElse(Map.of()));
     }
 
     private static AbsenceQuestion question(Words words) {

@@ -40,7 +40,7 @@ class AnnalsTest {
     static final Annals FULL = new Annals(
             Map.of(VCENTER, NEWEST, OTHER, CONFIRMED),
             Map.of(VCENTER, List.of(CONFIRMED, NEWEST)),
-            new Confirmations(Map.of(OTHER, CONFIRMED), Set.of(VCENTER, OTHER)),
+            new Confirmations(Map.of(OTHER, CONFIRMED), Set.of(VCENTER, OTHER), Map.of(VCENTER, NEWEST)),
             new Breaker(Optional.of(INCIDENT), Set.of("uid-7", "uid-8")),
             List.of(LOSS, HOMELESS),
             Set.of("missing-1", "restored-2"));
@@ -54,6 +54,8 @@ class AnnalsTest {
             "4000 2026-01-01T00:00:00Z,5030 2026-01-02T03:04:05.678901Z",
             "restored.c1000000-0000-0000-0000-00000000000b",
             "4000 2026-01-01T00:00:00Z",
+            "unconfirmed.b23fb785-e059-5295-b656-1ce619201f0c",
+            "5030 2026-01-02T03:04:05.678901Z",
             "adopted",
             "b23fb785-e059-5295-b656-1ce619201f0c,c1000000-0000-0000-0000-00000000000b",
             "incident",

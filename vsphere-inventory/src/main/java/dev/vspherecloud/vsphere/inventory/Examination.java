@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Asks one vCenter whether a VM is there: by its reference, in one call of its own, since a read of several names
-/// but one that is missing; and by its UUIDs, in three calls.
+/// but one that is missing; and by its UUIDs, in three calls, or four if there is no hit.
 ///
 /// What vCenter says against an answer makes it unanswered; that it does not answer at all is thrown.
 ///
@@ -75,13 +75,30 @@ record Examination(String vcenter, VcenterSession session, AbsenceQuestion quest
             var hits = new LinkedHashSet<String>();
             uuids.forEach(uuid -> find(uuid.toString(), false, hits));
             find(question.vm().instanceUuid().toString(), true, hits);
-            return hits.isEmpty()
+            if (!hits.isEmpty()) {
+                return new SearchAnswer.Hit(vcenter, List.copyOf(hits));
+            }
+            return isAnythingReadable()
                     ? new SearchAnswer.Nothing(vcenter)
-                    : new SearchAnswer.Hit(vcenter, List.copyOf(hits));
+                    : new SearchAnswer.Unanswered(new VmLookup.Silence(
+                            vcenter,
+                            ReasonCode.PERMISSION_MISSING,
+                            "the account can't read anything in it, so a search finds nothing; give it Read-only"));
         } catch (VcenterException e) {
             requireAnswer(e);
             return new SearchAnswer.Unanswered(silence(vcenter, e));
         }
+    }
+
+    /// Whether the account sees the root folder or something in it. One without any right finds nothing, and vCenter
+    /// does not say why.
+    private boolean isAnythingReadable() {
+        var inRoot = new RetrieveQuery.Selection.Traversal("", "Folder", "childEntity", false, List.of());
+        var query = new RetrieveQuery(
+                List.of(new RetrieveQuery.PropertyPaths(PlaceRecord.TYPE, List.of(NAME))),
+                List.of(new RetrieveQuery.Start(session.content().rootFolder(), false, List.of(inRoot))));
+        return session.retrieve(query).stream()
+                .anyMatch(place -> place.value(NAME).text().isPresent());
     }
 
     private void find(String uuid, boolean isInstanceUuid, Set<String> hits) {

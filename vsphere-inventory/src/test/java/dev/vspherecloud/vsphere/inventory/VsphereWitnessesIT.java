@@ -244,6 +244,19 @@ class VsphereWitnessesIT {
         }
     }
 
+    /// Its search finds nothing, whether it has the VM or not.
+    @Test
+    void anotherVcenterInWhichNothingCanBeReadHasNotSearched() throws InterruptedException {
+        here.vcenter().operations().unregister(List.of(ref));
+        assertThat(ask().searches()).contains(new SearchAnswer.Nothing("vc-b"));
+        there.vcenter().rights().hideEverything();
+
+        assertThat(ask().searches().getLast())
+                .isInstanceOfSatisfying(
+                        SearchAnswer.Unanswered.class,
+                        silent -> assertThat(silent.silence().code()).isEqualTo(ReasonCode.PERMISSION_MISSING));
+    }
+
     @Test
     void aReferenceThatIsGivenToAnotherVmIsStillThere() throws InterruptedException {
         String other = here.addVms("x", 5, 6).getFirst();

@@ -189,6 +189,9 @@ final class ModelWitnesses implements Witnesses {
             if (view.where().silence().isPresent()) {
                 return new SearchAnswer.Unanswered(view.silent(""));
             }
+            if (view.where().vcenter().account().blind) {
+                return new SearchAnswer.Unanswered(view.silent("the account can't read anything in it"));
+            }
             SystemUuid bios = question.query().machines().getFirst();
             List<String> hits = view
                     .where()
