@@ -33,6 +33,7 @@ final class NodeStore {
     private final Map<NodeName, Entry> entries = new ConcurrentHashMap<>();
     private final Set<NodeName> untold = ConcurrentHashMap.newKeySet();
     private final Consumer<NodeName> listener;
+
     /// How many complete lists have begun. Only the watch's thread changes it.
     private final AtomicLong lists = new AtomicLong();
 

@@ -37,6 +37,7 @@ final class NodeMemory {
     private OptionalLong opened = OptionalLong.empty();
     private boolean isKubeletSilent;
     private Optional<AbsenceReport> taken = Optional.empty();
+
     /// Between two questions, as it was with the newest answer.
     private Duration pace = Duration.ZERO;
 

@@ -63,6 +63,10 @@ final class Oversight {
     private final LifecycleObserver observer;
     private final ChangedVcenters changed = new ChangedVcenters();
 
+    /// vCenters that showed an event below the recorded one: theirs stays until a person has confirmed. It may also be
+    /// that this process read its event before a predecessor read the recorded one.
+    private final Set<UUID> fallen = new HashSet<>();
+
     /// vCenters that were restored, as reports said since the last look.
     private final Set<UUID> restored = new HashSet<>();
 
@@ -154,9 +158,9 @@ final class Oversight {
         Map<Post, Standing> now = roll.call(nanoTime.getAsLong());
         Annals before = annals();
         Map<UUID, EventMark> newest = newest();
-        Annals told = withRestored(before, newest);
+        Annals told = withRestored(before);
         Acknowledgement acknowledgement = Acknowledgement.of(told, restorable(told), changed.replaced(), newest);
-        acknowledgement.vcenters().forEach(changed::clear);
+        acknowledgement.vcenters().forEach(this::confirmed);
         apply(before, raised(acknowledgement.annals(), newest), acknowledgement.settled(), now);
     }
 
@@ -232,23 +236,20 @@ final class Oversight {
         return ids.stream().filter(id -> !settled.contains(id)).collect(Collectors.toSet());
     }
 
-    /// Vcenters of which a person may say that they were restored.
+    private void confirmed(UUID vcenter) {
+        changed.clear(vcenter);
+        fallen.remove(vcenter);
+    }
+
+    /// The vCenters of which a person may say that they were restored.
     private Set<UUID> restorable(Annals annals) {
         var restorable = new HashSet<>(changed.restorable());
         restorable.addAll(annals.confirmations().unconfirmed().keySet());
         return restorable;
     }
 
-    /// With the restores that reports and the newest events show. What was recorded last before such a restore stays.
-    private Annals withRestored(Annals annals, Map<UUID, EventMark> newest) {
-        newest.forEach((vcenter, mark) -> {
-            if (Baselines.isFallen(
-                    mark,
-                    landmarks(vcenter),
-                    Optional.ofNullable(annals.baselines().get(vcenter)))) {
-                restored.add(vcenter);
-            }
-        });
+    /// With the restores that reports show, which outlive the events that showed them.
+    private Annals withRestored(Annals annals) {
         var unconfirmed = new HashMap<>(annals.confirmations().unconfirmed());
         restored.forEach(vcenter -> baseline(vcenter).ifPresent(mark -> unconfirmed.putIfAbsent(vcenter, mark)));
         restored.clear();
@@ -267,10 +268,19 @@ final class Oversight {
     private Annals raised(Annals annals, Map<UUID, EventMark> newest) {
         Map<UUID, EventMark> recorded = annals.baselines();
         Set<UUID> unconfirmed = annals.confirmations().unconfirmed().keySet();
+        newest.forEach((vcenter, mark) -> {
+            List<EventMark> landmarks = annals.landmarks().getOrDefault(vcenter, List.of());
+            if (Baselines.isFallen(mark, landmarks, Optional.ofNullable(recorded.get(vcenter)))) {
+                fallen.add(vcenter);
+            }
+        });
         long now = nanoTime.getAsLong();
         boolean isDue = lastRaised.isEmpty() || now - lastRaised.getAsLong() >= BASELINE.toNanos();
         var sound = new HashMap<>(newest);
-        sound.keySet().removeIf(vcenter -> unconfirmed.contains(vcenter) || (!isDue && recorded.containsKey(vcenter)));
+        sound.keySet()
+                .removeIf(vcenter -> fallen.contains(vcenter)
+                        || unconfirmed.contains(vcenter)
+                        || (!isDue && recorded.containsKey(vcenter)));
         if (isDue) {
             lastRaised = OptionalLong.of(now);
         }

@@ -22,8 +22,9 @@ import java.util.Set;
 ///   at a time, until one proves something again. Each that does doubles how many may be under way, up to [#MOST].
 /// - Nodes whose last answer proved something come first and do not wait for that: what was begun is finished. Then
 ///   come those nobody asked about yet, and last those whose answer proved nothing.
-/// - A Node whose answer proves nothing for a cause of its own is asked about once in [#PROBE] and does not delay the
-///   others. If more than [#FEW] Nodes in a row have such a cause, the vCenter counts as the cause.
+/// - A Node whose answer proves nothing for a cause of its own is asked about once in [#PROBE] and does not
+/// delay the others, not even when the answer before proved nothing for a cause of the vCenter. If more than
+/// [#FEW] Nodes in a row have such a cause, the vCenter counts as the cause.
 ///
 /// Times are nanoseconds of one monotonic clock. Threads: confined.
 final class QuestionQueue {
@@ -101,9 +102,7 @@ final class QuestionQueue {
                     newlyStuck.add(node);
                     lastAskedStuck = OptionalLong.of(lastAskedStuck.orElse(lastAsked));
                 }
-                if (newlyStuck.size() > FEW) {
-                    room = 0;
-                }
+                room = newlyStuck.size() > FEW ? 0 : Math.max(room, newlyStuck.size() + 1);
             }
             case UNCLEAR -> {
                 worths.put(node, Worth.UNCLEAR);

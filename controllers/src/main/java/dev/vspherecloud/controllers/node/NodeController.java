@@ -67,37 +67,12 @@ public final class NodeController implements Reconciler<NodeName> {
     /// What is remembered of each Node between looks; a Node is held by one worker at a time.
     private final Map<NodeName, AddressMemory> memories = new ConcurrentHashMap<>();
 
-    /// One that nobody observes.
-    ///
-    /// @param claims   who else uses which address
-    /// @param settings the newest, taken once for each look at a Node; whoever changes them has all of
-    ///                 [Nodes#names] looked at then
-    /// @param remember told of Nodes on which the VM should be recorded when there is time, see [VmRecorder]
-    /// @param nanoTime a monotonic clock, as [System#nanoTime]
-    public NodeController(
-            Nodes nodes,
-            Instances instances,
-            NodeEvents events,
-            AddressClaims claims,
-            Supplier<NodeSettings> settings,
-            Consumer<NodeName> remember,
-            LongSupplier nanoTime) {
-        this(nodes, instances, events, claims, settings, remember, nanoTime, NodeObserver.NONE);
-    }
-
-    /// One without a lifecycle controller beside it.
-    public NodeController(
-            Nodes nodes,
-            Instances instances,
-            NodeEvents events,
-            AddressClaims claims,
-            Supplier<NodeSettings> settings,
-            Consumer<NodeName> remember,
-            LongSupplier nanoTime,
-            NodeObserver observer) {
-        this(nodes, instances, events, claims, settings, remember, nanoTime, observer, new ConfirmedVms());
-    }
-
+    /// @param claims    who else uses which address
+    /// @param settings  the newest, taken once for each look at a Node; whoever changes them has all of
+    ///                  [Nodes#names] looked at then
+    /// @param remember  told of Nodes on which the VM should be recorded when there is time, see [VmRecorder]
+    /// @param nanoTime  a monotonic clock, as [System#nanoTime]
+    /// @param confirmed what the lifecycle controller found out about which VM is the Node's; empty without one
     public NodeController(
             Nodes nodes,
             Instances instances,

@@ -106,6 +106,20 @@ class QuestionQueueTest {
         assertThat(due()).containsExactly(6);
     }
 
+    /// A vCenter that answers again does so for others, too.
+    @Test
+    void afterACauseOfTheVcenterOneNodeWithACauseOfItsOwnDoesNotDelayTheNext() {
+        add(1, 3);
+        fail(due());
+        add(1, 3);
+        pass(QuestionQueue.PROBE);
+
+        assertThat(due()).containsExactly(1);
+        queue.answered(node(1), Answer.UNCLEAR_FOR_NODE);
+
+        assertThat(due()).containsExactly(2);
+    }
+
     @Test
     void aQuestionThatIsNeverAnsweredMakesRoomAfterAWhile() {
         add(1, 21);

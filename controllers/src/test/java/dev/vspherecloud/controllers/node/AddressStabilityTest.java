@@ -50,8 +50,15 @@ class AddressStabilityTest {
     private final Map<InetAddress, String> claims = new HashMap<>();
     private long seconds;
     private final NodeController controller = new NodeController(
-            nodes, instances, events, () -> claims, () -> settings, _ -> {}, () -> Duration.ofSeconds(seconds)
-                    .toNanos());
+            nodes,
+            instances,
+            events,
+            () -> claims,
+            () -> settings,
+            _ -> {},
+            () -> Duration.ofSeconds(seconds).toNanos(),
+            NodeObserver.NONE,
+            new ConfirmedVms());
     private int writes;
 
     @BeforeEach

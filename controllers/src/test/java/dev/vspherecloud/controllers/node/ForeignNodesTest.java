@@ -47,8 +47,16 @@ class ForeignNodesTest {
     private final NodeSettings settings =
             new NodeSettings(Map.of("vc-a", new AddressRules(List.of(IpFamily.IPV4))), Optional.empty(), Map.of());
     private long now;
-    private final NodeController controller =
-            new NodeController(nodes, instances, events, Map::of, () -> settings, toRemember::add, () -> now);
+    private final NodeController controller = new NodeController(
+            nodes,
+            instances,
+            events,
+            Map::of,
+            () -> settings,
+            toRemember::add,
+            () -> now,
+            NodeObserver.NONE,
+            new ConfirmedVms());
 
     @ParameterizedTest
     @ValueSource(

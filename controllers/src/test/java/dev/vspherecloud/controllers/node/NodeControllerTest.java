@@ -54,8 +54,8 @@ class NodeControllerTest {
     private final List<NodeName> toRemember = new ArrayList<>();
     private NodeSettings settings = settings(IpFamily.IPV4);
     private final HeardOfNodes heard = new HeardOfNodes();
-    private final NodeController controller =
-            new NodeController(nodes, instances, events, Map::of, () -> settings, toRemember::add, () -> 0, heard);
+    private final NodeController controller = new NodeController(
+            nodes, instances, events, Map::of, () -> settings, toRemember::add, () -> 0, heard, new ConfirmedVms());
 
     @Test
     void theObserverHearsWhatBecomesOfANode() {

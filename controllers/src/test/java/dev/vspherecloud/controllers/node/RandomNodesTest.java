@@ -56,8 +56,16 @@ class RandomNodesTest {
     private final Set<NodeName> toRemember = new LinkedHashSet<>();
     private NodeSettings settings = settings(NodeNetworks.ANY);
     private final Nodes meddledWith = new MeddledNodes();
-    private final NodeController controller =
-            new NodeController(meddledWith, instances, events, Map::of, () -> settings, toRemember::add, () -> 0);
+    private final NodeController controller = new NodeController(
+            meddledWith,
+            instances,
+            events,
+            Map::of,
+            () -> settings,
+            toRemember::add,
+            () -> 0,
+            NodeObserver.NONE,
+            new ConfirmedVms());
     private final VmRecorder recorder = new VmRecorder(meddledWith, instances);
     private final Set<String> bornTainted = new HashSet<>();
     private final Set<String> hadAddress = new HashSet<>();

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -88,6 +89,7 @@ final class Judge {
     private final Map<Machine, Long> absentSince = new HashMap<>();
     private final Map<Machine, Long> unseenSince = new HashMap<>();
     private final Map<Machine, VmRef> lastRefs = new HashMap<>();
+    private final Map<Machine, UUID> lastInstanceUuids = new HashMap<>();
     private final Set<ModelVcenter> restored = new HashSet<>();
     private final Map<Machine, ModelVcenter> lostByRestore = new HashMap<>();
 
@@ -155,7 +157,9 @@ final class Judge {
         if (isThere) {
             lostByRestore.remove(machine);
             ModelVcenter home = world.homeOf(machine).orElseThrow();
-            lastRefs.put(machine, home.vmOf(machine).orElseThrow().ref(home.instance()));
+            ModelVm vm = home.vmOf(machine).orElseThrow();
+            lastRefs.put(machine, vm.ref(home.instance()));
+            lastInstanceUuids.put(machine, vm.instanceUuid());
         }
     }
 
@@ -557,7 +561,8 @@ final class Judge {
     /// as long as it takes the other to disappear.
     private boolean isRecorded(NodeView node, Machine machine) {
         return node.recordedVm()
-                .filter(vm -> vm.ref().equals(lastRefs.get(machine)))
+                .filter(vm -> vm.ref().equals(lastRefs.get(machine))
+                        && vm.instanceUuid().equals(lastInstanceUuids.get(machine)))
                 .isPresent();
     }
 
