@@ -24,7 +24,8 @@ final class Annalist {
     private boolean isReadable;
     private boolean isUnwritten;
 
-    /// Ids that took effect: a person's word counts once, also when it could not be wiped out.
+    /// Ids that took effect and stand on the Lease still: a person's word counts once, also when it could not be wiped
+    /// out. Written again after that, it is another word.
     private final Set<String> settled = new HashSet<>();
 
     Annalist(Chronicle chronicle) {
@@ -80,6 +81,7 @@ final class Annalist {
         Optional<Page> page = chronicle.read();
         isReadable = page.isPresent();
         page.map(Page::texts).map(Annals::read).ifPresent(read -> {
+            settled.retainAll(read.acknowledged());
             Set<String> acknowledged = unsettled(read.acknowledged());
             annals = (isKnown ? annals : read).withAcknowledged(acknowledged);
             isKnown = true;

@@ -70,6 +70,10 @@ final class Oversight {
     /// vCenters that were restored, as reports said since the last look.
     private final Set<UUID> restored = new HashSet<>();
 
+    /// The newest event of each vCenter as the last report said that proved nothing. It is of the history that a person
+    /// confirms; what the watch read last may be from before a restore.
+    private final Map<UUID, EventMark> reported = new HashMap<>();
+
     /// Instance UUIDs of all vCenters that this process was connected to.
     private final Set<UUID> seen = new HashSet<>();
 
@@ -132,6 +136,9 @@ final class Oversight {
     /// A report proves nothing because of this; when its vCenter is not the one it was, everybody must know.
     void hear(AbsenceReport report, Reason reason) {
         UUID vcenter = report.question().vm().ref().vcenter();
+        if (report.home() instanceof HomeAnswer.NoSuchObject answer) {
+            answer.newest().ifPresent(mark -> reported.put(vcenter, mark));
+        }
         if (reason.code() == ReasonCode.VCENTER_RESTORED) {
             restored.add(vcenter);
         }
@@ -159,7 +166,9 @@ final class Oversight {
         Annals before = annals();
         Map<UUID, EventMark> newest = newest();
         Annals told = withRestored(before);
-        Acknowledgement acknowledgement = Acknowledgement.of(told, restorable(told), changed.replaced(), newest);
+        var confirmable = new HashMap<>(newest);
+        confirmable.putAll(reported);
+        Acknowledgement acknowledgement = Acknowledgement.of(told, restorable(told), changed.replaced(), confirmable);
         acknowledgement.vcenters().forEach(this::confirmed);
         apply(before, raised(acknowledgement.annals(), newest), acknowledgement.settled(), now);
     }
@@ -239,6 +248,7 @@ final class Oversight {
     private void confirmed(UUID vcenter) {
         changed.clear(vcenter);
         fallen.remove(vcenter);
+        reported.remove(vcenter);
     }
 
     /// The vCenters of which a person may say that they were restored.

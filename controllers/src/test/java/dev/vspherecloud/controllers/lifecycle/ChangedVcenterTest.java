@@ -132,6 +132,37 @@ class ChangedVcenterTest {
         assertThat(stage.annals().confirmations().unconfirmed()).isEmpty();
     }
 
+    /// What the watch read last may be older than the report that showed the restore.
+    @Test
+    void theHistoryThatTheReportShowedIsConfirmed() {
+        stage.lose("w-1", Stage.restored(RESTORED));
+        stage.silence("w-1");
+        stage.pass(MINUTE);
+
+        stage.lease.acknowledge(Confirmations.NONE.idOf(Stage.VCENTER));
+        stage.pass(LONG);
+
+        assertThat(stage.events("VcenterRestored")).hasSize(1);
+        assertThat(stage.nodes.writes()).contains("delete w-1");
+        assertThat(stage.annals().confirmations().restored()).isEqualTo(Map.of(Stage.VCENTER, RESTORED));
+    }
+
+    /// The newest event of the history was not after the one that the Node's record names.
+    @Test
+    void whatIsAcknowledgedOnceMoreCountsOnceMore() {
+        String id = Confirmations.NONE.idOf(Stage.VCENTER);
+        restore("w-1");
+        stage.pass(MINUTE);
+        stage.lease.acknowledge(id);
+        stage.pass(MINUTE);
+        assertThat(stage.annals().acknowledged()).isEmpty();
+
+        stage.lease.acknowledge(id);
+        stage.pass(Duration.ofMinutes(6));
+
+        assertThat(stage.annals().acknowledged()).containsExactly(id);
+    }
+
     @Test
     void aSecondRestoreTakesASecondAcknowledgement() {
         restore("w-1");

@@ -2,6 +2,7 @@ package dev.vspherecloud.vsphere.inventory;
 
 import dev.vspherecloud.domain.existence.AbsenceQuestion;
 import dev.vspherecloud.domain.existence.HomeAnswer;
+import dev.vspherecloud.domain.existence.MarkTrace;
 import dev.vspherecloud.domain.existence.SearchAnswer;
 import dev.vspherecloud.domain.existence.VcenterMark;
 import dev.vspherecloud.domain.identity.NodeName;
@@ -324,6 +325,9 @@ final class Witness {
         var inquest = new Inquest(vcenter, current.session(), current.history(), newest, marks.present());
         Map<AbsenceQuestion, HomeAnswer> answers = inquest.hold(
                 absent.stream().map(each -> each.summons().question()).toList());
+        if (answers.values().stream().anyMatch(Witness::showsAnotherHistory)) {
+            marks.begin();
+        }
         absent.forEach(each -> reply(
                 current,
                 each.summons(),
@@ -331,6 +335,12 @@ final class Witness {
                 Optional.ofNullable(answers.get(each.summons().question())),
                 each.search()));
         heard = nanoTime.getAsLong();
+    }
+
+    private static boolean showsAnotherHistory(HomeAnswer answer) {
+        return answer instanceof HomeAnswer.NoSuchObject absent
+                && absent.traces().values().stream()
+                        .anyMatch(trace -> trace == MarkTrace.LOST || trace == MarkTrace.REUSED);
     }
 
     private void reply(Sitting current, Summons summons, long asked, Optional<HomeAnswer> home, SearchAnswer search) {

@@ -153,7 +153,10 @@ final class ChaosRun {
     /// @param paces one of them, in seconds, is the longest time between two troubles
     private void suffer(Duration length, List<Integer> paces) {
         long end = world.time.nanos() + length.toNanos();
-        world.time.at(end - LOST.toNanos(), () -> world.answersAreLost = false);
+        world.time.at(end - LOST.toNanos(), () -> {
+            world.answersAreLost = false;
+            world.allAnswersArrive = true;
+        });
         int pace = dice.pick(paces);
         while (world.time.nanos() < end && !world.time.hasEnded()) {
             strike();

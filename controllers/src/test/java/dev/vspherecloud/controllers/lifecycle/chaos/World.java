@@ -57,6 +57,9 @@ final class World {
     /// Whether every other question to vCenters is never answered.
     boolean answersAreLost;
 
+    /// Whether no answer is lost any more: what is asked again after one that was lost takes its time.
+    boolean allAnswersArrive;
+
     /// The last backup of each vCenter that has one.
     final Map<ModelVcenter, ModelVcenter.Backup> backups = new LinkedHashMap<>();
 
