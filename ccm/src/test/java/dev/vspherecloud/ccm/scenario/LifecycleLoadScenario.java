@@ -11,10 +11,8 @@ import dev.vspherecloud.testkit.proxy.Calls;
 import dev.vspherecloud.testkit.proxy.Fault;
 import dev.vspherecloud.testkit.proxy.PlantedRule;
 import dev.vspherecloud.testkit.proxy.Rule;
+import dev.vspherecloud.testkit.report.Report;
 import dev.vspherecloud.testkit.servers.VmSpec;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -83,7 +81,7 @@ class LifecycleLoadScenario {
     }
 
     @Test
-    void aThousandNodesThatAreNotReadyCostTenCallsAMinute() throws IOException {
+    void aThousandNodesThatAreNotReadyCostTenCallsAMinute() {
         try (var bed = TestBed.start()) {
             VcenterSite site = bed.addVcenter("vc-a");
             Fleet fleet = Fleet.create(bed, site, "w", NODES);
@@ -107,8 +105,8 @@ class LifecycleLoadScenario {
                     PER_MINUTE + QUESTIONS_PER_MINUTE * PER_QUESTION));
 
             String report = report(windows);
-            Files.writeString(
-                    Path.of(System.getProperty("vspherecloud.reports", "target"), "lifecycle-load.txt"), report);
+            Report.write(
+                    "lifecycle-load.txt", InstantSource.system(), report.lines().toList());
             fleet.areKept(0, fleet.size());
             assertThat(windows)
                     .as(report)

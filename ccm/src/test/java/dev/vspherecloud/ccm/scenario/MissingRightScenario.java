@@ -54,7 +54,7 @@ class MissingRightScenario {
     /// @param said     what the program logged about it; empty for nothing
     private record Missed(GrantedRight right, long refusals, Duration after, String said) {
         String line() {
-            return "%-63s %7d %7.1f s   %s"
+            return "%-68s %7d %7.1f s   %s"
                     .formatted(right, refusals, after.toMillis() / 1000.0, said.isEmpty() ? "(nothing)" : said);
         }
     }
@@ -98,7 +98,7 @@ class MissingRightScenario {
                                 rights().size(),
                                 String.join(", ", LeastPrivilegeScenario.SHOWN_ELSEWHERE)),
                 "",
-                "%-63s %7s %9s   %s".formatted("right", "refused", "first", "log")));
+                "%-68s %7s %9s   %s".formatted("right", "refused", "first", "log")));
         missed.forEach(each -> lines.add(each.line()));
         Report.write("missing-rights.txt", InstantSource.system(), lines);
     }
