@@ -171,8 +171,13 @@ class LifecycleLoadScenario {
                 %-28s %12s %12s %12s %12s
                 """.formatted(NODES, MINUTES, PER_QUESTION, "", "first minute", "then", "re-checks", "allowed"));
         windows.forEach(window -> text.append(window.line()));
-        windows.forEach(window -> text.append("%n%s, in %d min:%n%s"
-                .formatted(window.state(), MINUTES, window.calls().describe())));
+        windows.forEach(window -> text.append("%n%s, in the first minute:%n%s%n%n%s, in %d min after that:%n%s%n"
+                .formatted(
+                        window.state(),
+                        window.before().describe(),
+                        window.state(),
+                        MINUTES,
+                        window.calls().describe())));
         return text.toString();
     }
 }
