@@ -64,7 +64,7 @@ dist/image/.made: dist/.made
 
 test: dist/.made
 	cd servers && CGO_ENABLED=0 GOTOOLCHAIN=local go test -trimpath ./...
-	$(MVN) -T 3 $(SERVERS) --fail-at-end verify
+	testkit/run-tests all $(MVN) -T 3 $(SERVERS) --fail-at-end verify
 
 bench: dist/.made
 	@JAVA_HOME="$(JDK)" benchmarks/run decisions initialisation
@@ -79,20 +79,20 @@ fuzz: jdk
 			ClusterObjectsFuzzTest#node ClusterObjectsFuzzTest#lease \
 			LoginTextFuzzTest#logins NodeToVcenterFuzzTest#node; do \
 		echo "$$test ..."; \
-		JAZZER_FUZZ=1 $(MVN) -q -pl vsphere-client,config,kubernetes,vsphere-inventory,ccm -am test -Dtest="$$test" \
-			-Dsurefire.failIfNoSpecifiedTests=false -Djazzer.max_duration=$(or $(FUZZ),60s) || exit 1; \
+		testkit/run-tests "$$test" JAZZER_FUZZ=1 $(MVN) -q -pl vsphere-client,config,kubernetes,vsphere-inventory,ccm -am test \
+			-Djazzer.max_duration=$(or $(FUZZ),60s) || exit 1; \
 	done
 
 # A seed is a run, exactly: SEED= one of chaos, POWER= one of power.
 chaos: jdk
 	@rm -f controllers/target/chaos-trace.txt
-	@$(MVN) -q -pl controllers -am test -Dtest='ChaosTest#replay*' -Dsurefire.failIfNoSpecifiedTests=false \
+	@testkit/run-tests 'ChaosTest#replay*' $(MVN) -q -pl controllers -am test \
 		-Dspotless.check.skip $(if $(POWER),-Dvspherecloud.power=$(POWER),-Dvspherecloud.seed=$(or $(SEED),0)); \
 		end=$$?; cat controllers/target/chaos-trace.txt; exit $$end
 
 # Tests tagged soak, and no others. SEED and RUNS reach them as system properties; they write to benchmarks/reports/.
 soak: dist/.made
-	$(MVN) $(SERVERS) -Dgroups=soak -Dtests.excluded= -Dspotless.check.skip -Dvspherecloud.reports="$(CURDIR)/benchmarks/reports" \
+	testkit/run-tests all $(MVN) $(SERVERS) -Dgroups=soak -Dtests.excluded= -Dspotless.check.skip -Dvspherecloud.reports="$(CURDIR)/benchmarks/reports" \
 		$(if $(SEED),-Dvspherecloud.seed=$(SEED)) $(if $(RUNS),-Dvspherecloud.runs=$(RUNS)) --fail-at-end verify
 
 mutation: jdk
@@ -100,15 +100,20 @@ mutation: jdk
 	@mkdir -p domain/target && rm -rf domain/target/pit-reports controllers/target/pit-reports
 	@$(MVN) -pl domain,controllers -am -Pmutation test-compile pitest:mutationCoverage >domain/target/mutation.log 2>&1 || \
 		{ tail -n 40 domain/target/mutation.log; exit 1; }
+	@awk '/^>> Ran [0-9]+ tests/ {modules++; sum += $$3; if (!$$3) none = 1} \
+		END {if (modules != 2 || none) {print "PIT ran no test in one of the two modules: see domain/target/mutation.log" >"/dev/stderr"; exit 1} \
+		print sum " tests ran"}' domain/target/mutation.log
 	@benchmarks/mutation domain/target/pit-reports/mutations.csv controllers/target/pit-reports/mutations.csv >domain/target/mutation.txt
 	@mv domain/target/mutation.txt benchmarks/reports/mutation.txt
 	@cat benchmarks/reports/mutation.txt
 
 docs: jdk
-	@$(MVN) -q -pl domain,config,conformance,observability,ccm -am test -Dtest=ConfigReferenceTest,ReasonReferenceTest,FlagReferenceTest,MetricReferenceTest,ConformanceTest\#thePageIsWhatTheMarksSay -Dsurefire.failIfNoSpecifiedTests=false -Dvspherecloud.renew=true
+	@testkit/run-tests 'ConfigReferenceTest,ReasonReferenceTest,FlagReferenceTest,MetricReferenceTest,ConformanceTest#thePageIsWhatTheMarksSay' \
+		$(MVN) -q -pl domain,config,conformance,observability,ccm -am test -Dvspherecloud.renew=true
 
 manifests: jdk
-	@$(MVN) -q -pl deploy -am test -Dtest='ChartTest#*AsWritten,PlainManifestsTest,MonitoringTest#theFilesInTheChartAreThoseBesideIt' -Dsurefire.failIfNoSpecifiedTests=false -Dvspherecloud.renew=true
+	@testkit/run-tests 'ChartTest#*AsWritten,PlainManifestsTest,MonitoringTest#theFilesInTheChartAreThoseBesideIt' \
+		$(MVN) -q -pl deploy -am test -Dvspherecloud.renew=true
 
 format: jdk
 	@$(MVN) -q spotless:apply

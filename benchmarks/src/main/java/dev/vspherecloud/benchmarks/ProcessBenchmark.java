@@ -62,7 +62,7 @@ public final class ProcessBenchmark {
         String before = holder(bed);
         VcenterSite site = bed.vcenter("vc-a");
         addProbe(bed, site);
-        int port = TestBed.freePort();
+        int port = bed.reservePort();
         long start = System.nanoTime();
         try (var pages = new ServedPages(port);
                 Program program = bed.launchDirectly()

@@ -11,6 +11,7 @@ import dev.vspherecloud.serving.auth.AuthenticationSettings;
 import dev.vspherecloud.serving.auth.AuthorizationSettings;
 import dev.vspherecloud.serving.auth.RequestHeaderSettings;
 import dev.vspherecloud.serving.tls.CertificateSource;
+import dev.vspherecloud.serving.tls.SniCertificate;
 import dev.vspherecloud.serving.tls.TlsSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -188,6 +189,63 @@ class CommandLineTest {
 
         assertThat(controllers.words()).as(number).containsExactly(list.split(","));
         assertThat(controllers.enables(ControllerName.CLOUD_NODE)).as(number).isTrue();
+    }
+
+    @Test
+    @Conforms("O02")
+    void everyFlagOfServingReachesTheOptions() {
+        Options options =
+                run("--bind-address=127.0.0.1 --secure-port=9443 --permit-address-sharing --permit-port-sharing"
+                        + " --tls-cert-file=/tls/a.crt --tls-private-key-file=/tls/a.key --tls-min-version=VersionTLS13"
+                        + " --tls-cipher-suites=TLS_AES_128_GCM_SHA256 --tls-curve-preferences=29,23"
+                        + " --tls-sni-cert-key=/tls/b.crt,/tls/b.key:b.example.net,*.example.net"
+                        + " --authentication-kubeconfig=/authn --authentication-skip-lookup"
+                        + " --authentication-tolerate-lookup-failure --authentication-token-webhook-cache-ttl=3s"
+                        + " --client-ca-file=/clients.pem --requestheader-client-ca-file=/proxies.pem"
+                        + " --requestheader-allowed-names=front --requestheader-username-headers=x-user"
+                        + " --requestheader-uid-headers=x-uid --requestheader-group-headers=x-group"
+                        + " --requestheader-extra-headers-prefix=x-extra-"
+                        + " --authorization-kubeconfig=/authz --authorization-always-allow-paths=/healthz,/metrics*"
+                        + " --authorization-webhook-cache-authorized-ttl=4s"
+                        + " --authorization-webhook-cache-unauthorized-ttl=5s --profiling=false");
+
+        assertThat(options.serving())
+                .isEqualTo(new Options.ServingOptions(
+                        new ServingSettings(
+                                "127.0.0.1",
+                                9443,
+                                true,
+                                true,
+                                new TlsSettings(
+                                        files("/tls/a"),
+                                        List.of(new SniCertificate(
+                                                files("/tls/b"), List.of("b.example.net", "*.example.net"))),
+                                        "TLSv1.3",
+                                        List.of("TLS_AES_128_GCM_SHA256"),
+                                        List.of("x25519", "secp256r1"))),
+                        new AuthenticationSettings(
+                                Optional.of(Path.of("/authn")),
+                                true,
+                                true,
+                                Duration.ofSeconds(3),
+                                Optional.of(Path.of("/clients.pem")),
+                                new RequestHeaderSettings(
+                                        Optional.of(Path.of("/proxies.pem")),
+                                        List.of("front"),
+                                        List.of("x-user"),
+                                        List.of("x-uid"),
+                                        List.of("x-group"),
+                                        List.of("x-extra-"))),
+                        new AuthorizationSettings(
+                                Optional.of(Path.of("/authz")),
+                                List.of("/healthz", "/metrics*"),
+                                Duration.ofSeconds(4),
+                                Duration.ofSeconds(5)),
+                        false));
+    }
+
+    private static CertificateSource.Files files(String pair) {
+        return new CertificateSource.Files(Path.of(pair + ".crt"), Path.of(pair + ".key"));
     }
 
     @Test

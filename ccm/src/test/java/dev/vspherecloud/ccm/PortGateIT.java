@@ -12,8 +12,8 @@ import dev.vspherecloud.serving.Reply;
 import dev.vspherecloud.serving.auth.Admission;
 import dev.vspherecloud.serving.auth.Gate;
 import dev.vspherecloud.serving.auth.Visit;
-import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.servers.KubeUser;
+import dev.vspherecloud.testkit.wire.ReservedPort;
 import dev.vspherecloud.testkit.wire.ServerIdentity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -98,7 +98,12 @@ class PortGateIT {
     }
 
     private Map<String, String> seenOverHttps() {
-        int port = TestBed.freePort();
+        try (var port = ReservedPort.any()) {
+            return seenOverHttps(port.number());
+        }
+    }
+
+    private Map<String, String> seenOverHttps(int port) {
         Options options = options(CHART, "--bind-address=127.0.0.1", "--secure-port=" + port);
         Map<String, Page> metrics = Map.of("/metrics", _ -> Reply.text("up 1\n"));
         try (KubeConnection connection = connection(CHART);

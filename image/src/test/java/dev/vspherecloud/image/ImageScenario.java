@@ -115,7 +115,7 @@ class ImageScenario {
             Files.setPosixFilePermissions(bed.folder(), PosixFilePermissions.fromString("rwxr-xr-x"));
             String config = bed.config().replace("server: 127.0.0.1", "server: localhost");
 
-            int port = TestBed.freePort();
+            int port = bed.reservePort();
             try (var pages = new ServedPages(port);
                     Program program = enter(bed.folder(), flags(bed, config, port))) {
                 bed.objects().awaitNodes(SOON, nodes -> nodes.stream().allMatch(ImageScenario::isInitialised));

@@ -180,6 +180,7 @@ class KubeNodesIT {
     }
 
     @Test
+    @Conforms("J21 J26")
     void theServerItselfRefusesToDeleteWhatIsNotAsSeen() {
         server.objects().createNode(aNode("w-1"));
         KnownNode old = NodeJson.parse(connection.server().call(ApiCall.get("/api/v1/nodes/w-1")));

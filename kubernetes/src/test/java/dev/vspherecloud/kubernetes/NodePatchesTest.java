@@ -126,7 +126,7 @@ class NodePatchesTest {
     }
 
     @Test
-    @Conforms("J26")
+    @Conforms("J21 J26")
     void aDeleteHoldsWhatWasSeen() {
         assertThat(NodePatches.preconditions(NODE))
                 .isEqualTo("{\"apiVersion\":\"v1\",\"kind\":\"DeleteOptions\","

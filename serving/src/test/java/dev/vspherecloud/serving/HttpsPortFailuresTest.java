@@ -6,7 +6,6 @@ import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.serving.auth.Gate;
 import dev.vspherecloud.testkit.fakes.FailingCalls;
 import dev.vspherecloud.testkit.fakes.RecordingLog;
-import dev.vspherecloud.testkit.servers.FreePorts;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -52,7 +51,7 @@ class HttpsPortFailuresTest {
     }
 
     private static HttpsPort open(FailingCalls failing, Supervisor supervisor) {
-        var settings = new ServingSettings("127.0.0.1", FreePorts.pick(1).getFirst(), false, false, Ports.IN_MEMORY);
+        var settings = new ServingSettings("127.0.0.1", Ports.ANY, false, false, Ports.IN_MEMORY);
         Page page = _ -> {
             failing.call("page");
             return Reply.of(Reply.JSON, "{}");

@@ -5,7 +5,6 @@ import dev.vspherecloud.serving.auth.Gate;
 import dev.vspherecloud.serving.auth.User;
 import dev.vspherecloud.serving.tls.CertificateSource;
 import dev.vspherecloud.serving.tls.TlsSettings;
-import dev.vspherecloud.testkit.servers.FreePorts;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -16,10 +15,13 @@ final class Ports {
             new TlsSettings(new CertificateSource.InMemory(), List.of(), "TLSv1.2", List.of(), List.of());
     static final Gate OPEN = _ -> new Admission.Granted(User.ANONYMOUS);
 
+    /// The kernel chooses the port; [HttpsPort#number] says which.
+    static final int ANY = 0;
+
     private Ports() {}
 
     static HttpsPort open(TlsSettings tls, Limits limits, Gate gate, Map<String, Page> pages) {
-        var settings = new ServingSettings("127.0.0.1", FreePorts.pick(1).getFirst(), false, false, tls);
+        var settings = new ServingSettings("127.0.0.1", ANY, false, false, tls);
         return HttpsPort.open(settings, limits, gate, new Pages(pages), System::nanoTime, InstantSource.system());
     }
 }

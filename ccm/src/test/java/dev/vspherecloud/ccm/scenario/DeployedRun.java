@@ -37,7 +37,7 @@ record DeployedRun(TestBed bed, VcenterSite site, Path identity, int port, Strin
         account.putObject("metadata").put("name", "visitor");
         bed.objects().create("/api/v1/namespaces/default/serviceaccounts", account.toString());
         String visitor = bed.objects().serviceAccount("default", "visitor").token();
-        return new DeployedRun(bed, site, identity, TestBed.freePort(), visitor);
+        return new DeployedRun(bed, site, identity, bed.reservePort(), visitor);
     }
 
     Launch launch() {

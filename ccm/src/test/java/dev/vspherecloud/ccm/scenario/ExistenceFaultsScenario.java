@@ -3,6 +3,7 @@ package dev.vspherecloud.ccm.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.testkit.bed.Trouble;
 import dev.vspherecloud.testkit.report.Report;
 import java.time.Duration;
@@ -53,6 +54,7 @@ class ExistenceFaultsScenario {
     /// Several faults one after the other, each met by a program that knows what is written down and no more; the first
     /// one also by the leader before.
     @Test
+    @Conforms("J23")
     void aHandfulOfFaultsDeletesNothingBeforeTheVmIsDestroyed() {
         try (FaultStage stage = ExistenceFault.RESTORED_WITHOUT_ONE.stage()) {
             try (Trouble _ = ExistenceFault.EMPTY_RESULTS.inflict(stage)) {
@@ -73,6 +75,7 @@ class ExistenceFaultsScenario {
     @ParameterizedTest
     @EnumSource
     @Tag("soak")
+    @Conforms("J23")
     void onlyTheNodeOfTheVmThatIsDestroyedInTheEndGoes(ExistenceFault fault) {
         try (FaultStage stage = fault.stage()) {
             try (Trouble _ = fault.inflict(stage)) {

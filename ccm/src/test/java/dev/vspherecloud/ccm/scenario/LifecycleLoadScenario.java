@@ -11,10 +11,8 @@ import dev.vspherecloud.testkit.proxy.Calls;
 import dev.vspherecloud.testkit.proxy.Fault;
 import dev.vspherecloud.testkit.proxy.PlantedRule;
 import dev.vspherecloud.testkit.proxy.Rule;
+import dev.vspherecloud.testkit.report.Report;
 import dev.vspherecloud.testkit.servers.VmSpec;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -43,10 +41,15 @@ class LifecycleLoadScenario {
     /// Re-checks a minute once many are missing, whatever was measured: one at a time, twice a minute.
     private static final int QUESTIONS_PER_MINUTE = 2;
 
-    /// Calls in the minute in which all VMs are hidden. Twenty VMs may be asked about before the first answer
-    /// shows that it is in vain, in five calls each since nothing is read of the past. The rest is what is read
-    /// anew.
-    private static final int FIRST_OF_HIDDEN = 130;
+    /// VMs that may be asked about before the first answer shows that it is in vain.
+    private static final int ASKED_AT_ONCE = 20;
+
+    /// Calls by which lists, views and filters are read anew when all VMs vanish; that report has 33.
+    private static final int READ_ANEW = 42;
+
+    /// Calls in the minute in which all VMs are hidden. A question takes the reference and the searches, since
+    /// nothing is read of the past. In benchmarks/reports/lifecycle-load.txt 117 calls hold 21 questions.
+    private static final int FIRST_OF_HIDDEN = (ASKED_AT_ONCE + QUESTIONS_PER_MINUTE) * (1 + SEARCHES) + READ_ANEW;
 
     /// The account lost its rights, so that all VMs look as if they were gone. Once some have been asked for in
     /// vain, it is tried with one at a time.
@@ -83,7 +86,7 @@ class LifecycleLoadScenario {
     }
 
     @Test
-    void aThousandNodesThatAreNotReadyCostTenCallsAMinute() throws IOException {
+    void aThousandNodesThatAreNotReadyCostTenCallsAMinute() {
         try (var bed = TestBed.start()) {
             VcenterSite site = bed.addVcenter("vc-a");
             Fleet fleet = Fleet.create(bed, site, "w", NODES);
@@ -107,8 +110,8 @@ class LifecycleLoadScenario {
                     PER_MINUTE + QUESTIONS_PER_MINUTE * PER_QUESTION));
 
             String report = report(windows);
-            Files.writeString(
-                    Path.of(System.getProperty("vspherecloud.reports", "target"), "lifecycle-load.txt"), report);
+            Report.write(
+                    "lifecycle-load.txt", InstantSource.system(), report.lines().toList());
             fleet.areKept(0, fleet.size());
             assertThat(windows)
                     .as(report)
@@ -173,8 +176,13 @@ class LifecycleLoadScenario {
                 %-28s %12s %12s %12s %12s
                 """.formatted(NODES, MINUTES, PER_QUESTION, "", "first minute", "then", "re-checks", "allowed"));
         windows.forEach(window -> text.append(window.line()));
-        windows.forEach(window -> text.append("%n%s, in %d min:%n%s"
-                .formatted(window.state(), MINUTES, window.calls().describe())));
+        windows.forEach(window -> text.append("%n%s, in the first minute:%n%s%n%n%s, in %d min after that:%n%s%n"
+                .formatted(
+                        window.state(),
+                        window.before().describe(),
+                        window.state(),
+                        MINUTES,
+                        window.calls().describe())));
         return text.toString();
     }
 }

@@ -7,9 +7,6 @@ import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.wire.ServerIdentity;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -76,7 +73,7 @@ class MistakesScenario {
 
     @Test
     void unreachableHost() {
-        int port = closedPort();
+        int port = bed.reservePort();
         run(vcenter(site.config().replace("port: " + site.proxy().port(), "port: " + port)));
 
         tellsOnce("vc-a (127.0.0.1:" + port + ")", "no connection", "check that the server is up");
@@ -299,13 +296,5 @@ class MistakesScenario {
         return Map.of(
                 "127.0.0.1.username", site.vcenter().username(),
                 "127.0.0.1.password", site.vcenter().password());
-    }
-
-    private static int closedPort() {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
-        }
     }
 }

@@ -95,7 +95,7 @@ class SecretLeakScenario {
     private void work(TestBed bed, VcenterSite site, VcenterSite refusing) {
         putSecret(bed, site.vcenter().password());
         ConfigFile file = FileChange.MOUNTED.in(bed.folder().resolve("live"), "vsphere.conf", config(site, refusing));
-        int port = TestBed.freePort();
+        int port = bed.reservePort();
         Launch launch = bed.launch()
                 .config(file.path())
                 .electing()

@@ -67,8 +67,8 @@ class ServingScenario {
     @Test
     @Conforms("J53")
     void aLeaderAndItsStandbyAreWellWhileNobodyElseAnswers() throws InterruptedException {
-        int leading = TestBed.freePort();
-        int waiting = TestBed.freePort();
+        int leading = bed.reservePort();
+        int waiting = bed.reservePort();
         Program leader = start(leading, "--authorization-always-allow-paths=/*");
         leader.awaitLog("Became leader", SOON);
         Program standby = start(waiting, asking("authentication"), asking("authorization"));

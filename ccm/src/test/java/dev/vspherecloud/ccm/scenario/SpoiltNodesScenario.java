@@ -50,7 +50,7 @@ class SpoiltNodesScenario {
         spoils = SpoiltNode.all(site, other, good);
         spoilt = Fleet.create(
                 bed, site, "spoilt", spoils.size(), n -> site.vm("spoilt", n).address("10.99.0." + (n + 1) + "/16"));
-        port = TestBed.freePort();
+        port = bed.reservePort();
         visitor = PortVisitor.of(port, Map.of(), Optional.empty());
         program = launch();
         good.awaitRecorded(program, MINUTE.multipliedBy(2));

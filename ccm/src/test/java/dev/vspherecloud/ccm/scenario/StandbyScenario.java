@@ -8,7 +8,6 @@ import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.exposition.Exposition;
-import dev.vspherecloud.testkit.servers.FreePorts;
 import dev.vspherecloud.testkit.servers.VmSpec;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,7 +48,7 @@ class StandbyScenario {
     void theStandbyTakesOverWithoutDoingAnythingTwice() {
         List<String> vms = site.addVms("w", 0, 10);
         bed.objects().createNodes(site.nodes("w", 0, 10));
-        List<Integer> ports = FreePorts.pick(2);
+        List<Integer> ports = List.of(bed.reservePort(), bed.reservePort());
         Program leader = run("one", LiveMetrics.flags(ports.getFirst()));
         leader.awaitLog("Became leader", SOON);
         Program standby = run("other", LiveMetrics.flags(ports.getLast()));

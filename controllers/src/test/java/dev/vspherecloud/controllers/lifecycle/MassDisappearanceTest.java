@@ -18,6 +18,20 @@ class MassDisappearanceTest {
 
     @Test
     @Conforms("J22")
+    void halfOfTheNodesThatDisappearAtOnceStay() {
+        for (int i = 1; i <= 10; i++) {
+            stage.unregister("w-" + i);
+        }
+
+        stage.pass(LONG);
+
+        assertThat(stage.deletes()).isZero();
+        assertThat(stage.events("MassDisappearance")).singleElement().asString().contains("10 of 20 Nodes");
+        assertThat(stage.heard.breaker.open()).contains(incident());
+    }
+
+    @Test
+    @Conforms("J22")
     void sixThatDisappearAtOnceStayUntilSomebodyHasLooked() {
         six(stage::unregister);
         stage.pass(LONG);

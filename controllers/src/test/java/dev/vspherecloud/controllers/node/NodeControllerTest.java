@@ -130,11 +130,17 @@ class NodeControllerTest {
     void keepsTheTaintWhenTheAddressesCouldNotBeWritten() {
         nodes.addTainted("w-1", UUID_TEXT);
         instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
-        nodes.answerNextWith(new WriteOutcome.Conflict());
+        NodeView before = nodes.find(W1).orElseThrow();
+        for (WriteOutcome failure : List.of(new WriteOutcome.Conflict(), new WriteOutcome.Failed("no connection"))) {
+            nodes.answerNextWith(failure);
 
-        assertThat(controller.reconcile(W1)).isInstanceOf(Outcome.Retry.class);
-        assertThat(nodes.writes()).isEmpty();
-        assertThat(nodes.find(W1).orElseThrow().uninitialized()).isTrue();
+            assertThat(controller.reconcile(W1)).isInstanceOf(Outcome.Retry.class);
+            assertThat(nodes.writes()).isEmpty();
+            assertThat(nodes.find(W1)).contains(before);
+        }
+
+        assertThat(controller.reconcile(W1)).isEqualTo(new Outcome.Done());
+        assertThat(nodes.writes()).containsExactly("addresses w-1", "initialise w-1");
     }
 
     @Test
@@ -179,6 +185,7 @@ class NodeControllerTest {
     }
 
     @Test
+    @Conforms("J02")
     void aRefusedWriteIsTriedAgainSoonSinceNobodyTellsWhenItIsMended() {
         nodes.addTainted("w-1", UUID_TEXT);
         instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
@@ -186,6 +193,7 @@ class NodeControllerTest {
 
         assertThat(controller.reconcile(W1)).isEqualTo(new Outcome.Again(Duration.ofSeconds(10)));
         assertThat(events.all()).containsExactly("Warning w-1 WriteRefused: forbidden");
+        assertThat(nodes.find(W1).orElseThrow().uninitialized()).isTrue();
     }
 
     @Test

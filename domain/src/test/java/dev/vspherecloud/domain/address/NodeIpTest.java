@@ -22,6 +22,7 @@ class NodeIpTest {
             node-ip=10.1.0.6 int=10.1.0.0/16 ext=172.20.0.0/16 | Int 10.1.0.6, Ext 172.20.0.9
             node-ip=172.20.0.9 int=10.1.0.0/16 ext-net=B       | Ext 172.20.0.9, Int 10.1.0.5
             node-ip=172.20.0.9 not-ext=172.20.0.0/16           | Int 172.20.0.9, Ext 10.1.0.5
+            node-ip=10.1.0.6 families=ipv4,ipv6                | Int 10.1.0.6, Ext 10.1.0.6
             node-ip=fd00::6 families=ipv4,ipv6                 | Int fd00::6, Ext fd00::6
             node-ip=fd00::6,10.1.0.6 families=ipv4,ipv6        | Int fd00::6, Ext fd00::6, Int 10.1.0.6, Ext 10.1.0.6
             node-ip=10.1.0.6,fd00::6 families=ipv4,ipv6        | Int 10.1.0.6, Ext 10.1.0.6, Int fd00::6, Ext fd00::6

@@ -70,6 +70,8 @@ class HealthPageTest {
         checks.add(BAD);
 
         assertThat(get("/healthz").status()).isEqualTo(500);
+        assertThat(get("/healthz").body())
+                .isEqualTo("[+]good ok\n[+]fine ok\n[-]bad failed: reason withheld\nhealthz check failed\n");
     }
 
     @Test

@@ -14,7 +14,6 @@ import dev.vspherecloud.serving.auth.Admission;
 import dev.vspherecloud.serving.auth.Gate;
 import dev.vspherecloud.serving.auth.User;
 import dev.vspherecloud.serving.auth.Visit;
-import dev.vspherecloud.testkit.servers.FreePorts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
@@ -61,7 +60,7 @@ class ServerCertificatesIT {
 
     private static HttpsPort open(TlsSettings tls, Gate gate) {
         return HttpsPort.open(
-                new ServingSettings("127.0.0.1", FreePorts.pick(1).getFirst(), false, false, tls),
+                new ServingSettings("127.0.0.1", 0, false, false, tls),
                 Limits.USUAL,
                 gate,
                 new Pages(Map.of("/healthz", _ -> Reply.text("ok"))),

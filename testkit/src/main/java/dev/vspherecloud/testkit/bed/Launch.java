@@ -32,7 +32,7 @@ public final class Launch {
         return with("--leader-elect=true");
     }
 
-    /// Serves its pages on this port of the loopback interface, such as [TestBed#freePort] gives.
+    /// Serves its pages on this port of the loopback interface, such as [TestBed#reservePort] gives.
     public Launch serving(int port) {
         return with("--bind-address=127.0.0.1", "--secure-port=" + port);
     }

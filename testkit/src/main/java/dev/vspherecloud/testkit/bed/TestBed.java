@@ -1,13 +1,13 @@
 package dev.vspherecloud.testkit.bed;
 
 import dev.vspherecloud.testkit.proxy.FaultProxy;
-import dev.vspherecloud.testkit.servers.FreePorts;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.testkit.servers.KubeObjects;
 import dev.vspherecloud.testkit.servers.KubeRelease;
 import dev.vspherecloud.testkit.servers.KubeUser;
 import dev.vspherecloud.testkit.servers.Kubeconfig;
 import dev.vspherecloud.testkit.servers.VcenterOptions;
+import dev.vspherecloud.testkit.wire.ReservedPort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -42,6 +42,7 @@ public final class TestBed implements AutoCloseable {
     private final FaultProxy apiProxy;
     private final Map<String, VcenterSite> sites = new LinkedHashMap<>();
     private final List<Program> programs = new ArrayList<>();
+    private final List<ReservedPort> ports = new ArrayList<>();
 
     private TestBed(Path folder, KubeApiServer api) {
         this.folder = folder;
@@ -136,9 +137,14 @@ public final class TestBed implements AutoCloseable {
         return new Launch(this, List.of("--kubeconfig=" + kubeconfig(), "--leader-elect=false", NOT_SERVING), Map.of());
     }
 
-    /// A port of the loopback interface that nobody listened on a moment ago.
-    public static int freePort() {
-        return FreePorts.pick(1).getFirst();
+    /// A port of the loopback interface for a program of this bed, run after run; nobody else gets it until the bed is
+    /// closed.
+    ///
+    /// The program cannot choose one itself, because `--secure-port=0` means that nothing is served.
+    public int reservePort() {
+        var port = ReservedPort.any();
+        ports.add(port);
+        return port.number();
     }
 
     /// Runs the packaged program on all of it.
@@ -210,6 +216,7 @@ public final class TestBed implements AutoCloseable {
     @Override
     public void close() {
         programs.forEach(Program::close);
+        ports.forEach(ReservedPort::close);
         sites.values().forEach(VcenterSite::close);
         apiProxy.close();
         api.close();

@@ -38,7 +38,7 @@ public final class Training {
         List<String> vms = site.addVms("w", 0, NODES);
         bed.objects().createNodes(site.nodes("w", 0, NODES));
         bed.objects().createNodes(site.nodes("without-vm", 0, 1));
-        int port = TestBed.freePort();
+        int port = bed.reservePort();
         try (Program program =
                 Program.start(bed.folder().resolve("program.log"), Map.of(), command, flags(bed, port))) {
             live(bed, site, vms.getFirst(), program);

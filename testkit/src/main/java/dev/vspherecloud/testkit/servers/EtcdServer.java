@@ -1,9 +1,11 @@
 package dev.vspherecloud.testkit.servers;
 
+import dev.vspherecloud.testkit.wire.ReservedPort;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /// A real etcd of one member, in memory as far as it goes: nothing is synced to disk.
 public final class EtcdServer implements AutoCloseable {
@@ -11,23 +13,30 @@ public final class EtcdServer implements AutoCloseable {
 
     private final WorkFolder folder;
     private final ServerProcess process;
-    private final URI url;
+    private final ReservedPort port;
+    private final ReservedPort peerPort;
 
-    private EtcdServer(WorkFolder folder, ServerProcess process, URI url) {
+    private EtcdServer(WorkFolder folder, ServerProcess process, ReservedPort port, ReservedPort peerPort) {
         this.folder = folder;
         this.process = process;
-        this.url = url;
+        this.port = port;
+        this.peerPort = peerPort;
     }
 
-    /// Starts etcd on free ports of the loopback interface; it is ready when this returns.
+    /// Starts etcd on ports of the loopback interface that are its own until it is closed; it is ready when this
+    /// returns.
     public static EtcdServer start() {
-        return PortRace.start(EtcdServer::attempt);
+        return start(ReservedPort::any);
     }
 
-    private static EtcdServer attempt() {
-        var ports = FreePorts.pick(2);
-        var url = URI.create("http://127.0.0.1:" + ports.getFirst());
-        var peer = "http://127.0.0.1:" + ports.getLast();
+    /// @param ports gives the next port to try
+    static EtcdServer start(Supplier<ReservedPort> ports) {
+        return PortRace.start(() -> attempt(ports.get(), ports.get()));
+    }
+
+    private static EtcdServer attempt(ReservedPort port, ReservedPort peerPort) {
+        var url = at(port);
+        var peer = at(peerPort).toString();
         var folder = WorkFolder.create("etcd");
         var process = ServerProcess.start("etcd", folder, command(folder, url.toString(), peer), Map.of());
         try (var http = LocalHttp.plain(Duration.ofSeconds(2))) {
@@ -35,9 +44,15 @@ public final class EtcdServer implements AutoCloseable {
         } catch (ServerException e) {
             process.kill();
             folder.deleteIf(PortRace.isLost(e));
+            port.close();
+            peerPort.close();
             throw e;
         }
-        return new EtcdServer(folder, process, url);
+        return new EtcdServer(folder, process, port, peerPort);
+    }
+
+    private static URI at(ReservedPort port) {
+        return URI.create("http://127.0.0.1:" + port.number());
     }
 
     private static List<String> command(WorkFolder folder, String client, String peer) {
@@ -54,12 +69,14 @@ public final class EtcdServer implements AutoCloseable {
     }
 
     public URI url() {
-        return url;
+        return at(port);
     }
 
     @Override
     public void close() {
         process.stop();
+        port.close();
+        peerPort.close();
         folder.delete();
     }
 }

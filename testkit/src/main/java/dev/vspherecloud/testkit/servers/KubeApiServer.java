@@ -1,5 +1,6 @@
 package dev.vspherecloud.testkit.servers;
 
+import dev.vspherecloud.testkit.wire.ReservedPort;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -7,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -23,13 +25,13 @@ public final class KubeApiServer implements AutoCloseable {
     private final List<String> command;
     private final EtcdServer etcd;
     private final WorkFolder folder;
-    private final int port;
+    private final ReservedPort port;
     private final KubeUser admin;
 
     private ServerProcess process;
     private KubeObjects objects;
 
-    private KubeApiServer(List<String> command, EtcdServer etcd, WorkFolder folder, int port, KubeUser admin) {
+    private KubeApiServer(List<String> command, EtcdServer etcd, WorkFolder folder, ReservedPort port, KubeUser admin) {
         this.command = command;
         this.etcd = etcd;
         this.folder = folder;
@@ -41,12 +43,13 @@ public final class KubeApiServer implements AutoCloseable {
         } catch (ServerException e) {
             process.kill();
             folder.deleteIf(PortRace.isLost(e));
+            port.close();
             throw e;
         }
     }
 
-    /// Starts etcd and the API server on free ports of the loopback interface; both are ready, and the namespaces
-    /// `default`, `kube-system` and `kube-node-lease` exist, when this returns.
+    /// Starts etcd and the API server on ports of the loopback interface of their own; both are ready, and the
+    /// namespaces `default`, `kube-system` and `kube-node-lease` exist, when this returns.
     ///
     /// @param users who may call besides [#admin]
     public static KubeApiServer start(KubeUser... users) {
@@ -55,7 +58,7 @@ public final class KubeApiServer implements AutoCloseable {
 
     /// The same, of this release.
     public static KubeApiServer start(KubeRelease release, KubeUser... users) {
-        return start(release, _ -> List.of(), users);
+        return start(release, ReservedPort::any, _ -> List.of(), users);
     }
 
     /// The same, which believes certificates too, as the servers of clusters do, and publishes whose in the ConfigMap
@@ -66,6 +69,7 @@ public final class KubeApiServer implements AutoCloseable {
     public static KubeApiServer startTrusting(String clientsPem, String proxiesPem, KubeUser... users) {
         return start(
                 KubeRelease.PINNED,
+                ReservedPort::any,
                 folder -> List.of(
                         "--client-ca-file=" + folder.write("clients.pem", clientsPem),
                         "--requestheader-client-ca-file=" + folder.write("proxies.pem", proxiesPem),
@@ -76,12 +80,20 @@ public final class KubeApiServer implements AutoCloseable {
                 users);
     }
 
+    /// @param ports gives the next port to try
+    static KubeApiServer start(Supplier<ReservedPort> ports) {
+        return start(KubeRelease.PINNED, ports, _ -> List.of());
+    }
+
     private static KubeApiServer start(
-            KubeRelease release, Function<WorkFolder, List<String>> trust, KubeUser... users) {
+            KubeRelease release,
+            Supplier<ReservedPort> ports,
+            Function<WorkFolder, List<String>> trust,
+            KubeUser... users) {
         Path program = ServerBinaries.locate().kubeApiServer(release);
         var etcd = EtcdServer.start();
         try {
-            return PortRace.start(() -> attempt(program, etcd, trust, List.of(users)));
+            return PortRace.start(() -> attempt(program, etcd, ports.get(), trust, List.of(users)));
         } catch (ServerException e) {
             etcd.close();
             throw e;
@@ -89,7 +101,11 @@ public final class KubeApiServer implements AutoCloseable {
     }
 
     private static KubeApiServer attempt(
-            Path program, EtcdServer etcd, Function<WorkFolder, List<String>> trust, List<KubeUser> users) {
+            Path program,
+            EtcdServer etcd,
+            ReservedPort port,
+            Function<WorkFolder, List<String>> trust,
+            List<KubeUser> users) {
         var folder = WorkFolder.create("kube-apiserver");
         var admin = KubeUser.admin();
         var tokens = Stream.concat(Stream.of(admin), users.stream())
@@ -101,8 +117,7 @@ public final class KubeApiServer implements AutoCloseable {
                 "service-accounts.key", Pem.of("PRIVATE KEY", key.getPrivate().getEncoded()));
         folder.write(
                 "service-accounts.pub", Pem.of("PUBLIC KEY", key.getPublic().getEncoded()));
-        int port = FreePorts.pick(1).getFirst();
-        var command = Stream.of(usualCommand(program, etcd, folder, port), trust.apply(folder))
+        var command = Stream.of(usualCommand(program, etcd, folder, port.number()), trust.apply(folder))
                 .flatMap(List::stream)
                 .toList();
         return new KubeApiServer(command, etcd, folder, port, admin);
@@ -141,11 +156,11 @@ public final class KubeApiServer implements AutoCloseable {
     }
 
     public URI url() {
-        return URI.create("https://127.0.0.1:" + port);
+        return URI.create("https://127.0.0.1:" + port());
     }
 
     public int port() {
-        return port;
+        return port.number();
     }
 
     /// Where its etcd is, for whoever looks behind the API server.
@@ -206,6 +221,7 @@ public final class KubeApiServer implements AutoCloseable {
     public void close() {
         objects.close();
         process.kill();
+        port.close();
         folder.delete();
         etcd.close();
     }

@@ -2,7 +2,10 @@ package dev.vspherecloud.testkit.servers;
 
 import java.util.function.Supplier;
 
-/// Starts a server that needs a port, once more when somebody took it in between.
+/// Starts a server that is told its port, once more with another one when it finds the port taken.
+///
+/// A [dev.vspherecloud.testkit.wire.ReservedPort] is given to nobody who asks for any port. What is left is a program
+/// that listens on just this number because somebody wrote it down, and systems on which no port can be reserved.
 final class PortRace {
     private static final int ATTEMPTS = 4;
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.vspherecloud.testkit.wire.ReservedPort;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,12 +22,14 @@ import java.util.UUID;
 public final class SimulatedVcenter implements AutoCloseable {
     private final WorkFolder folder;
     private final VcenterOptions options;
+    private final ReservedPort port;
     private VcenterProcess process;
     private int backups;
 
-    private SimulatedVcenter(WorkFolder folder, VcenterOptions options, VcenterProcess process) {
+    private SimulatedVcenter(WorkFolder folder, VcenterOptions options, ReservedPort port, VcenterProcess process) {
         this.folder = folder;
         this.options = options;
+        this.port = port;
         this.process = process;
     }
 
@@ -42,9 +45,20 @@ public final class SimulatedVcenter implements AutoCloseable {
 
     public static SimulatedVcenter start(VcenterOptions options, Topology topology) {
         var folder = WorkFolder.create("vcsim");
-        var vcenter = new SimulatedVcenter(folder, options, VcenterProcess.start(folder, options, 0, List.of()));
+        var vcenter = PortRace.start(() -> attempt(folder, options, ReservedPort.any()));
         vcenter.add(topology);
         return vcenter;
+    }
+
+    /// A port of its own, and not any that is free: it has to be there again after a restart.
+    private static SimulatedVcenter attempt(WorkFolder folder, VcenterOptions options, ReservedPort port) {
+        try {
+            return new SimulatedVcenter(
+                    folder, options, port, VcenterProcess.start(folder, options, port.number(), List.of()));
+        } catch (ServerException e) {
+            port.close();
+            throw e;
+        }
     }
 
     // Where and who
@@ -341,6 +355,7 @@ public final class SimulatedVcenter implements AutoCloseable {
     @Override
     public void close() {
         process.close();
+        port.close();
         folder.delete();
     }
 
@@ -373,9 +388,9 @@ public final class SimulatedVcenter implements AutoCloseable {
     }
 
     private void relaunch(VcenterOptions as, List<String> more) {
-        var port = port();
         process.kill();
-        process = PortRace.start(() -> VcenterProcess.start(folder, as, port, more));
+        // The one that was killed may still be on its way out, on the same port.
+        process = PortRace.start(() -> VcenterProcess.start(folder, as, port.number(), more));
     }
 
     private static ObjectNode object() {

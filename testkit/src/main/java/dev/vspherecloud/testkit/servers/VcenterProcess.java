@@ -26,7 +26,6 @@ final class VcenterProcess implements AutoCloseable {
         this.admin = new AdminCalls(admin);
     }
 
-    /// @param port 0 for a free one
     static VcenterProcess start(WorkFolder folder, VcenterOptions options, int port, List<String> more) {
         var command = new ArrayList<>(List.of(
                 ServerBinaries.locate().vcsim().toString(),

@@ -2,7 +2,6 @@ package dev.vspherecloud.testkit.wire;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -10,31 +9,27 @@ import java.net.Socket;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /// A port on loopback whose connections can all be cut, and which can be closed and opened again.
 ///
-/// The port lies below the range from which the kernel gives out its own, so that nobody takes it while it is closed.
+/// The port is reserved until [#close()], so that nobody takes it while it is cut.
 ///
 /// Threads: one accepts, one serves each connection; the state (the open socket, the set of connections) is guarded by
 /// this object's monitor.
 public final class LoopbackListener implements AutoCloseable {
-    private static final int LOWEST_PORT = 20_000;
-    private static final int HIGHEST_PORT = 32_000;
-    private static final int ATTEMPTS = 200;
-
     private final Workers workers;
     private final Consumer<Connection> service;
     private final Set<Connection> connections = new HashSet<>();
-    private final int port;
+    private final ReservedPort port;
     private volatile Optional<SSLContext> tls;
     private @Nullable ServerSocket open;
     private int openings;
 
-    private LoopbackListener(int port, Workers workers, Optional<SSLContext> tls, Consumer<Connection> service) {
+    private LoopbackListener(
+            ReservedPort port, Workers workers, Optional<SSLContext> tls, Consumer<Connection> service) {
         this.workers = workers;
         this.tls = tls;
         this.service = service;
@@ -46,9 +41,8 @@ public final class LoopbackListener implements AutoCloseable {
     /// @param tls empty for plain TCP
     /// @param service is run for each connection in a thread of its own; the connection ends with it
     public static LoopbackListener open(Workers workers, Optional<SSLContext> tls, Consumer<Connection> service) {
-        ServerSocket socket = bindFreePort();
-        var listener = new LoopbackListener(socket.getLocalPort(), workers, tls, service);
-        listener.opened(socket);
+        var listener = new LoopbackListener(ReservedPort.any(), workers, tls, service);
+        listener.reopen();
         return listener;
     }
 
@@ -58,7 +52,7 @@ public final class LoopbackListener implements AutoCloseable {
     }
 
     public int port() {
-        return port;
+        return port.number();
     }
 
     public synchronized int connectionCount() {
@@ -80,9 +74,9 @@ public final class LoopbackListener implements AutoCloseable {
     public synchronized void reopen() {
         if (open == null) {
             try {
-                opened(bind(port));
+                opened(bind(port()));
             } catch (IOException e) {
-                throw new UncheckedIOException("port " + port + " cannot be opened again", e);
+                throw new UncheckedIOException("port " + port() + " cannot be opened", e);
             }
         }
     }
@@ -90,6 +84,7 @@ public final class LoopbackListener implements AutoCloseable {
     @Override
     public void close() {
         cut();
+        port.close();
     }
 
     private void acceptFrom(ServerSocket socket, int opening) {
@@ -141,25 +136,10 @@ public final class LoopbackListener implements AutoCloseable {
             try {
                 open.close();
             } catch (IOException e) {
-                throw new UncheckedIOException("port " + port + " cannot be closed", e);
+                throw new UncheckedIOException("port " + port() + " cannot be closed", e);
             }
             open = null;
         }
-    }
-
-    private static ServerSocket bindFreePort() {
-        try {
-            for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-                try {
-                    return bind(ThreadLocalRandom.current().nextInt(LOWEST_PORT, HIGHEST_PORT));
-                } catch (BindException _) {
-                    // Taken: another one.
-                }
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("no port on loopback can be opened", e);
-        }
-        throw new IllegalStateException("no free port between " + LOWEST_PORT + " and " + HIGHEST_PORT);
     }
 
     private static ServerSocket bind(int port) throws IOException {

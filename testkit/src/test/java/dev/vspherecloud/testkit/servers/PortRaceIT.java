@@ -1,0 +1,65 @@
+package dev.vspherecloud.testkit.servers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.testkit.wire.ReservedPort;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.util.Iterator;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// A server whose port another program takes in between starts on another one.
+class PortRaceIT {
+    private final ReservedPort lost = ReservedPort.any();
+    private final ServerSocket other = unbound();
+
+    private static ServerSocket unbound() {
+        try {
+            var socket = new ServerSocket();
+            socket.setReuseAddress(true);
+            return socket;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @BeforeEach
+    void anotherTakesThePort() throws IOException {
+        other.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), lost.number()));
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        other.close();
+        lost.close();
+    }
+
+    /// The lost one first, and then any.
+    private Supplier<ReservedPort> ports() {
+        Iterator<ReservedPort> ports = Stream.concat(Stream.of(lost), Stream.generate(ReservedPort::any))
+                .iterator();
+        return ports::next;
+    }
+
+    @Test
+    void etcdStartsOnAnotherPort() {
+        try (var etcd = EtcdServer.start(ports())) {
+            assertThat(etcd.url().getPort()).isNotEqualTo(lost.number());
+        }
+    }
+
+    @Test
+    void theApiServerStartsOnAnotherPort() {
+        try (var server = KubeApiServer.start(ports())) {
+            assertThat(server.port()).isNotEqualTo(lost.number());
+            assertThat(server.objects().nodes()).isEmpty();
+        }
+    }
+}
