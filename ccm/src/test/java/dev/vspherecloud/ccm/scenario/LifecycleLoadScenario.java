@@ -35,8 +35,8 @@ class LifecycleLoadScenario {
     private static final int NODES = 1000;
     private static final int SEARCHES = 3;
 
-    /// One question takes at most so many: the reference, three searches, whether anything can be read, and what is read
-    /// of the past.
+    /// One question takes at most so many: the reference, three searches, whether anything can be read, and what is
+    /// read of the past.
     private static final int PER_QUESTION = 12;
 
     /// Re-checks a minute once many are missing, whatever was measured: one at a time, twice a minute.
