@@ -116,6 +116,7 @@ class ConfigCommandsTest {
                       "excludeInternalNetworkSubnetCidr": {"value": [], "from": "default"},
                       "excludeExternalNetworkSubnetCidr": {"value": [], "from": "default"},
                       "ipFamilyPolicy": {"value": "require", "from": "default"},
+                      "matchByName": {"value": false, "from": "default"},
                       "disappearedAfter": {"value": "10m", "from": "default"},
                       "breakerNodes": {"value": 5, "from": "default"},
                       "breakerPercent": {"value": 10, "from": "default"}

@@ -12,6 +12,7 @@ import java.util.Set;
 /// @param labels          which labels Nodes get from where their VMs are
 /// @param networks        which of a Node's addresses are internal and external
 /// @param familyPolicy    what becomes of a Node without an address of one of its vCenter's families
+/// @param matchByName     whether a new Node whose system UUID no VM has gets the VM with its name
 /// @param deletion        when Nodes of VMs that disappeared are deleted
 /// @param foreignSections the sections for other readers of the same file, as they are written, such as
 ///                        `loadBalancer`
@@ -20,6 +21,7 @@ public record CloudConfig(
         LabelsConfig labels,
         NodeNetworks networks,
         FamilyPolicy familyPolicy,
+        boolean matchByName,
         DeletionConfig deletion,
         Set<String> foreignSections) {
     public CloudConfig {
@@ -29,6 +31,6 @@ public record CloudConfig(
 
     /// The same without the names of sections for other readers, which differ between dialects.
     CloudConfig withoutForeignSections() {
-        return new CloudConfig(vcenters, labels, networks, familyPolicy, deletion, Set.of());
+        return new CloudConfig(vcenters, labels, networks, familyPolicy, matchByName, deletion, Set.of());
     }
 }

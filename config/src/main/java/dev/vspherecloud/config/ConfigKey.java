@@ -201,6 +201,12 @@ enum ConfigKey {
             .means("What becomes of a Node that has no address of one of several families: with `require` it waits, as"
                     + " in the Go program; with `prefer` it gets the addresses there are, and the missing family is"
                     + " told.")),
+    MATCH_BY_NAME(key("matchByName", FLAG, NODES)
+            .standard("false")
+            .ours()
+            .means(
+                    "If no VM has the system UUID of a new Node, take the only VM whose guest has the Node's name, as the"
+                            + " Go program does. Otherwise an Event names that VM, and the Node waits.")),
     DISAPPEARED_AFTER(key("disappearedAfter", DURATION, NODES)
             .standard("10m")
             .ours()

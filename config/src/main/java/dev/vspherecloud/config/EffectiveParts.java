@@ -143,6 +143,7 @@ final class EffectiveParts {
                         subnets(ConfigKey.EXCLUDE_INTERNAL_CIDR, networks.excludeInternal()),
                         subnets(ConfigKey.EXCLUDE_EXTERNAL_CIDR, networks.excludeExternal()),
                         whenGiven(text(raw.nodes(), ConfigKey.IP_FAMILY_POLICY, word(config.familyPolicy()))),
+                        whenGiven(flag(raw.nodes(), ConfigKey.MATCH_BY_NAME, config.matchByName())),
                         whenGiven(text(
                                 raw.nodes(),
                                 ConfigKey.DISAPPEARED_AFTER,

@@ -48,8 +48,8 @@ final class Validation {
         DeletionConfig deletion = new DeletionRule(raw.nodes(), problems).deletion();
         return problems.hasErrors()
                 ? Optional.empty()
-                : Optional.of(
-                        new CloudConfig(vcenters, labels, networks(), familyPolicy(), deletion, raw.foreignSections()));
+                : Optional.of(new CloudConfig(
+                        vcenters, labels, networks(), familyPolicy(), matchByName(), deletion, raw.foreignSections()));
     }
 
     private List<VcenterConfig> vcenters() {
@@ -187,6 +187,10 @@ final class Validation {
         ConfigKey key = ConfigKey.IP_FAMILY_POLICY;
         return Values.choice(FamilyPolicy.class, raw.nodes().text(key).orElseGet(key::defaultText))
                 .orElse(FamilyPolicy.REQUIRE);
+    }
+
+    private boolean matchByName() {
+        return raw.nodes().text(ConfigKey.MATCH_BY_NAME).flatMap(Values::flag).orElse(false);
     }
 
     private List<Subnet> subnets(ConfigKey key) {

@@ -50,6 +50,7 @@ class ConfigReaderTest {
                         LabelsConfig.NONE,
                         NodeNetworks.ANY,
                         FamilyPolicy.REQUIRE,
+                        false,
                         DeletionConfig.STANDARD,
                         Set.of()));
     }
@@ -95,6 +96,7 @@ class ConfigReaderTest {
                                 false),
                         NodeNetworks.ANY,
                         FamilyPolicy.REQUIRE,
+                        false,
                         DeletionConfig.STANDARD,
                         Set.of()));
     }

@@ -36,6 +36,9 @@ final class Effective {
         if (config.familyPolicy() != FamilyPolicy.REQUIRE) {
             parts.add(config.familyPolicy().toString());
         }
+        if (config.matchByName()) {
+            parts.add("by name");
+        }
         if (!config.deletion().equals(DeletionConfig.STANDARD)) {
             parts.add(of(config.deletion()));
         }

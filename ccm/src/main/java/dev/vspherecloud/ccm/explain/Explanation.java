@@ -73,8 +73,15 @@ public record Explanation(
         if (node.claim() instanceof NodeClaim.Foreign) {
             return Ownership.FOREIGN;
         }
-        boolean isOurs = node.providerId().startsWith(ProviderId.PREFIX) || node.uninitialized() || vm().isPresent();
+        boolean isOurs = node.providerId().startsWith(ProviderId.PREFIX) || node.uninitialized() || hasVm();
         return isOurs ? Ownership.OURS : Ownership.UNPROVEN;
+    }
+
+    /// Whether a VM was chosen, and not by the name of the Node alone.
+    private boolean hasVm() {
+        return vm().filter(vm ->
+                        !(node.claim() instanceof NodeClaim.OnVsphere(var query) && query.isByNameAlone(vm.identity())))
+                .isPresent();
     }
 
     NodeState state() {

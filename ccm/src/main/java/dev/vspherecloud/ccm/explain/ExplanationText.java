@@ -3,6 +3,7 @@ package dev.vspherecloud.ccm.explain;
 import dev.vspherecloud.ccm.print.Page;
 import dev.vspherecloud.domain.address.AddressChoice;
 import dev.vspherecloud.domain.address.NodeAddress;
+import dev.vspherecloud.domain.identity.Namesake;
 import dev.vspherecloud.domain.identity.VmCandidate;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.node.NodeDecision;
@@ -71,8 +72,12 @@ public final class ExplanationText {
     private static void machine(VmLookup lookup, Explanation explained, Page page) {
         switch (lookup) {
             case VmLookup.Found(Vm vm, String why, var _) -> machine(vm, why, page);
-            case VmLookup.Missing(List<String> asked) ->
+            case VmLookup.Missing(List<String> asked, var namesake) -> {
                 page.heading("VM: none").paragraph("Asked: %s.".formatted(String.join(", ", asked)));
+                namesake.ifPresent(
+                        other -> page.paragraph("This one has the Node's name, but another UUID, and is not taken:")
+                                .rows(List.of(namesake(other))));
+            }
             case VmLookup.Unknown _ ->
                 page.heading("VM: not known, since not every vCenter answered")
                         .paragraph(
@@ -92,6 +97,15 @@ public final class ExplanationText {
                             .map(ExplanationText::candidate)
                             .toList());
         }
+    }
+
+    private static List<String> namesake(Namesake namesake) {
+        Vm vm = namesake.vm();
+        return List.of(
+                vm.toString(),
+                words(vm.power()),
+                "BIOS UUID " + vm.identity().biosUuid(),
+                namesake.owner().map("VM of Node %s"::formatted).orElse("of no other Node"));
     }
 
     private static List<String> candidate(Vm vm) {

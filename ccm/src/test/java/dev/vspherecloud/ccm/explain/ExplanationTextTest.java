@@ -2,8 +2,10 @@ package dev.vspherecloud.ccm.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.domain.identity.NodeName;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -157,6 +159,17 @@ class ExplanationTextTest {
                   Wait: the taint stays. The Node is looked at again as soon as the VM, what is above it, or the
                   configuration changes.
                 """);
+    }
+
+    @Test
+    void aNodeThatOnlyItsNameLeadsToAVm() {
+        assertThat(ExplanationText.of(Situations.namesake(Optional.empty())))
+                .contains(
+                        "This one has the Node's name, but another UUID, and is not taken:",
+                        "w-1 (vm-62 on vc-a)  on  BIOS UUID 42000000-0000-0000-0000-0000000000a1",
+                        "of no other Node");
+        assertThat(ExplanationText.of(Situations.namesake(Optional.of(new NodeName("w-9")))))
+                .contains("VM of Node w-9");
     }
 
     @Test

@@ -4,6 +4,7 @@ import dev.vspherecloud.domain.address.AddressChoice;
 import dev.vspherecloud.domain.address.AddressMemory;
 import dev.vspherecloud.domain.address.AddressVerdict;
 import dev.vspherecloud.domain.address.NodeAddress;
+import dev.vspherecloud.domain.identity.Namesake;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
@@ -112,6 +113,16 @@ final class Situations {
         return new Explanation(
                 node("w-4", "", true, Map.of(), List.of()),
                 Optional.of(new VmLookup.Ambiguous(List.of(vm(), vm()))),
+                verdict(new NodeDecision.Blocked(reason), Optional.empty(), Optional.empty(), List.of()),
+                List.of());
+    }
+
+    /// No VM has its UUID, and one its name.
+    static Explanation namesake(Optional<NodeName> owner) {
+        var reason = new Reason(ReasonCode.VM_NOT_FOUND, "no VM has it");
+        return new Explanation(
+                node("w-1", "", true, Map.of(), List.of()),
+                Optional.of(new VmLookup.Missing(List.of("vc-a"), Optional.of(new Namesake(vm(), owner)))),
                 verdict(new NodeDecision.Blocked(reason), Optional.empty(), Optional.empty(), List.of()),
                 List.of());
     }

@@ -47,6 +47,13 @@ public final class HostNames {
         return comparable && oneIsShort && host(name).equalsIgnoreCase(host(hostName));
     }
 
+    /// Returns what the names of one machine have in common, whatever their case and domain. [#mayBe] is false
+    /// for names that differ in it.
+    public static String key(String name) {
+        String key = isAddress(name) ? name : host(name);
+        return key.toLowerCase(Locale.ROOT);
+    }
+
     /// Whether they are the same but for the case.
     public static boolean isExactly(NodeName node, String hostName) {
         return node.value().equalsIgnoreCase(hostName);

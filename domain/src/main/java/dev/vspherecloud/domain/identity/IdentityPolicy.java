@@ -21,7 +21,7 @@ import java.util.function.Predicate;
 /// Decides which VM is a Node's, from all that all vCenters say. Pure.
 ///
 /// A Node that knows a UUID is found by it alone: the provider id's, else the kubelet's, in either byte order. Its name
-/// counts only when it knows none.
+/// counts only when it knows none, or when [NameMatching] allows it.
 ///
 /// 1. Where a vCenter is about to answer, it is waited for.
 /// 2. A system UUID that names another machine than the provider id is a conflict, whatever became of the latter's. As
@@ -33,22 +33,30 @@ import java.util.function.Predicate;
 ///    is no third guess.
 /// 6. By name, every vCenter must answer, and the VM must be the only one; a guest with the very name of the Node
 ///    outweighs those that have it without a domain, or with one.
+/// 7. A Node that was never matched to a VM and whose system UUID no VM has: the same holds for the VMs that have its
+///    name, if that is allowed and the VM is no other Node's. Otherwise the only such VM is named, and none is chosen.
 ///
 /// Rule from: cloud-provider-vsphere, DiscoverNode and SearchNode; differs: that one takes whichever VM it finds first,
-/// searches provider ids of other providers, and never compares provider id and system UUID.
+/// searches provider ids of other providers, never compares provider id and system UUID, and searches the name of
+/// every Node whose UUID leads to no VM.
 public final class IdentityPolicy {
     private IdentityPolicy() {}
 
     /// What the answers come to. vCenters that need not be asked are left out of them.
-    public static VmLookup decide(VmQuery query, List<VcenterAnswer> answers) {
+    public static VmLookup decide(VmQuery query, List<VcenterAnswer> answers, NameMatching names) {
         var hearing = Hearing.of(answers);
         if (hearing.isAwaited()) {
             return new Pending();
         }
-        return query.isByName() ? byName(query, hearing) : byUuid(query, hearing);
+        return query.isByName() ? byName(query, hearing) : byUuid(query, hearing, names);
     }
 
-    private static VmLookup byUuid(VmQuery query, Hearing hearing) {
+    /// What they come to if the name of a Node that reports a UUID does not count.
+    public static VmLookup decide(VmQuery query, List<VcenterAnswer> answers) {
+        return decide(query, answers, NameMatching.OFF);
+    }
+
+    private static VmLookup byUuid(VmQuery query, Hearing hearing, NameMatching names) {
         SystemUuid uuid = query.machines().getFirst();
         if (query.namesTwoMachines()) {
             Optional<VmLookup> obstacle = conflict(query, hearing).or(() -> undecided(hearing));
@@ -60,7 +68,8 @@ public final class IdentityPolicy {
                 hearing.known().stream().filter(one -> has(uuid, one.vm())).toList();
         List<Vm> eligible = eligible(withUuid);
         if (eligible.isEmpty()) {
-            return none(withUuid, hearing);
+            VmLookup none = none(withUuid, hearing);
+            return none instanceof Missing ? namesake(query, hearing, names) : none;
         }
         return isReplacement(query, eligible)
                 ? undecided(hearing).orElseGet(() -> chosen(query, eligible, withUuid, hearing))
@@ -82,6 +91,26 @@ public final class IdentityPolicy {
                 : Optional.of(new Conflict(named, having(named, hearing.machines()), reported, running));
     }
 
+    /// Every vCenter answered, and no VM has the UUID.
+    private static VmLookup namesake(VmQuery query, Hearing hearing, NameMatching names) {
+        List<Vm> namesakes = ofThatName(
+                query,
+                eligible(hearing.known()).stream()
+                        .filter(vm -> query.isNamesake(vm.identity(), vm.guest().hostName()))
+                        .toList());
+        if (namesakes.size() > 1 && names.isOn()) {
+            return new Ambiguous(namesakes);
+        }
+        if (namesakes.size() != 1) {
+            return new Missing(hearing.asked());
+        }
+        Vm vm = namesakes.getFirst();
+        Optional<NodeName> owner = names.owner().apply(vm);
+        return names.isOn() && owner.isEmpty()
+                ? new Found(vm, WhyThisVm.namesake(query, vm), Optional.empty())
+                : new Missing(hearing.asked(), Optional.of(new Namesake(vm, owner)));
+    }
+
     private static VmLookup byName(VmQuery query, Hearing hearing) {
         Optional<VmLookup> undecided = undecided(hearing);
         if (undecided.isPresent()) {
@@ -91,11 +120,14 @@ public final class IdentityPolicy {
         if (eligible.isEmpty()) {
             return none(hearing.known(), hearing);
         }
-        List<Vm> ofThatName = narrowed(
-                eligible, vm -> HostNames.isExactly(query.node(), vm.guest().hostName()));
+        List<Vm> ofThatName = ofThatName(query, eligible);
         return ofThatName.size() == 1
                 ? new Found(ofThatName.getFirst(), WhyThisVm.byName(ofThatName.getFirst()), Optional.empty())
                 : new Ambiguous(ofThatName);
+    }
+
+    private static List<Vm> ofThatName(VmQuery query, List<Vm> vms) {
+        return narrowed(vms, vm -> HostNames.isExactly(query.node(), vm.guest().hostName()));
     }
 
     private static List<Vm> eligible(List<VmCandidate.Known> candidates) {

@@ -27,10 +27,16 @@ public sealed interface VmLookup {
 
     /// Every vCenter answered, and none has such a VM.
     ///
-    /// @param asked names of the vCenters
-    record Missing(List<String> asked) implements VmLookup {
+    /// @param asked    names of the vCenters
+    /// @param namesake the VM that has the Node's name instead; it is not taken
+    record Missing(List<String> asked, Optional<Namesake> namesake) implements VmLookup {
         public Missing {
             asked = List.copyOf(asked);
+        }
+
+        /// No VM has the Node's name either.
+        public Missing(List<String> asked) {
+            this(asked, Optional.empty());
         }
     }
 

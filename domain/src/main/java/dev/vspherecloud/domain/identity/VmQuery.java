@@ -34,6 +34,30 @@ public record VmQuery(
         return named.isEmpty() && reported.isEmpty();
     }
 
+    /// Returns whether the name may count after the UUID led to no VM. A Node with a provider id is never
+    /// matched by its name. Neither is one with a record: its VM was known, and another of that name is another
+    /// VM.
+    public boolean mayMatchByName() {
+        return named.isEmpty() && reported.isPresent() && recorded.isEmpty();
+    }
+
+    /// Returns whether this is a VM with the Node's name and without its UUID.
+    ///
+    /// @param hostName what its guest calls itself, empty when that is not known
+    public boolean isNamesake(VmIdentity vm, String hostName) {
+        return mayMatchByName() && HostNames.mayBe(node, hostName) && !hasUuidOf(vm);
+    }
+
+    /// Returns whether nothing but its name leads from a Node that names a UUID to this VM.
+    public boolean isByNameAlone(VmIdentity vm) {
+        return !isByName() && !hasUuidOf(vm);
+    }
+
+    /// Returns whether the VM has a UUID that the Node names, in either byte order.
+    public boolean hasUuidOf(VmIdentity vm) {
+        return machines().stream().anyMatch(uuid -> uuid.isSameMachineAs(vm.biosUuid()));
+    }
+
     /// Whether what was recorded is as good as a search: not when the machine itself is in question.
     public boolean trustsRecord() {
         return recorded.isPresent() && machines().size() == 1;
@@ -58,9 +82,7 @@ public record VmQuery(
     ///
     /// @param hostName what its guest calls itself, empty when that is not known
     public boolean accepts(VmIdentity vm, String hostName) {
-        return isByName()
-                ? hostName.isEmpty() || HostNames.mayBe(node, hostName)
-                : machines().stream().anyMatch(uuid -> uuid.isSameMachineAs(vm.biosUuid()));
+        return isByName() ? hostName.isEmpty() || HostNames.mayBe(node, hostName) : hasUuidOf(vm);
     }
 
     /// Whether the VM that the recorded reference names now is still the recorded one.

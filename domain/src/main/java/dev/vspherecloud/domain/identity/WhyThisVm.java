@@ -31,6 +31,12 @@ record WhyThisVm(
                 .formatted(vm.guest().hostName());
     }
 
+    /// @param query of a Node that reports a system UUID
+    static String namesake(VmQuery query, Vm vm) {
+        return "no VM has the system UUID of the Node, %s; its guest is the only one of the Node's name, \"%s\", and nodes.matchByName is true"
+                .formatted(query.machines().getFirst(), vm.guest().hostName());
+    }
+
     String words() {
         var words = new ArrayList<String>();
         words.add(named());

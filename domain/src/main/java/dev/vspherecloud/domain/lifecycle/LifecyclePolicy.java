@@ -84,10 +84,11 @@ public final class LifecyclePolicy {
                 && !node.health().deleting();
     }
 
-    /// Whether it is this VM that runs the Node. A copy may show while the vCenter that has the recorded VM is silent.
+    /// Whether it is this VM that runs the Node. A copy may show while the vCenter that has the recorded VM is silent,
+    /// and a VM that was matched by its name alone may be another Node's.
     private static boolean isCertain(VmQuery query, Vm vm) {
         boolean isOther = query.recorded().filter(known -> !known.names(vm)).isPresent();
-        return query.machines().size() == 1 && !isOther;
+        return query.machines().size() == 1 && query.hasUuidOf(vm.identity()) && !isOther;
     }
 
     private static LifecycleDecision power(NodeView node, Vm vm, Optional<Duration> age) {

@@ -43,7 +43,7 @@ public final class NodePolicy {
 
     /// The verdict on this Node as it is now.
     public static NodeVerdict decide(NodeView node, VmLookup lookup, NodeSettings settings, NodeContext context) {
-        if (!(lookup instanceof Found found)) {
+        if (!(lookup instanceof Found found) || isStranger(node, found.vm())) {
             return plain(withoutVm(node, lookup), context.memory());
         }
         return settings.addressRules(found.vm())
@@ -66,6 +66,13 @@ public final class NodePolicy {
     /// A Node that somebody else initialised and that names no VM is not ours until its VM is found.
     private static boolean mayBeOurs(NodeView node) {
         return node.uninitialized() || !node.providerId().isEmpty();
+    }
+
+    /// A name alone does not make a Node ours that somebody else initialised: it may be a machine outside vSphere.
+    private static boolean isStranger(NodeView node, Vm vm) {
+        return !mayBeOurs(node)
+                && node.claim() instanceof NodeClaim.OnVsphere(var query)
+                && query.isByNameAlone(vm.identity());
     }
 
     private static NodeVerdict withVm(
@@ -223,12 +230,13 @@ public final class NodePolicy {
     }
 
     /// Whether to record the VM of a Node that waits for its initialisation, so that the end of the VM can be proven
-    /// whatever the Node waits for. A Node that is known by its name alone is not recorded: its VM may be that of
+    /// whatever the Node waits for. A Node that is matched by its name alone is not recorded: its VM may be that of
     /// another Node.
     public static boolean isRecordDue(NodeView node, Vm vm) {
         return node.uninitialized()
                 && node.claim() instanceof NodeClaim.OnVsphere(var query)
                 && query.machines().size() == 1
+                && query.hasUuidOf(vm.identity())
                 && !isRecorded(node, vm);
     }
 

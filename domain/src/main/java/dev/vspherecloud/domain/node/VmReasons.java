@@ -1,5 +1,7 @@
 package dev.vspherecloud.domain.node;
 
+import dev.vspherecloud.domain.identity.Namesake;
+import dev.vspherecloud.domain.identity.NodeClaim;
 import dev.vspherecloud.domain.identity.VmCandidate;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.identity.VmLookup.Ambiguous;
@@ -29,7 +31,7 @@ final class VmReasons {
     static Reason of(NodeView node, VmLookup lookup) {
         return switch (lookup) {
             case Found _, Pending _ -> throw new IllegalArgumentException("there is no reason in " + lookup);
-            case Missing(var asked) -> missing(node, asked);
+            case Missing(var asked, var namesake) -> missing(node, asked, namesake);
             case Ambiguous(var candidates) -> ambiguous(node, candidates);
             case Conflict conflict -> conflict(node, conflict);
             case Elsewhere(Vm vm, String datacenter) -> elsewhere(vm, datacenter);
@@ -81,17 +83,41 @@ final class VmReasons {
         };
     }
 
-    private static Reason missing(NodeView node, List<String> asked) {
+    private static Reason missing(NodeView node, List<String> asked, Optional<Namesake> namesake) {
         return new Reason(
                 ReasonCode.VM_NOT_FOUND,
-                "no VM with %s in vCenter %s; the account may also lack the right to read it"
-                        .formatted(claim(node), String.join(", ", asked)));
+                "no VM with %s in vCenter %s; the account may also lack the right to read it%s"
+                        .formatted(
+                                claim(node),
+                                String.join(", ", asked),
+                                namesake.map(VmReasons::notTaken).orElse("")));
+    }
+
+    private static String notTaken(Namesake namesake) {
+        String has = ". VM %s has the name of the Node, but BIOS UUID %s"
+                .formatted(namesake.vm(), namesake.vm().identity().biosUuid());
+        return has
+                + namesake.owner()
+                        .map(", and it is the VM of Node %s, so it is not taken"::formatted)
+                        .orElse(", so it is not taken; if the Node runs on it, set nodes.matchByName to true");
     }
 
     private static Reason ambiguous(NodeView node, List<Vm> candidates) {
+        if (isByNameAlone(node, candidates)) {
+            return new Reason(
+                    ReasonCode.VM_AMBIGUOUS,
+                    "no VM has %s, %d VMs have the name of the Node and none is chosen: %s"
+                            .formatted(claim(node), candidates.size(), list(candidates)));
+        }
         return new Reason(
                 ReasonCode.VM_AMBIGUOUS,
                 "%d VMs have %s and none is chosen: %s".formatted(candidates.size(), claim(node), list(candidates)));
+    }
+
+    /// Whether the Node reports a UUID and these VMs, having another, have its name.
+    private static boolean isByNameAlone(NodeView node, List<Vm> candidates) {
+        return node.claim() instanceof NodeClaim.OnVsphere(var query)
+                && candidates.stream().map(Vm::identity).allMatch(query::isByNameAlone);
     }
 
     private static Reason conflict(NodeView node, Conflict conflict) {

@@ -22,11 +22,13 @@ public enum ReasonCode {
                             "A provider id can't be changed: delete the Node and let its kubelet register again. If the"
                                     + " kubelet sets it (`--provider-id`), leave that out, or give `vsphere://<BIOS UUID of the VM>`.")),
     VM_NOT_FOUND(reason(IDENTITY, "VmNotFound", "No VM has the Node's UUID")
-            .means("Every configured vCenter was asked, and none shows a VM with the UUID of the Node.")
+            .means(
+                    "Every configured vCenter was asked, and none shows a VM with the UUID of the Node. If exactly one guest"
+                            + " has the Node's name, the Event names its VM.")
             .cause("The account may not read the VM (what it may not read looks as if it did not exist), or the VM is"
-                    + " in a vCenter that is not configured.")
+                    + " in a vCenter that is not configured. Or the machine reports a UUID that is not its VM's.")
             .remedy("Give the account the role Read-only on the VM or a folder above it, with propagation; or add the"
-                    + " vCenter. `cat /sys/class/dmi/id/product_uuid` on the machine shows the UUID. It is searched"
+                    + " vCenter. If the Event names the VM that the Node runs on, set `nodes.matchByName: true`. `cat /sys/class/dmi/id/product_uuid` on the machine shows the UUID. It is searched"
                     + " again twice a minute, less often while many are missing.")),
     VM_AMBIGUOUS(reason(IDENTITY, "VmAmbiguous", "More than one VM may be the Node's")
             .means("Several VMs answer and nothing tells which of them is meant, so none is chosen.")

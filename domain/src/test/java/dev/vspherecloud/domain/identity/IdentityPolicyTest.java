@@ -243,6 +243,95 @@ class IdentityPolicyTest {
         assertThat(verdict(query(null, null), has("vc-a", "vm-1 w-1"), SLOW)).isEqualTo("pending");
     }
 
+    // By name, although the Node reports a UUID
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "vm-1 B w-1                         | vm-1",
+                "vm-1 B W-1                         | vm-1",
+                "vm-1 B w-1.example                 | vm-1",
+                "vm-1 B off w-1                     | vm-1",
+                "vm-1 B w-2                         | missing",
+                "vm-1 B                             | missing",
+                "vm-1 B w-1, vm-2 C w-1             | ambiguous",
+                "vm-1 B w-1, vm-2 C off w-1         | ambiguous",
+                "vm-1 B w-1, vm-2 C template w-1    | vm-1",
+                "vm-1 B w-1, vm-2 C outside w-1     | vm-1",
+                "vm-1 B w-1, vm-2 C w-1.example     | vm-1",
+                "vm-1 B w-1.a, vm-2 C w-1.b         | ambiguous",
+                "vm-1 B template w-1                | missing",
+                "vm-1 B outside w-1                 | missing",
+                // A VM with the UUID outweighs one with the name, whatever it is.
+                "vm-1 A w-2, vm-2 B w-1             | vm-1",
+                "vm-1 A' off w-2, vm-2 B w-1        | vm-1",
+                "vm-1 A template w-2, vm-2 B w-1    | template",
+                "vm-1 A outside w-2, vm-2 B w-1     | elsewhere",
+                "vm-1 A, vm-2 A, vm-3 B w-1         | ambiguous",
+                "vm-1 unreadable, vm-2 B w-1        | unreadable",
+            })
+    void theNameCountsIfItIsAllowedAndNoVmHasTheUuid(String vms, String expected) {
+        assertThat(named(query(null, "A"), has("vc-a", vms.split(", ")), NOTHING))
+                .isEqualTo(expected);
+    }
+
+    @Test
+    void aNamesakeIsNamedAndNotTakenUnlessThatIsAllowed() {
+        assertThat(namesake(query(null, "A"), NameMatching.OFF, has("vc-a", "vm-1 B w-1"), NOTHING))
+                .hasValueSatisfying(namesake -> {
+                    assertThat(namesake.vm().name()).isEqualTo("vm-1");
+                    assertThat(namesake.owner()).isEmpty();
+                });
+        assertThat(namesake(query(null, "A"), NameMatching.OFF, has("vc-a", "vm-1 B w-1"), has("vc-b", "vm-2 C w-1")))
+                .isEmpty();
+    }
+
+    @Test
+    void namesakesInTwoVcentersAreLikeTwoInOne() {
+        assertThat(named(query(null, "A"), has("vc-a", "vm-1 B w-1"), has("vc-b", "vm-2 C w-1")))
+                .isEqualTo("ambiguous");
+        assertThat(named(query(null, "A"), has("vc-a"), has("vc-b", "vm-2 C w-1")))
+                .isEqualTo("vm-2");
+    }
+
+    @Test
+    void aNamesakeIsTakenOnlyWhenEveryVcenterAnswers() {
+        assertThat(named(query(null, "A"), has("vc-a", "vm-1 B w-1"), silent("vc-b")))
+                .isEqualTo("unknown");
+        assertThat(named(query(null, "A"), has("vc-a", "vm-1 B w-1"), SLOW)).isEqualTo("pending");
+        assertThat(named(query(null, "A"), has("vc-a", "vm-1 B w-1"), ASKED)).isEqualTo("pending");
+    }
+
+    @Test
+    void theVmOfAnotherNodeIsNotTakenByItsName() {
+        var owned = new NameMatching(
+                true,
+                vm -> vm.identity().biosUuid().equals(uuid("B")) ? Optional.of(new NodeName("w-9")) : Optional.empty());
+
+        assertThat(namesake(query(null, "A"), owned, has("vc-a", "vm-1 B w-1")))
+                .hasValueSatisfying(namesake -> assertThat(namesake.owner()).contains(new NodeName("w-9")));
+        assertThat(inShort(IdentityPolicy.decide(query(null, "A"), List.of(has("vc-a", "vm-1 C w-1")), owned)))
+                .isEqualTo("vm-1");
+    }
+
+    @Test
+    void aNodeThatWasMatchedBeforeIsNotMatchedByItsName() {
+        assertThat(named(query("A", null), has("vc-a", "vm-1 B w-1"))).isEqualTo("missing");
+        assertThat(named(query("A", "A"), has("vc-a", "vm-1 B w-1"))).isEqualTo("missing");
+        assertThat(named(query("A", "C"), has("vc-a", "vm-1 B w-1"))).isEqualTo("missing");
+        assertThat(named(query(null, "A", recorded(7)), has("vc-a", "vm-1 B w-1")))
+                .isEqualTo("missing");
+    }
+
+    private static String named(VmQuery query, VcenterAnswer... answers) {
+        return inShort(IdentityPolicy.decide(query, List.of(answers), new NameMatching(true, _ -> Optional.empty())));
+    }
+
+    private static Optional<Namesake> namesake(VmQuery query, NameMatching names, VcenterAnswer... answers) {
+        return ((VmLookup.Missing) IdentityPolicy.decide(query, List.of(answers), names)).namesake();
+    }
+
     // In words
 
     @Test
@@ -262,6 +351,14 @@ class IdentityPolicyTest {
                 .endsWith("; of 2 VMs that have it the only one that is powered on");
         assertThat(why(query(null, null), has("vc-a", "vm-1 w-1.example")))
                 .isEqualTo("the Node reports no system UUID; its guest is the only one of that name, \"w-1.example\"");
+        VmLookup byName = IdentityPolicy.decide(
+                query(null, "A"),
+                List.of(has("vc-a", "vm-1 B w-1.example")),
+                new NameMatching(true, _ -> Optional.empty()));
+        assertThat(((VmLookup.Found) byName).why())
+                .isEqualTo("no VM has the system UUID of the Node, %s; its guest is the only one of the Node's name,"
+                                .formatted(uuid("A"))
+                        + " \"w-1.example\", and nodes.matchByName is true");
     }
 
     @Test

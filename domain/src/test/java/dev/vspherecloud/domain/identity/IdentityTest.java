@@ -141,6 +141,30 @@ class IdentityTest {
         assertThat(query("A", "A", Optional.empty()).trustsRecord()).isFalse();
     }
 
+    @ParameterizedTest(name = "provider id of {0}, system UUID of {1}, recorded {2}: {3}")
+    @CsvSource(
+            nullValues = "-",
+            value = {
+                "-, A, false, true",
+                "-, A, true, false",
+                "A, A, false, false",
+                "A, B, false, false",
+                "A, -, false, false",
+                "-, -, false, false",
+            })
+    void onlyANodeThatWasNeverMatchedAndReportsAUuidMayBeMatchedByItsNameAfterIt(
+            @Nullable String named, @Nullable String reported, boolean isRecorded, boolean expected) {
+        var recorded = Optional.of(new RecordedVm(new VmRef(VCENTER, "vm-62"), INSTANCE_UUID));
+        VmQuery query = query(named, reported, isRecorded ? recorded : Optional.empty());
+        var other = new VmIdentity(
+                new VmRef(VCENTER, "vm-7"), new SystemUuid(new UUID(0x4200_0000_0000_0000L, 7)), new UUID(5, 7));
+
+        assertThat(query.mayMatchByName()).isEqualTo(expected);
+        assertThat(query.isNamesake(other, "w-1.example")).isEqualTo(expected);
+        assertThat(query.isNamesake(other, "w-2")).isFalse();
+        assertThat(query.isNamesake(other, "")).isFalse();
+    }
+
     private static VmQuery query(@Nullable String named, @Nullable String reported, Optional<RecordedVm> recorded) {
         return new VmQuery(new NodeName("w-1"), uuid(named), uuid(reported), recorded);
     }

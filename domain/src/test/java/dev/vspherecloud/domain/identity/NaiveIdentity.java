@@ -12,20 +12,22 @@ import org.jspecify.annotations.Nullable;
 final class NaiveIdentity {
     private final VmQuery query;
     private final List<VcenterAnswer> answers;
+    private final boolean matchesByName;
     private final List<VmCandidate.Known> all = new ArrayList<>();
     private boolean somebodyIsAsked;
     private boolean somebodyIsSlow;
     private boolean somebodyIsSilent;
     private boolean somethingIsUnreadable;
 
-    private NaiveIdentity(VmQuery query, List<VcenterAnswer> answers) {
+    private NaiveIdentity(VmQuery query, List<VcenterAnswer> answers, boolean matchesByName) {
+        this.matchesByName = matchesByName;
         this.query = query;
         this.answers = answers;
     }
 
     /// In the words of [IdentityPolicyTest#inShort].
-    static String decide(VmQuery query, List<VcenterAnswer> answers) {
-        return new NaiveIdentity(query, answers).decide();
+    static String decide(VmQuery query, List<VcenterAnswer> answers, boolean matchesByName) {
+        return new NaiveIdentity(query, answers, matchesByName).decide();
     }
 
     private String decide() {
@@ -50,8 +52,21 @@ final class NaiveIdentity {
         SystemUuid wanted = query.named().isPresent()
                 ? query.named().get()
                 : query.reported().get();
+        List<VmCandidate.Known> others = all.stream()
+                .filter(one -> !isOf(wanted, one.vm()) && one.isAdmitted())
+                .filter(one -> one.vm().role() == VmRole.MACHINE)
+                .filter(one -> HostNames.mayBe(query.node(), one.vm().guest().hostName()))
+                .toList();
         all.removeIf(one -> !isOf(wanted, one.vm()));
-        return byUuid();
+        String verdict = byUuid();
+        if (!verdict.equals("missing")
+                || !matchesByName
+                || query.named().isPresent()
+                || query.recorded().isPresent()) {
+            return verdict;
+        }
+        all.addAll(others);
+        return byName();
     }
 
     private void listen() {

@@ -27,11 +27,14 @@ class RandomFleetsTest {
             VmQuery query = query(random);
             List<VcenterAnswer> answers = answers(random, query);
 
-            String verdict = IdentityPolicyTest.inShort(IdentityPolicy.decide(query, answers));
+            boolean matchesByName = random.nextBoolean();
+            var names = new NameMatching(matchesByName, _ -> Optional.empty());
+
+            String verdict = IdentityPolicyTest.inShort(IdentityPolicy.decide(query, answers, names));
 
             assertThat(verdict)
                     .as("seed %d: %s of %s", seed, query, answers)
-                    .isEqualTo(NaiveIdentity.decide(query, answers));
+                    .isEqualTo(NaiveIdentity.decide(query, answers, matchesByName));
             seen.merge(verdict.startsWith("vm-") ? "found" : verdict, 1, Integer::sum);
         }
         assertThat(seen).as("nothing is rare").hasSize(10).allSatisfy((_, count) -> assertThat(count)
@@ -45,9 +48,11 @@ class RandomFleetsTest {
             VmQuery query = query(random);
             List<VcenterAnswer> answers = answers(random, query);
 
-            assertThat(IdentityPolicyTest.inShort(IdentityPolicy.decide(query, answers.reversed())))
+            var names = new NameMatching(random.nextBoolean(), _ -> Optional.empty());
+
+            assertThat(IdentityPolicyTest.inShort(IdentityPolicy.decide(query, answers.reversed(), names)))
                     .as("seed %d", seed)
-                    .isEqualTo(IdentityPolicyTest.inShort(IdentityPolicy.decide(query, answers)));
+                    .isEqualTo(IdentityPolicyTest.inShort(IdentityPolicy.decide(query, answers, names)));
         }
     }
 
@@ -106,7 +111,8 @@ class RandomFleetsTest {
     private static boolean isRelevant(VmQuery query, VmCandidate candidate) {
         return switch (candidate) {
             case VmCandidate.Known(var vm, var _) ->
-                query.accepts(vm.identity(), vm.guest().hostName());
+                query.accepts(vm.identity(), vm.guest().hostName())
+                        || query.isNamesake(vm.identity(), vm.guest().hostName());
             case VmCandidate.Unreadable _ -> true;
         };
     }

@@ -40,6 +40,16 @@ class LifecyclePolicyTest {
         }
     }
 
+    @Test
+    void aVmThatOnlyTheNameLeadsToSaysNothingAboutTheNode() {
+        String byName = "id=none uuid=B record=none uninitialized=yes gone=unasked ";
+
+        assertThat(Situation.of(byName + "vm=off").inShort()).isEqualTo("nothing");
+        assertThat(Situation.of(byName + "vm=on taint=yes").inShort()).isEqualTo("nothing");
+        assertThat(Situation.of(byName + "vm=off id=A").inShort()).isEqualTo("nothing");
+        assertThat(Situation.of(byName + "vm=off uuid=A").inShort()).isEqualTo("taint");
+    }
+
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(
             delimiter = '|',

@@ -25,7 +25,9 @@ import dev.vspherecloud.domain.address.AddressChoice;
 import dev.vspherecloud.domain.address.AddressPolicy;
 import dev.vspherecloud.domain.address.NodeAddress;
 import dev.vspherecloud.domain.identity.IdentityPolicy;
+import dev.vspherecloud.domain.identity.Namesake;
 import dev.vspherecloud.domain.identity.NodeClaim;
+import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VcenterAnswer;
 import dev.vspherecloud.domain.identity.VmCandidate;
@@ -334,6 +336,57 @@ class NodePolicyTest {
                         ReasonCode.VCENTER_SILENT,
                         "its VM was not found, and not every vCenter could be asked: vc-b (no answer for 3 s)")));
         assertThat(decide(new VmLookup.Pending())).isEqualTo(new NodeDecision.Wait());
+    }
+
+    @Test
+    void namesTheVmThatHasTheNameOfTheNodeAndWhyItIsNotTaken() {
+        String missing = "no VM with system UUID %s in vCenter vc-a; the account may also lack the right to read it."
+                        .formatted(OTHER)
+                + " VM w-1 (vm-62 on vc-a) has the name of the Node, but BIOS UUID %s, ".formatted(BIOS);
+
+        assertThat(withNamesake(Optional.empty()))
+                .isEqualTo(missing + "so it is not taken; if the Node runs on it, set nodes.matchByName to true");
+        assertThat(withNamesake(Optional.of(new NodeName("w-2"))))
+                .isEqualTo(missing + "and it is the VM of Node w-2, so it is not taken");
+    }
+
+    private static String withNamesake(Optional<NodeName> owner) {
+        NodeView node = node("", OTHER.toString(), true, Map.of(), List.of());
+        VmLookup lookup = new VmLookup.Missing(List.of("vc-a"), Optional.of(new Namesake(vm(), owner)));
+        Reason reason = ((NodeDecision.Blocked) decide(node, lookup, PLAIN)).reason();
+        assertThat(reason.code()).isEqualTo(ReasonCode.VM_NOT_FOUND);
+        return reason.message();
+    }
+
+    @Test
+    void saysThatTwoVmsHaveTheNameOfTheNodeAndNoneItsUuid() {
+        NodeView node = node("", OTHER.toString(), true, Map.of(), List.of());
+
+        assertThat(decide(node, new VmLookup.Ambiguous(List.of(vm(), vm())), PLAIN))
+                .isEqualTo(new NodeDecision.Blocked(new Reason(
+                        ReasonCode.VM_AMBIGUOUS,
+                        "no VM has system UUID %s, 2 VMs have the name of the Node and none is chosen: w-1 (vm-62 on vc-a), w-1 (vm-62 on vc-a)"
+                                .formatted(OTHER))));
+    }
+
+    @Test
+    void aNodeThatIsMatchedByItsNameGetsTheProviderIdOfTheVmAndIsNotRecordedBefore() {
+        NodeView node = node("", OTHER.toString(), true, Map.of(), List.of());
+
+        assertThat(decide(node, new VmLookup.Found(vm()), PLAIN))
+                .isInstanceOfSatisfying(NodeDecision.Initialise.class, initialise -> assertThat(
+                                initialise.marks().providerId())
+                        .contains(new ProviderId(BIOS)));
+        assertThat(NodePolicy.isRecordDue(node, vm())).isFalse();
+        assertThat(NodePolicy.isRecordDue(node("", BIOS.toString(), true, Map.of(), List.of()), vm()))
+                .isTrue();
+    }
+
+    @Test
+    void aNameAloneDoesNotMakeANodeOursThatSomebodyElseInitialised() {
+        NodeView metal = node("", OTHER.toString(), false, Map.of(), addresses("w-1", "192.0.2.7"));
+
+        assertThat(decide(metal, new VmLookup.Found(vm()), PLAIN)).isEqualTo(new NodeDecision.Leave());
     }
 
     @Test

@@ -95,7 +95,8 @@ public final class FakeInstances implements Instances {
     private VcenterAnswer answer(VmQuery query) {
         List<VmCandidate> candidates = vms.values().stream()
                 .filter(vm -> !query.isByName() || !vm.guest().hostName().isEmpty())
-                .filter(vm -> query.accepts(vm.identity(), vm.guest().hostName()))
+                .filter(vm -> query.accepts(vm.identity(), vm.guest().hostName())
+                        || query.isNamesake(vm.identity(), vm.guest().hostName()))
                 .<VmCandidate>map(vm -> new VmCandidate.Known(vm, true))
                 .toList();
         return new VcenterAnswer.Answered(NAME, candidates);

@@ -9,7 +9,6 @@ import dev.vspherecloud.domain.vm.VmIdentity;
 import dev.vspherecloud.domain.vm.VmRef;
 import dev.vspherecloud.vsphere.client.MoRef;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -31,19 +30,20 @@ record Answers(String name, VcenterSnapshot snapshot, TagBook tags, DatacenterRu
     private Optional<VcenterAnswer> about(VmQuery query, Finding finding, UUID vcenter) {
         return switch (finding) {
             case Finding.NotAsked() -> Optional.empty();
-            case Finding.Nothing() -> Optional.of(new VcenterAnswer.Answered(name, List.of()));
-            case Finding.Candidates(Set<MoRef> refs) -> ofCandidates(query, refs, vcenter);
+            case Finding.Nothing(Set<MoRef> namesakes) -> ofCandidates(query, namesakes, vcenter, false);
+            case Finding.Candidates(Set<MoRef> refs) -> ofCandidates(query, refs, vcenter, true);
         };
     }
 
-    private Optional<VcenterAnswer> ofCandidates(VmQuery query, Set<MoRef> refs, UUID vcenter) {
+    /// @param isByUuid whether their UUIDs led to them, so that one that can't be read may be the Node's
+    private Optional<VcenterAnswer> ofCandidates(VmQuery query, Set<MoRef> refs, UUID vcenter, boolean isByUuid) {
         var candidates = new ArrayList<VmCandidate>();
         for (MoRef ref : refs) {
             VmRecord vm = snapshot.vms().get(ref);
             if (vm == null) {
                 return Optional.empty();
             }
-            candidate(query, vm, vcenter).ifPresent(candidates::add);
+            (isByUuid ? candidate(query, vm, vcenter) : namesake(query, vm, vcenter)).ifPresent(candidates::add);
         }
         return Optional.of(new VcenterAnswer.Answered(name, candidates));
     }
@@ -56,6 +56,14 @@ record Answers(String name, VcenterSnapshot snapshot, TagBook tags, DatacenterRu
                     name, vm.name(), new VmRef(vcenter, vm.ref().value()), vm.connection()));
         }
         return identity.filter(each -> query.accepts(each, vm.guest().hostName()))
+                .map(each -> known(vm(vm, each)));
+    }
+
+    /// A VM that only has the name proves nothing as long as it does not say who it is.
+    private Optional<VmCandidate> namesake(VmQuery query, VmRecord vm, UUID vcenter) {
+        String hostName = vm.guest().hostName();
+        return identity(vcenter, vm)
+                .filter(each -> query.hasUuidOf(each) || query.isNamesake(each, hostName))
                 .map(each -> known(vm(vm, each)));
     }
 

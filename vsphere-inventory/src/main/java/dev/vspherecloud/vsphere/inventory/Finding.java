@@ -5,6 +5,11 @@ import java.util.Set;
 
 /// What one vCenter's watcher knows about where a Node's VM is.
 sealed interface Finding {
+    /// The VMs that the answer about the Node takes.
+    default Set<MoRef> refs() {
+        return Set.of();
+    }
+
     /// The VM is recorded as another vCenter's, so this one was not asked.
     record NotAsked() implements Finding {}
 
@@ -16,5 +21,16 @@ sealed interface Finding {
     }
 
     /// The whole vCenter was searched, and nothing found that the account may see.
-    record Nothing() implements Finding {}
+    ///
+    /// @param refs VMs that have the name of a Node whose UUID none has; they are no reason to end the search
+    record Nothing(Set<MoRef> refs) implements Finding {
+        public Nothing {
+            refs = Set.copyOf(refs);
+        }
+
+        /// No VM has the name of the Node either, or it was not searched.
+        Nothing() {
+            this(Set.of());
+        }
+    }
 }

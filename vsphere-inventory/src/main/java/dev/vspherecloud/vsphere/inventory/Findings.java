@@ -82,8 +82,14 @@ final class Findings {
         return search.due().isPresent() && !rests;
     }
 
-    void found(NodeName node, Set<MoRef> refs, long now) {
-        searches.computeIfPresent(node, (_, search) -> search.found(refs, missing, now));
+    /// Whether the name of this Node is to be searched, if no VM has its UUID.
+    boolean isNameDue(NodeName node) {
+        NodeSearch search = searches.get(node);
+        return search != null && search.isNameDue();
+    }
+
+    void found(NodeName node, Finding finding, long now) {
+        searches.computeIfPresent(node, (_, search) -> search.found(finding, missing, now));
     }
 
     /// The references whose VMs are of interest.

@@ -39,6 +39,12 @@ record NodeSearch(
 
     private static final Duration LAST_AGAIN = Duration.ofMinutes(5);
 
+    /// A new VM and its guest tell their name soon after they start …
+    private static final int NAMED_AT_FIRST = 3;
+
+    /// … and then it is searched less often than the UUID, since each of its forms is a call.
+    private static final int NAMED_EVERY = 4;
+
     /// A search that finds what then turns out not to exist must not run in circles.
     private static final Duration LEAST_BETWEEN = Duration.ofSeconds(2);
 
@@ -65,7 +71,7 @@ record NodeSearch(
     NodeSearch follow(VmQuery newer, UUID vcenter, boolean demanded, long now) {
         boolean nowDemanded = demanded && finding.orElse(null) instanceof Finding.NotAsked;
         boolean nowRecorded = !demanded
-                && candidates().isEmpty()
+                && !isFound()
                 && newer.trustsRecord()
                 && !newer.recorded().equals(query.recorded());
         return query.seeksTheSameAs(newer) && !nowDemanded && !nowRecorded
@@ -73,20 +79,38 @@ record NodeSearch(
                 : begin(newer, vcenter, demanded, searched, now);
     }
 
+    /// Whether the next search also searches the name of a Node whose UUID no VM has.
+    boolean isNameDue() {
+        return query.mayMatchByName() && (finding.isEmpty() || misses < NAMED_AT_FIRST || misses % NAMED_EVERY == 0);
+    }
+
     /// A search is over.
     ///
     /// @param missing how many Nodes are searched in vain
-    NodeSearch found(Set<MoRef> refs, int missing, long now) {
+    NodeSearch found(Finding result, int missing, long now) {
         OptionalLong at = OptionalLong.of(now);
-        return refs.isEmpty()
-                ? new NodeSearch(
+        return switch (result) {
+            case Finding.Nothing(Set<MoRef> namesakes) ->
+                new NodeSearch(
                         query,
-                        Optional.of(new Finding.Nothing()),
+                        Optional.of(new Finding.Nothing(withKnown(namesakes))),
                         false,
                         misses + 1,
                         OptionalLong.of(now + again(misses + 1, missing).toNanos()),
-                        at)
-                : new NodeSearch(query, Optional.of(new Finding.Candidates(refs)), false, 0, OptionalLong.empty(), at);
+                        at);
+            case Finding.Candidates _, Finding.NotAsked _ ->
+                new NodeSearch(query, Optional.of(result), false, 0, OptionalLong.empty(), at);
+        };
+    }
+
+    /// Those that were found by name stay while the name is not searched.
+    private Set<MoRef> withKnown(Set<MoRef> namesakes) {
+        if (isNameDue() || !(finding.orElse(null) instanceof Finding.Nothing(Set<MoRef> known))) {
+            return namesakes;
+        }
+        var all = new HashSet<>(known);
+        all.addAll(namesakes);
+        return all;
     }
 
     private static Duration again(int misses, int missing) {
@@ -103,15 +127,23 @@ record NodeSearch(
         return one.compareTo(other) < 0 ? one : other;
     }
 
-    Set<MoRef> candidates() {
-        return finding.orElse(null) instanceof Finding.Candidates(Set<MoRef> refs) ? refs : Set.of();
+    private boolean isFound() {
+        return finding.orElse(null) instanceof Finding.Candidates;
     }
 
-    /// Without the candidates that are not kept; searched again when none is left.
+    Set<MoRef> candidates() {
+        return finding.map(Finding::refs).orElse(Set.of());
+    }
+
+    /// Without the candidates that are not kept; searched again when none is left. A Node of which only the name was
+    /// found is searched again anyway.
     NodeSearch keep(Predicate<MoRef> kept, long now) {
         var rest = new HashSet<>(candidates());
         if (!rest.removeIf(kept.negate())) {
             return this;
+        }
+        if (!isFound()) {
+            return new NodeSearch(query, Optional.of(new Finding.Nothing(rest)), fromRecord, misses, due, searched);
         }
         if (!rest.isEmpty()) {
             return new NodeSearch(query, Optional.of(new Finding.Candidates(rest)), fromRecord, misses, due, searched);
@@ -141,7 +173,10 @@ record NodeSearch(
                 || Answers.identity(vcenter, vm)
                         .map(identity -> fromRecord
                                 ? query.confirms(identity)
-                                : query.accepts(identity, vm.guest().hostName()))
+                                : query.accepts(identity, vm.guest().hostName())
+                                        || (!isFound()
+                                                && query.isNamesake(
+                                                        identity, vm.guest().hostName())))
                         .orElse(true);
     }
 }

@@ -71,9 +71,8 @@ record VcenterSnapshot(
     }
 
     private boolean sameVms(Finding finding, VcenterSnapshot newer) {
-        return !(finding instanceof Finding.Candidates(Set<MoRef> refs))
-                || refs.stream()
-                        .allMatch(ref -> Objects.equals(vms.get(ref), newer.vms.get(ref))
-                                && Objects.equals(marks.get(ref), newer.marks.get(ref)));
+        return finding.refs().stream()
+                .allMatch(ref -> Objects.equals(vms.get(ref), newer.vms.get(ref))
+                        && Objects.equals(marks.get(ref), newer.marks.get(ref)));
     }
 }

@@ -416,8 +416,8 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         findings.follow(Map.copyOf(followed.queries()), vcenter, followed::isDemanded, nanoTime.getAsLong());
         findings.renew(outdated, nanoTime.getAsLong());
         findings.dropped(watch.left(findings.candidates(), confirmed), nanoTime.getAsLong());
-        search.search(findings.due(nanoTime.getAsLong(), followed::isElsewhere))
-                .forEach((node, refs) -> findings.found(node, refs, nanoTime.getAsLong()));
+        search.search(findings.due(nanoTime.getAsLong(), followed::isElsewhere), findings::isNameDue)
+                .forEach((node, finding) -> findings.found(node, finding, nanoTime.getAsLong()));
         Set<MoRef> candidates = findings.candidates();
         boolean viewChanged = !watch.isWatching(candidates);
         findings.dropped(watch.watchVms(candidates, nanoTime.getAsLong()), nanoTime.getAsLong());

@@ -63,12 +63,17 @@ final class VmProperties {
             PARENT_VAPP);
 
     /// What is read of every VM when many are searched at once.
-    static final List<String> SEARCHED = List.of(BIOS_UUID);
+    static final List<String> SEARCHED = List.of(BIOS_UUID, HOST_NAME);
 
     /// What is read once of a guest where it helps to tell addresses apart, see [Gateways].
     static final List<String> ROUTES = List.of("guest.ipStack");
 
     private VmProperties() {}
+
+    /// What the guest calls itself, empty when it does not say.
+    static String hostName(Map<String, PropertyValue> values) {
+        return text(values, HOST_NAME).orElse("");
+    }
 
     static Optional<SystemUuid> biosUuid(Map<String, PropertyValue> values) {
         return text(values, BIOS_UUID).flatMap(SystemUuid::parse);
@@ -117,7 +122,7 @@ final class VmProperties {
 
     private static Guest guest(Map<String, PropertyValue> values) {
         return new Guest(
-                text(values, HOST_NAME).orElse(""),
+                hostName(values),
                 GuestProperties.nics(at(values, NICS)),
                 text(values, TOOLS).equals(Optional.of("guestToolsRunning")),
                 List.of(),

@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /// Finds the VMs of Nodes that come to us for the first time, in a whole vCenter.
 ///
@@ -23,6 +25,8 @@ import java.util.function.Supplier;
 /// For many Nodes the UUIDs of all VMs are read instead, if that takes no more than one page for every 25 Nodes:
 /// half a read would hide duplicates, so what does not fit is dropped. Either way the cost is bounded by the number
 /// of Nodes.
+///
+/// A Node whose UUID no VM has is then searched by its name. The read of all VMs shows the names, too.
 ///
 /// Threads: confined to the watcher.
 final class VmSearch {
@@ -50,66 +54,55 @@ final class VmSearch {
         this.progress = progress;
     }
 
-    /// References of the VMs that may be these Nodes'. A Node that is not in the answer was not searched yet.
-    Map<NodeName, Set<MoRef>> search(List<VmQuery> queries) {
+    /// What was found of these Nodes' VMs. A Node that is not in the answer was not searched yet.
+    ///
+    /// @param isNameDue whether to search the name of a Node whose UUID no VM has, if that takes calls
+    Map<NodeName, Finding> search(List<VmQuery> queries, Predicate<NodeName> isNameDue) {
         int pages = queries.size() / NODES_PER_PAGE;
         if (pages > pagesThatWereTooFew) {
-            Optional<Map<SystemUuid, Set<MoRef>>> all = readAll(pages);
+            Optional<AllVms> all = readAll(pages);
             if (all.isPresent()) {
                 return matchAll(all.get(), queries);
             }
             pagesThatWereTooFew = pages;
         }
-        var found = new LinkedHashMap<NodeName, Set<MoRef>>();
-        queries.stream().limit(AT_A_TIME).forEach(query -> found.put(query.node(), searchOne(query)));
+        var found = new LinkedHashMap<NodeName, Finding>();
+        queries.stream()
+                .limit(AT_A_TIME)
+                .forEach(query -> found.put(query.node(), searchOne(query, isNameDue.test(query.node()))));
         return found;
     }
 
-    private Optional<Map<SystemUuid, Set<MoRef>>> readAll(int pages) {
+    private Optional<AllVms> readAll(int pages) {
         MoRef view = session.createContainerView(session.content().rootFolder(), "VirtualMachine");
         try {
             return session.retrieve(RetrieveQuery.ofView(view, "VirtualMachine", VmProperties.SEARCHED), PAGE, pages)
-                    .map(VmSearch::byUuid);
+                    .map(AllVms::of);
         } finally {
             session.destroyView(view);
             progress.run();
         }
     }
 
-    private static Map<SystemUuid, Set<MoRef>> byUuid(List<ObjectContent> vms) {
-        var byUuid = new HashMap<SystemUuid, Set<MoRef>>();
-        for (ObjectContent vm : vms) {
-            VmProperties.biosUuid(vm.values()).ifPresent(uuid -> byUuid.computeIfAbsent(uuid, _ -> new HashSet<>())
-                    .add(vm.object()));
-        }
-        return byUuid;
-    }
-
-    private Map<NodeName, Set<MoRef>> matchAll(Map<SystemUuid, Set<MoRef>> all, List<VmQuery> queries) {
-        var found = new LinkedHashMap<NodeName, Set<MoRef>>();
-        queries.stream()
-                .filter(query -> !query.isByName())
-                .forEach(query -> found.put(query.node(), match(all, query)));
+    private Map<NodeName, Finding> matchAll(AllVms all, List<VmQuery> queries) {
+        var found = new LinkedHashMap<NodeName, Finding>();
+        queries.stream().filter(query -> !query.isByName()).forEach(query -> found.put(query.node(), all.find(query)));
         queries.stream()
                 .filter(VmQuery::isByName)
                 .limit(AT_A_TIME)
-                .forEach(query -> found.put(query.node(), searchByName(query.node())));
+                .forEach(query -> found.put(query.node(), searchOne(query, false)));
         return found;
     }
 
-    private static Set<MoRef> match(Map<SystemUuid, Set<MoRef>> all, VmQuery query) {
-        var matches = new HashSet<MoRef>();
-        for (SystemUuid uuid : query.machines()) {
-            matches.addAll(all.getOrDefault(uuid, Set.of()));
-            matches.addAll(all.getOrDefault(uuid.swapped(), Set.of()));
+    private Finding searchOne(VmQuery query, boolean isNameDue) {
+        Set<MoRef> hits = query.isByName() ? searchByName(query.node()) : searchByUuid(query);
+        if (!hits.isEmpty()) {
+            return new Finding.Candidates(hits);
         }
-        return matches;
+        return new Finding.Nothing(isNameDue && query.mayMatchByName() ? searchByName(query.node()) : Set.of());
     }
 
-    private Set<MoRef> searchOne(VmQuery query) {
-        if (query.isByName()) {
-            return searchByName(query.node());
-        }
+    private Set<MoRef> searchByUuid(VmQuery query) {
         var hits = new HashSet<MoRef>();
         for (SystemUuid uuid : query.machines()) {
             hits.addAll(query.named().equals(Optional.of(uuid)) ? searchNamed(uuid) : searchReported(uuid));
@@ -155,5 +148,42 @@ final class VmSearch {
     private Set<MoRef> answered(List<MoRef> refs) {
         progress.run();
         return Set.copyOf(refs);
+    }
+
+    /// What was read of all VMs of a vCenter.
+    ///
+    /// @param byName by [HostNames#key] of what the guest calls itself
+    private record AllVms(Map<SystemUuid, Set<MoRef>> byUuid, Map<String, Map<MoRef, String>> byName) {
+        static AllVms of(List<ObjectContent> vms) {
+            var byUuid = new HashMap<SystemUuid, Set<MoRef>>();
+            var byName = new HashMap<String, Map<MoRef, String>>();
+            for (ObjectContent vm : vms) {
+                VmProperties.biosUuid(vm.values()).ifPresent(uuid -> byUuid.computeIfAbsent(uuid, _ -> new HashSet<>())
+                        .add(vm.object()));
+                String hostName = VmProperties.hostName(vm.values());
+                byName.computeIfAbsent(HostNames.key(hostName), _ -> new HashMap<>())
+                        .put(vm.object(), hostName);
+            }
+            return new AllVms(byUuid, byName);
+        }
+
+        Finding find(VmQuery query) {
+            var matches = new HashSet<MoRef>();
+            for (SystemUuid uuid : query.machines()) {
+                matches.addAll(byUuid.getOrDefault(uuid, Set.of()));
+                matches.addAll(byUuid.getOrDefault(uuid.swapped(), Set.of()));
+            }
+            return matches.isEmpty() ? new Finding.Nothing(namesakes(query)) : new Finding.Candidates(matches);
+        }
+
+        private Set<MoRef> namesakes(VmQuery query) {
+            if (!query.mayMatchByName()) {
+                return Set.of();
+            }
+            return byName.getOrDefault(HostNames.key(query.node().value()), Map.of()).entrySet().stream()
+                    .filter(vm -> HostNames.mayBe(query.node(), vm.getValue()))
+                    .map(Map.Entry::getKey)
+                    .collect(Collectors.toSet());
+        }
     }
 }

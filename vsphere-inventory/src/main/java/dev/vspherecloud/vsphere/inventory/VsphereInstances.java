@@ -1,18 +1,23 @@
 package dev.vspherecloud.vsphere.inventory;
 
 import dev.vspherecloud.domain.identity.IdentityPolicy;
+import dev.vspherecloud.domain.identity.NameMatching;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VcenterAnswer;
+import dev.vspherecloud.domain.identity.VmCandidate;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.node.Instances;
+import dev.vspherecloud.domain.vm.Vm;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 
 /// The VMs behind Nodes, over all configured vCenters.
 ///
@@ -20,10 +25,20 @@ import java.util.concurrent.ConcurrentHashMap;
 /// Node, everything else is asked of the watchers.
 public final class VsphereInstances implements Instances {
     private volatile List<VcenterWatcher> watchers;
+    private volatile boolean matchesByName;
     private final Map<NodeName, Following> followed = new ConcurrentHashMap<>();
+
+    /// Held while a VM is taken by its name, so that no two Nodes take one.
+    private final ReentrantLock byName = new ReentrantLock();
 
     public VsphereInstances(List<VcenterWatcher> watchers) {
         this.watchers = List.copyOf(watchers);
+    }
+
+    /// From now on takes the VM with a Node's name if no VM has its system UUID, or does not. The caller has all Nodes
+    /// looked up again.
+    public void matchByName(boolean isOn) {
+        matchesByName = isOn;
     }
 
     /// From now on asks these watchers and no others. Those that are new are told of every Node; those that are asked
@@ -47,7 +62,7 @@ public final class VsphereInstances implements Instances {
     public void follow(VmQuery query) {
         followed.compute(query.node(), (_, before) -> {
             watchers.forEach(watcher -> watcher.follow(query));
-            return new Following(query, before == null ? Optional.empty() : before.memory());
+            return before == null ? Following.begin(query) : before.with(query);
         });
     }
 
@@ -69,7 +84,7 @@ public final class VsphereInstances implements Instances {
 
     /// Without asking whom the record spares: that one would owe an answer.
     private static boolean hasVmOf(VmQuery query, VcenterWatcher watcher) {
-        return !watcher.wasNotAsked(query) && hasSome(watcher.answer(query));
+        return !watcher.wasNotAsked(query) && hasSome(query, watcher.answer(query));
     }
 
     @Override
@@ -87,16 +102,18 @@ public final class VsphereInstances implements Instances {
                 asked.put(watcher, watcher.answer(following.query()));
             }
         }
-        VmLookup lookup = IdentityPolicy.decide(following.withMemory(), List.copyOf(asked.values()));
+        VmLookup lookup = decide(following, List.copyOf(asked.values()));
         return switch (lookup) {
             case VmLookup.Pending pending -> pending;
             case VmLookup.Found found -> {
-                foundSomewhere(node, asked);
-                keep(following, found, asked);
+                if (!following.query().isByNameAlone(found.vm().identity())) {
+                    foundSomewhere(following.query(), asked);
+                }
+                demand(following, asked);
                 yield found;
             }
             case VmLookup.Ambiguous _, VmLookup.Conflict _ -> {
-                foundSomewhere(node, asked);
+                foundSomewhere(following.query(), asked);
                 yield lookup;
             }
             case VmLookup.Missing _,
@@ -108,10 +125,41 @@ public final class VsphereInstances implements Instances {
         };
     }
 
+    /// Decides, and remembers the VM.
+    private VmLookup decide(Following following, List<VcenterAnswer> answers) {
+        NodeName node = following.query().node();
+        var names = new NameMatching(matchesByName, vm -> owner(vm, node));
+        boolean mayBeByName = following.query().mayMatchByName();
+        if (mayBeByName) {
+            byName.lock();
+        }
+        try {
+            VmLookup lookup = IdentityPolicy.decide(following.withMemory(), answers, names);
+            Following after = following.after(lookup);
+            if (!after.equals(following)) {
+                followed.computeIfPresent(node, (_, now) -> after.with(now.query()));
+            }
+            return lookup;
+        } finally {
+            if (mayBeByName) {
+                byName.unlock();
+            }
+        }
+    }
+
+    /// The other Node that names this VM by its UUID, or that took it by its name.
+    private Optional<NodeName> owner(Vm vm, NodeName asking) {
+        return followed.values().stream()
+                .filter(other -> !other.query().node().equals(asking) && other.has(vm))
+                .map(other -> other.query().node())
+                .min(Comparator.comparing(NodeName::value));
+    }
+
     /// A vCenter that does not have what others have is not searched again and again.
-    private static void foundSomewhere(NodeName node, Map<VcenterWatcher, VcenterAnswer> asked) {
+    private static void foundSomewhere(VmQuery query, Map<VcenterWatcher, VcenterAnswer> asked) {
+        NodeName node = query.node();
         asked.forEach((watcher, answer) -> {
-            if (hasSome(answer)) {
+            if (hasSome(query, answer)) {
                 watcher.foundHere(node);
             } else {
                 watcher.foundElsewhere(node);
@@ -119,18 +167,12 @@ public final class VsphereInstances implements Instances {
         });
     }
 
-    /// Remembers the VM; and when it was chosen before all were heard, whoever was not is to say later whether it has
-    /// such a VM too.
-    private void keep(Following following, VmLookup.Found found, Map<VcenterWatcher, VcenterAnswer> asked) {
-        NodeName node = following.query().node();
-        var memory = Optional.of(RecordedVm.of(found.vm()));
-        if (!following.memory().equals(memory)) {
-            followed.computeIfPresent(node, (_, now) -> new Following(now.query(), memory));
-        }
+    /// When the VM was chosen before all were heard, whoever was not is to say later whether it has such a VM too.
+    private static void demand(Following following, Map<VcenterWatcher, VcenterAnswer> asked) {
         if (following.query().recorded().isEmpty()) {
             asked.forEach((watcher, answer) -> {
                 if (!(answer instanceof VcenterAnswer.Answered)) {
-                    watcher.demand(node);
+                    watcher.demand(following.query().node());
                 }
             });
         }
@@ -151,16 +193,52 @@ public final class VsphereInstances implements Instances {
         return further;
     }
 
-    private static boolean hasSome(VcenterAnswer answer) {
-        return answer instanceof VcenterAnswer.Answered(var _, var candidates) && !candidates.isEmpty();
+    /// Whether the vCenter has a VM that the Node names. One that only has the name of the Node does not count.
+    private static boolean hasSome(VmQuery query, VcenterAnswer answer) {
+        return answer instanceof VcenterAnswer.Answered(var _, var candidates)
+                && candidates.stream().anyMatch(candidate -> isNamed(query, candidate));
+    }
+
+    private static boolean isNamed(VmQuery query, VmCandidate candidate) {
+        return switch (candidate) {
+            case VmCandidate.Known(Vm vm, var _) -> query.isByName() || query.hasUuidOf(vm.identity());
+            case VmCandidate.Unreadable _ -> true;
+        };
     }
 
     /// A Node whose VM is wanted.
     ///
     /// @param memory the VM that was last found, which may not be recorded on the Node yet
-    private record Following(VmQuery query, Optional<RecordedVm> memory) {
+    /// @param taken  the VM that has been taken by the name of the Node alone
+    private record Following(VmQuery query, Optional<RecordedVm> memory, Optional<RecordedVm> taken) {
+        static Following begin(VmQuery query) {
+            return new Following(query, Optional.empty(), Optional.empty());
+        }
+
+        Following with(VmQuery newer) {
+            return new Following(newer, memory, taken);
+        }
+
+        Following after(VmLookup lookup) {
+            return switch (lookup) {
+                case VmLookup.Pending _ -> this;
+                case VmLookup.Found(Vm vm, var _, var _)
+                when query.isByNameAlone(vm.identity()) -> new Following(query, memory, Optional.of(RecordedVm.of(vm)));
+                case VmLookup.Found(Vm vm, var _, var _) ->
+                    new Following(query, Optional.of(RecordedVm.of(vm)), Optional.empty());
+                default -> new Following(query, memory, Optional.empty());
+            };
+        }
+
         VmQuery withMemory() {
             return memory.map(query::remembering).orElse(query);
+        }
+
+        boolean has(Vm vm) {
+            return query.hasUuidOf(vm.identity())
+                    || taken.filter(known -> known.names(vm)).isPresent()
+                    || (query.isByName()
+                            && memory.filter(known -> known.names(vm)).isPresent());
         }
     }
 }

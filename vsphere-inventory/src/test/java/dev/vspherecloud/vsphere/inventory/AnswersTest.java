@@ -8,6 +8,7 @@ import static dev.vspherecloud.vsphere.inventory.Fixtures.fresh;
 import static dev.vspherecloud.vsphere.inventory.Fixtures.instance;
 import static dev.vspherecloud.vsphere.inventory.Fixtures.node;
 import static dev.vspherecloud.vsphere.inventory.Fixtures.place;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.recorded;
 import static dev.vspherecloud.vsphere.inventory.Fixtures.ref;
 import static dev.vspherecloud.vsphere.inventory.Fixtures.unreadableVm;
 import static dev.vspherecloud.vsphere.inventory.Fixtures.vm;
@@ -93,6 +94,26 @@ class AnswersTest {
         VmRecord vm = Fixtures.named(vm(1), hostName);
         var snapshot = new VcenterSnapshot(
                 Optional.of(VCENTER), Map.of(query.node(), new Sought(query, CANDIDATE)), Map.of(ref(1), vm), Map.of());
+        return candidates(new Answers("vc-a", snapshot, TagBook.UNREAD, EVERYWHERE).about(query));
+    }
+
+    @Test
+    void aVmThatOnlyHasTheNameIsToldOfANodeThatWasNeverMatched() {
+        assertThat(named(fresh(1), Fixtures.named(vm(7), "w-1.example"))).hasSize(1);
+        assertThat(named(fresh(1), Fixtures.named(vm(7), "w-2"))).isEmpty();
+        assertThat(named(fresh(1), Fixtures.named(vm(7), ""))).isEmpty();
+        assertThat(named(recorded(1, VCENTER), Fixtures.named(vm(7), "w-1"))).isEmpty();
+    }
+
+    @Test
+    void aVmThatOnlyHasTheNameAndDoesNotSayWhoItIsProvesNothing() {
+        assertThat(named(fresh(1), Fixtures.named(unreadableVm(7), "w-1"))).isEmpty();
+    }
+
+    private static List<VmCandidate> named(VmQuery query, VmRecord vm) {
+        var nothing = new Sought(query, new Finding.Nothing(Set.of(vm.ref())));
+        var snapshot = new VcenterSnapshot(
+                Optional.of(VCENTER), Map.of(query.node(), nothing), Map.of(vm.ref(), vm), Map.of());
         return candidates(new Answers("vc-a", snapshot, TagBook.UNREAD, EVERYWHERE).about(query));
     }
 

@@ -137,7 +137,7 @@ class FindingsTest {
         follow(fresh(1));
         assertThat(secondsBetweenSearches(3)).endsWith(30L);
 
-        findings.found(node(1), Set.of(ref(1)), now);
+        found(node(1), Set.of(ref(1)), now);
         assertThat(findings.nanosToNextSearch(now, elsewhere::contains)).isEqualTo(Long.MAX_VALUE);
         pass(Duration.ofHours(1));
         findings.dropped(Set.of(ref(1)), now);
@@ -149,7 +149,7 @@ class FindingsTest {
     @Test
     void whatASearchFoundAndDoesNotExistIsNotSearchedInCircles() {
         follow(fresh(1));
-        findings.found(node(1), Set.of(ref(1)), now);
+        found(node(1), Set.of(ref(1)), now);
 
         findings.dropped(Set.of(ref(1)), now);
 
@@ -161,8 +161,8 @@ class FindingsTest {
     @Test
     void aFoundVmNeedOnlyHaveTheBiosUuid() {
         follow(fresh(1), fresh(2));
-        findings.found(node(1), Set.of(ref(1)), now);
-        findings.found(node(2), Set.of(ref(2)), now);
+        found(node(1), Set.of(ref(1)), now);
+        found(node(2), Set.of(ref(2)), now);
 
         verify(vm(1, Optional.of(new VmRecord.Uuids(bios(1).swapped(), instance(9)))), vm(2, Optional.of(uuids(3))));
 
@@ -172,7 +172,7 @@ class FindingsTest {
     @Test
     void duplicatesStayUntilOneOfThemIsAnother() {
         follow(fresh(1));
-        findings.found(node(1), Set.of(ref(1), ref(2)), now);
+        found(node(1), Set.of(ref(1), ref(2)), now);
 
         verify(vm(1), vm(2, Optional.of(uuids(1))));
         assertThat(findings.candidates()).containsExactlyInAnyOrder(ref(1), ref(2));
@@ -185,7 +185,7 @@ class FindingsTest {
     @Test
     void aNodeThatReportsAnotherUuidIsSearchedAnew() {
         follow(fresh(1));
-        findings.found(node(1), Set.of(ref(1)), now);
+        found(node(1), Set.of(ref(1)), now);
 
         follow(Fixtures.asked(node(1), bios(7)));
 
@@ -196,7 +196,7 @@ class FindingsTest {
     @Test
     void aNodeThatGetsARecordWhileItWaitsForASearchIsNotSearchedAnyMore() {
         follow(fresh(1));
-        findings.found(node(1), Set.of(), now);
+        found(node(1), Set.of(), now);
 
         follow(recorded(1, VCENTER));
         pass(Duration.ofMinutes(10));
@@ -213,7 +213,7 @@ class FindingsTest {
         follow(rebuilt(recorded(1, VCENTER)), rebuilt(recorded(2, OTHER_VCENTER)));
 
         assertThat(due()).containsExactlyInAnyOrder(node(1), node(2));
-        findings.found(node(1), Set.of(ref(1), ref(9)), now);
+        found(node(1), Set.of(ref(1), ref(9)), now);
         verify(vm(1), vm(9));
         assertThat(findings.candidates()).containsExactlyInAnyOrder(ref(1), ref(9));
     }
@@ -225,7 +225,7 @@ class FindingsTest {
     @Test
     void aNodeThatGetsItsProviderIdAndRecordGoesOnAsBefore() {
         follow(fresh(1));
-        findings.found(node(1), Set.of(ref(1), ref(2)), now);
+        found(node(1), Set.of(ref(1), ref(2)), now);
 
         follow(recorded(1, VCENTER));
 
@@ -236,7 +236,7 @@ class FindingsTest {
     @Test
     void aNodeThatIsRecordedElsewhereMeanwhileIsNotSearchedHereAnyMore() {
         follow(fresh(1));
-        findings.found(node(1), Set.of(), now);
+        found(node(1), Set.of(), now);
 
         follow(recorded(1, OTHER_VCENTER));
         pass(Duration.ofHours(1));
@@ -249,17 +249,83 @@ class FindingsTest {
     void aVmFoundByNameIsDroppedWhenItsGuestHasAnotherName() {
         VmQuery nameless = Fixtures.nameless("w-1");
         follow(nameless);
-        findings.found(nameless.node(), Set.of(ref(1), ref(2)), now);
+        found(nameless.node(), Set.of(ref(1), ref(2)), now);
 
         verify(Fixtures.named(vm(1), "w-1.example"), Fixtures.named(vm(2), "w-2"));
 
         assertThat(findings.candidates()).containsExactly(ref(1));
     }
 
+    // By name, although it reports a UUID
+
+    @Test
+    void aNodeOfWhichOnlyTheNameWasFoundIsSearchedOn() {
+        follow(fresh(1));
+        findings.found(node(1), new Finding.Nothing(Set.of(ref(7))), now);
+
+        assertThat(findings.candidates()).containsExactly(ref(7));
+        assertThat(due()).isEmpty();
+        pass(Duration.ofSeconds(10));
+        assertThat(due()).containsExactly(node(1));
+        found(node(1), Set.of(ref(1)), now);
+        assertThat(findings.candidates()).containsExactly(ref(1));
+    }
+
+    @Test
+    void theNameIsSearchedAFewTimesAndThenLessOftenThanTheUuid() {
+        follow(fresh(1));
+        var named = new ArrayList<Integer>();
+        for (int search = 0; search < 14; search++) {
+            if (findings.isNameDue(node(1))) {
+                named.add(search);
+            }
+            found(node(1), Set.of(), now);
+        }
+
+        assertThat(named).containsExactly(0, 1, 2, 4, 8, 12);
+    }
+
+    @Test
+    void whatWasFoundByNameStaysUntilTheNameIsSearchedAgain() {
+        follow(fresh(1));
+        for (int search = 0; search < 3; search++) {
+            findings.found(node(1), new Finding.Nothing(Set.of(ref(7))), now);
+        }
+
+        assertThat(findings.isNameDue(node(1))).isFalse();
+        found(node(1), Set.of(), now);
+        assertThat(findings.candidates()).containsExactly(ref(7));
+
+        assertThat(findings.isNameDue(node(1))).isTrue();
+        found(node(1), Set.of(), now);
+        assertThat(findings.candidates()).isEmpty();
+    }
+
+    @Test
+    void aVmThatNoLongerHasTheNameIsDroppedAndIsNoReasonToSearch() {
+        follow(fresh(1));
+        findings.found(node(1), new Finding.Nothing(Set.of(ref(7), ref(8), ref(9))), now);
+
+        verify(Fixtures.named(vm(7), "w-1.example"), Fixtures.named(vm(8), "other"), Fixtures.named(vm(9), ""));
+        assertThat(findings.candidates()).containsExactly(ref(7));
+
+        findings.dropped(Set.of(ref(7)), now);
+        assertThat(findings.candidates()).isEmpty();
+        assertThat(due()).isEmpty();
+    }
+
+    @Test
+    void theNameOfANodeWithAProviderIdOrARecordOrNoUuidIsNotSearchedAfterTheUuid() {
+        VmQuery nameless = Fixtures.nameless("w-2");
+        follow(recorded(1, OTHER_VCENTER), nameless, rebuilt(recorded(3, VCENTER)));
+
+        assertThat(List.of(node(1), nameless.node(), node(3))).noneMatch(findings::isNameDue);
+    }
+
     @Test
     void theSameQueryAgainChangesNothing() {
         follow(fresh(1));
-        findings.found(node(1), Set.of(ref(1)), now);
+        found(node(1), Set.of(ref(1)), now);
 
         follow(fresh(1));
 
@@ -273,7 +339,7 @@ class FindingsTest {
         follow(fresh(1));
         assertThat(due()).containsExactly(node(1));
 
-        findings.found(node(1), Set.of(), now);
+        found(node(1), Set.of(), now);
         pass(Duration.ofHours(1));
         assertThat(due()).isEmpty();
         assertThat(findings.nanosToNextSearch(now, elsewhere::contains)).isEqualTo(Long.MAX_VALUE);
@@ -285,8 +351,8 @@ class FindingsTest {
     @Test
     void whatWasNotFoundIsSearchedAnewWhenThatIsNoAnswerAnyMore() {
         follow(fresh(1), fresh(2));
-        findings.found(node(1), Set.of(), now);
-        findings.found(node(2), Set.of(ref(2)), now);
+        found(node(1), Set.of(), now);
+        found(node(2), Set.of(ref(2)), now);
         pass(Duration.ofSeconds(3));
 
         findings.renew(Set.of(node(1), node(2), node(3)), now);
@@ -298,7 +364,7 @@ class FindingsTest {
     @Test
     void aForgottenNodeLeavesNothingBehind() {
         follow(fresh(1), recorded(2, VCENTER));
-        findings.found(node(1), Set.of(), now);
+        found(node(1), Set.of(), now);
 
         follow();
 
@@ -312,7 +378,7 @@ class FindingsTest {
     @Test
     void anotherVcenterMakesAllOfThemNew() {
         follow(fresh(1), recorded(2, VCENTER));
-        findings.found(node(1), Set.of(ref(1)), now);
+        found(node(1), Set.of(ref(1)), now);
 
         findings.clear();
         findings.follow(queries(fresh(1), recorded(2, VCENTER)), OTHER_VCENTER, demanded::contains, now);
@@ -331,6 +397,11 @@ class FindingsTest {
 
     private static Map<NodeName, VmQuery> queries(VmQuery... queries) {
         return Arrays.stream(queries).collect(Collectors.toMap(VmQuery::node, Function.identity()));
+    }
+
+    /// @param refs of VMs with the UUID
+    private void found(NodeName node, Set<MoRef> refs, long time) {
+        findings.found(node, refs.isEmpty() ? new Finding.Nothing() : new Finding.Candidates(refs), time);
     }
 
     private void verify(VmRecord... vms) {
@@ -356,7 +427,7 @@ class FindingsTest {
     private List<Long> secondsBetweenSearches(int count) {
         var seconds = new ArrayList<Long>();
         for (int i = 0; i < count; i++) {
-            assertThat(due()).contains(node(1)).allSatisfy(node -> findings.found(node, Set.of(), now));
+            assertThat(due()).contains(node(1)).allSatisfy(node -> found(node, Set.of(), now));
             var next = Duration.ofNanos(findings.nanosToNextSearch(now, elsewhere::contains));
             seconds.add(next.toSeconds());
             pass(next);

@@ -4,6 +4,7 @@ import static dev.vspherecloud.testkit.servers.VmSpec.change;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.vspherecloud.domain.identity.Namesake;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
@@ -230,6 +231,117 @@ class IdentityIT {
         instances.follow(Fixtures.nameless("w-0"));
 
         lookup("w-0", VmLookup.Ambiguous.class::isInstance);
+    }
+
+    // Names of Nodes whose UUID no VM has
+
+    @Test
+    void aNamesakeIsNamedAndTakenWhenThatIsAllowed() {
+        there.addVms("w", 0, 1);
+        follow("w-0", uuid(here, "x", 99));
+
+        assertThat(namesake("w-0").vm().vcenter()).isEqualTo("vc-b");
+
+        instances.matchByName(true);
+        VmLookup.Found found = (VmLookup.Found) lookup("w-0", VmLookup.Found.class::isInstance);
+        assertThat(found.vm().vcenter()).isEqualTo("vc-b");
+        assertThat(found.why()).contains("no VM has the system UUID of the Node", "\"w-0\"");
+        assertThat(instances.lookup(new NodeName("w-0"))).as("again").isInstanceOf(VmLookup.Found.class);
+    }
+
+    @Test
+    void aVmWithTheUuidThatComesLaterIsTakenAndNotTheNamesake() {
+        here.addVms("w", 0, 1);
+        follow("w-0", uuid(here, "x", 99));
+        namesake("w-0");
+
+        String ref = there.vcenter().addVm(there.vm("x", 7).hostName("other").uuid(uuid(here, "x", 99)));
+
+        assertThat(found("w-0", ref).vm().vcenter()).isEqualTo("vc-b");
+    }
+
+    @Test
+    void aGuestThatTakesTheNameLaterIsFoundToo() {
+        String ref = here.addVms("y", 0, 1).getFirst();
+        instances.matchByName(true);
+        follow("w-0", uuid(here, "x", 99));
+        lookup("w-0", VmLookup.Missing.class::isInstance);
+
+        here.vcenter().change(change(ref).hostName("w-0"));
+        found("w-0", ref);
+
+        here.vcenter().change(change(ref).hostName("y-0"));
+        lookup("w-0", VmLookup.Missing.class::isInstance);
+    }
+
+    @Test
+    void namesakesOnTwoVcentersAreNotTaken() {
+        here.addVms("w", 0, 1);
+        there.addVms("w", 0, 1);
+        instances.matchByName(true);
+
+        follow("w-0", uuid(here, "x", 99));
+
+        lookup("w-0", VmLookup.Ambiguous.class::isInstance);
+    }
+
+    @Test
+    void theVmOfAnotherNodeIsNotTakenByItsName() {
+        String ref = here.addVms("w", 0, 1).getFirst();
+        here.vcenter().change(change(ref).hostName("w-1"));
+        instances.matchByName(true);
+        follow("w-0", uuid(here, "w", 0));
+        found("w-0", ref);
+
+        follow("w-1", uuid(here, "x", 99));
+
+        assertThat(namesake("w-1").owner()).contains(new NodeName("w-0"));
+    }
+
+    @Test
+    void oneOfTwoNodesTakesTheVmThatHasTheNameOfBoth() {
+        String ref = here.addVms("w", 0, 1).getFirst();
+        instances.matchByName(true);
+        follow("w-0", uuid(here, "x", 98));
+        found("w-0", ref);
+
+        follow("w-0.example", uuid(here, "x", 99));
+
+        assertThat(namesake("w-0.example").owner()).contains(new NodeName("w-0"));
+        instances.forget(new NodeName("w-0"));
+        found("w-0.example", ref);
+    }
+
+    @Test
+    void aNodeThatWasMatchedByItsNameIsFoundByTheProviderIdItGot() {
+        String ref = here.addVms("w", 0, 1).getFirst();
+        instances.matchByName(true);
+        follow("w-0", uuid(here, "x", 99));
+        Vm vm = found("w-0", ref).vm();
+        instances.matchByName(false);
+
+        instances.follow(new VmQuery(
+                new NodeName("w-0"),
+                Optional.of(vm.identity().biosUuid()),
+                SystemUuid.parse(uuid(here, "x", 99)),
+                Optional.of(RecordedVm.of(vm))));
+        here.vcenter().change(change(ref).hostName("renamed"));
+
+        lookup(
+                "w-0",
+                each -> each instanceof VmLookup.Found(Vm seen, var _, var _)
+                        && seen.guest().hostName().equals("renamed"));
+        here.vcenter().vanish(List.of(ref));
+        here.vcenter().addVm(here.vm("copy", 7).hostName("w-0"));
+        VmLookup.Missing missing = (VmLookup.Missing) lookup("w-0", VmLookup.Missing.class::isInstance);
+        assertThat(missing.namesake()).isEmpty();
+    }
+
+    private Namesake namesake(String node) {
+        return ((VmLookup.Missing) lookup(
+                        node, each -> each instanceof VmLookup.Missing(var _, var namesake) && namesake.isPresent()))
+                .namesake()
+                .orElseThrow();
     }
 
     private static String uuid(VcenterSite site, String prefix, int n) {

@@ -65,7 +65,7 @@ class VmSearchIT {
         List<String> refs = site.addVms("w", 0, 100);
         long mark = site.proxy().calls().mark();
 
-        Map<NodeName, Set<MoRef>> found = search.search(queries(0, 100, VmSearchIT::isOneOfThreeInTen));
+        Map<NodeName, Finding> found = search(queries(0, 100, VmSearchIT::isOneOfThreeInTen));
 
         assertThat(found).isEqualTo(expected(refs));
         Calls calls = site.proxy().calls().since(mark);
@@ -84,7 +84,7 @@ class VmSearchIT {
         List<String> refs = site.addVms("w", 0, 100);
         long mark = site.proxy().calls().mark();
 
-        Map<NodeName, Set<MoRef>> found = searchAll(queries(0, 100, VmSearchIT::isOneOfThreeInTen));
+        Map<NodeName, Finding> found = searchAll(queries(0, 100, VmSearchIT::isOneOfThreeInTen));
 
         assertThat(found).isEqualTo(expected(refs));
         Calls calls = site.proxy().calls().since(mark);
@@ -100,7 +100,7 @@ class VmSearchIT {
         List<String> refs = site.addVms("w", 0, 3);
         long mark = site.proxy().calls().mark();
 
-        assertThat(search.search(queries(0, 3, _ -> false))).isEqualTo(expected(refs));
+        assertThat(search(queries(0, 3, _ -> false))).isEqualTo(expected(refs));
         assertThat(site.proxy().calls().since(mark).countByName()).isEqualTo(Map.of("FindAllByUuid", 3L));
     }
 
@@ -108,18 +108,18 @@ class VmSearchIT {
     void duplicatesShowInTheBulkReadAndOneByOne() {
         List<String> refs = site.addVms("w", 0, 30);
         String twin = site.vcenter().addVm(site.vm("twin", 0).uuid(site.uuid("w", 0, 1)));
-        Set<MoRef> both = Set.of(vm(refs.getFirst()), vm(twin));
+        var both = new Finding.Candidates(Set.of(vm(refs.getFirst()), vm(twin)));
 
-        assertThat(search.search(queries(0, 30, _ -> false))).containsEntry(new NodeName("w-0"), both);
-        assertThat(search.search(queries(0, 1, _ -> false))).containsEntry(new NodeName("w-0"), both);
+        assertThat(search(queries(0, 30, _ -> false))).containsEntry(new NodeName("w-0"), both);
+        assertThat(search(queries(0, 1, _ -> false))).containsEntry(new NodeName("w-0"), both);
     }
 
     @Test
     void aNodeThatHasNoVmIsFoundNowhere() {
         site.addVms("w", 0, 30);
 
-        assertThat(search.search(queries(30, 31, _ -> false))).isEqualTo(Map.of(new NodeName("w-30"), Set.of()));
-        assertThat(search.search(queries(20, 50, _ -> false))).containsEntry(new NodeName("w-49"), Set.of());
+        assertThat(search(queries(30, 31, _ -> false))).isEqualTo(Map.of(new NodeName("w-30"), new Finding.Nothing()));
+        assertThat(search(queries(20, 50, _ -> false))).containsEntry(new NodeName("w-49"), new Finding.Nothing());
     }
 
     @Test
@@ -128,7 +128,7 @@ class VmSearchIT {
         List<String> refs = site.addVms("w", 0, 2);
         var nameless = Fixtures.nameless("w-1");
 
-        assertThat(search.search(List.of(nameless))).isEqualTo(Map.of(new NodeName("w-1"), Set.of(vm(refs.getLast()))));
+        assertThat(search(List.of(nameless))).isEqualTo(Map.of(new NodeName("w-1"), one(refs.getLast())));
     }
 
     @Test
@@ -137,8 +137,7 @@ class VmSearchIT {
         domains = List.of("site.example", "cluster.example");
         long mark = site.proxy().calls().mark();
 
-        assertThat(search.search(List.of(Fixtures.nameless("a-3"))))
-                .isEqualTo(Map.of(new NodeName("a-3"), Set.of(vm(ref))));
+        assertThat(search(List.of(Fixtures.nameless("a-3")))).isEqualTo(Map.of(new NodeName("a-3"), one(ref)));
         assertThat(site.proxy().calls().since(mark).countByName()).isEqualTo(Map.of("FindAllByDnsName", 4L));
     }
 
@@ -149,8 +148,8 @@ class VmSearchIT {
         SystemUuid other = SystemUuid.parse(site.uuid("w", 1, 1)).orElseThrow();
         long mark = site.proxy().calls().mark();
 
-        Map<NodeName, Set<MoRef>> found =
-                search.search(List.of(named("w-0", uuid, uuid.swapped()), named("w-1", other.swapped(), other)));
+        Map<NodeName, Finding> found =
+                search(List.of(named("w-0", uuid, uuid.swapped()), named("w-1", other.swapped(), other)));
 
         assertThat(found).isEqualTo(expected(refs));
         assertThat(site.proxy().calls().since(mark).countByName()).isEqualTo(Map.of("FindAllByUuid", 3L));
@@ -163,8 +162,9 @@ class VmSearchIT {
         SystemUuid rebuilt = SystemUuid.parse(site.uuid("w", 1, 1)).orElseThrow();
         long mark = site.proxy().calls().mark();
 
-        assertThat(search.search(List.of(named("w-0", old, rebuilt))))
-                .isEqualTo(Map.of(new NodeName("w-0"), Set.of(vm(refs.get(0)), vm(refs.get(1)))));
+        assertThat(search(List.of(named("w-0", old, rebuilt))))
+                .isEqualTo(
+                        Map.of(new NodeName("w-0"), new Finding.Candidates(Set.of(vm(refs.get(0)), vm(refs.get(1))))));
         assertThat(site.proxy().calls().since(mark).countByName()).isEqualTo(Map.of("FindAllByUuid", 2L));
     }
 
@@ -172,12 +172,56 @@ class VmSearchIT {
         return new VmQuery(new NodeName(node), Optional.of(named), Optional.of(reported), Optional.empty());
     }
 
+    @Test
+    void aNodeWhoseUuidNoVmHasIsSearchedByItsNameIfThatIsDue() {
+        String ref = site.vcenter().addVm(site.vm("w", 1).hostName("w-5"));
+        List<VmQuery> queries = queries(5, 6, _ -> false);
+        long mark = site.proxy().calls().mark();
+
+        assertThat(search(queries)).isEqualTo(Map.of(new NodeName("w-5"), new Finding.Nothing(Set.of(vm(ref)))));
+        assertThat(site.proxy().calls().since(mark).countByName())
+                .isEqualTo(Map.of("FindAllByUuid", 2L, "FindAllByDnsName", 1L));
+
+        mark = site.proxy().calls().mark();
+        assertThat(search.search(queries, _ -> false)).isEqualTo(Map.of(new NodeName("w-5"), new Finding.Nothing()));
+        assertThat(site.proxy().calls().since(mark).countByName()).isEqualTo(Map.of("FindAllByUuid", 2L));
+    }
+
+    @Test
+    void theNamesOfManyNodesCostNoCallOfTheirOwn() {
+        List<String> refs = site.addVms("w", 0, 100);
+        List<VmQuery> renumbered = IntStream.range(0, 100)
+                .mapToObj(n -> Fixtures.asked(
+                        new NodeName("w-" + n),
+                        SystemUuid.parse(site.uuid("w", 1000 + n, 1)).orElseThrow()))
+                .toList();
+        long mark = site.proxy().calls().mark();
+
+        Map<NodeName, Finding> found = search(renumbered);
+
+        var expected = new HashMap<NodeName, Finding>();
+        for (int n = 0; n < 100; n++) {
+            expected.put(new NodeName("w-" + n), new Finding.Nothing(Set.of(vm(refs.get(n)))));
+        }
+        assertThat(found).isEqualTo(expected);
+        assertThat(site.proxy().calls().since(mark).countByName())
+                .isEqualTo(Map.of("CreateContainerView", 1L, "RetrievePropertiesEx", 1L, "DestroyView", 1L));
+    }
+
+    private Map<NodeName, Finding> search(List<VmQuery> queries) {
+        return search.search(queries, _ -> true);
+    }
+
+    private static Finding one(String ref) {
+        return new Finding.Candidates(Set.of(vm(ref)));
+    }
+
     /// As the watcher does: what a search leaves over is searched next.
-    private Map<NodeName, Set<MoRef>> searchAll(List<VmQuery> queries) {
-        var found = new HashMap<NodeName, Set<MoRef>>();
+    private Map<NodeName, Finding> searchAll(List<VmQuery> queries) {
+        var found = new HashMap<NodeName, Finding>();
         var left = new ArrayList<>(queries);
         while (!left.isEmpty()) {
-            found.putAll(search.search(List.copyOf(left)));
+            found.putAll(search(List.copyOf(left)));
             left.removeIf(query -> found.containsKey(query.node()));
         }
         return found;
@@ -198,10 +242,10 @@ class VmSearchIT {
         return n % 10 == 3 || n % 10 == 6 || n % 10 == 9;
     }
 
-    private static Map<NodeName, Set<MoRef>> expected(List<String> refs) {
-        var expected = new HashMap<NodeName, Set<MoRef>>();
+    private static Map<NodeName, Finding> expected(List<String> refs) {
+        var expected = new HashMap<NodeName, Finding>();
         for (int n = 0; n < refs.size(); n++) {
-            expected.put(new NodeName("w-" + n), Set.of(vm(refs.get(n))));
+            expected.put(new NodeName("w-" + n), one(refs.get(n)));
         }
         return expected;
     }
