@@ -23,6 +23,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// A short while in which everything may happen, on real servers: VMs are destroyed and switched, kubelets fall
 /// silent and come back, vCenter is in trouble, the API server is slow and refuses, the program is paused, killed
@@ -281,9 +282,12 @@ final class ChaosRun implements AutoCloseable {
         assertThat(deletes.names())
                 .as(this::described)
                 .isSubsetOf(destroyed.stream().map(fleet::name).toList());
+        // Before a VM is destroyed it is switched off.
         assertThat(taintedOnce())
                 .as(this::described)
-                .isSubsetOf(onceOff.stream().map(fleet::name).toList());
+                .isSubsetOf(Stream.concat(onceOff.stream(), destroyed.stream())
+                        .map(fleet::name)
+                        .toList());
     }
 
     /// Names of the Nodes that were ever tainted as shut down.

@@ -19,7 +19,8 @@ import java.util.stream.Stream;
 ///
 /// Threads: one starts, restarts and closes it; what it answers may be used by any.
 public final class KubeApiServer implements AutoCloseable {
-    private static final Duration START = Duration.ofSeconds(60);
+    /// Under a load of 20 on two cores it took more than a minute.
+    private static final Duration START = Duration.ofMinutes(2);
     private static final List<String> NAMESPACES = List.of("default", "kube-system", "kube-node-lease");
 
     private final List<String> command;
