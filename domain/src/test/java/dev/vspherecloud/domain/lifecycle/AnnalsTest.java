@@ -111,7 +111,8 @@ class AnnalsTest {
         assertThat(Annals.EMPTY
                         .withBaselines(FULL.baselines())
                         .withLandmarks(FULL.landmarks())
-                        .with(FULL.confirmations())
+                        .with(new Confirmations(Map.of(OTHER, CONFIRMED), Set.of(VCENTER, OTHER), Map.of())
+                                .withUnconfirmed(FULL.confirmations().unconfirmed()))
                         .with(FULL.breaker())
                         .withLosses(FULL.losses())
                         .texts())
