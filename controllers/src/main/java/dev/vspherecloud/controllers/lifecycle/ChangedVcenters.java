@@ -1,8 +1,11 @@
 package dev.vspherecloud.controllers.lifecycle;
 
+import dev.vspherecloud.domain.existence.AbsenceReport;
 import dev.vspherecloud.domain.existence.Confirmations;
+import dev.vspherecloud.domain.existence.HomeAnswer;
 import dev.vspherecloud.domain.existence.IncidentId;
 import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.vm.EventMark;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,10 +30,18 @@ final class ChangedVcenters {
     /// a lie of the Node, so it is no change; but a person may acknowledge that the vCenter was restored.
     private final Map<UUID, Long> doubted = new HashMap<>();
 
-    /// A report says what became of the vCenter.
+    /// The newest event of each vCenter as the last report said that proved nothing. It is of the history that a person
+    /// confirms; what the watch read last may be from before a restore.
+    private final Map<UUID, EventMark> newest = new HashMap<>();
+
+    /// A report proves nothing because of what became of the vCenter of its VM.
     ///
     /// @return whether that is news
-    boolean report(UUID vcenter, ReasonCode code, long now) {
+    boolean report(AbsenceReport report, ReasonCode code, long now) {
+        UUID vcenter = report.question().vm().ref().vcenter();
+        if (report.home() instanceof HomeAnswer.NoSuchObject answer) {
+            answer.newest().ifPresent(mark -> newest.put(vcenter, mark));
+        }
         changes.values().removeIf(change -> now - change.reported() > OVER.toNanos());
         doubted.values().removeIf(reported -> now - reported > OVER.toNanos());
         if (code == ReasonCode.RECORDED_EVENT_MISSING) {
@@ -47,13 +58,18 @@ final class ChangedVcenters {
     void clear(UUID vcenter) {
         changes.remove(vcenter);
         doubted.remove(vcenter);
+        newest.remove(vcenter);
+    }
+
+    Map<UUID, EventMark> newest() {
+        return Map.copyOf(newest);
     }
 
     boolean isEmpty() {
         return changes.isEmpty() && doubted.isEmpty();
     }
 
-    private Set<UUID> restored() {
+    Set<UUID> restored() {
         return those(ReasonCode.VCENTER_RESTORED);
     }
 

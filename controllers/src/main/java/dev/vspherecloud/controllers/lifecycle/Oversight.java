@@ -13,7 +13,6 @@ import dev.vspherecloud.domain.lifecycle.Annals;
 import dev.vspherecloud.domain.lifecycle.LifecycleRules;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.vm.EventMark;
 import java.time.Duration;
 import java.time.Instant;
@@ -66,13 +65,6 @@ final class Oversight {
     /// vCenters that showed an event below the recorded one: theirs stays until a person has confirmed. It may also be
     /// that this process read its event before a predecessor read the recorded one.
     private final Set<UUID> fallen = new HashSet<>();
-
-    /// vCenters that were restored, as reports said since the last look.
-    private final Set<UUID> restored = new HashSet<>();
-
-    /// The newest event of each vCenter as the last report said that proved nothing. It is of the history that a person
-    /// confirms; what the watch read last may be from before a restore.
-    private final Map<UUID, EventMark> reported = new HashMap<>();
 
     /// Instance UUIDs of all vCenters that this process was connected to.
     private final Set<UUID> seen = new HashSet<>();
@@ -136,13 +128,7 @@ final class Oversight {
     /// A report proves nothing because of this; when its vCenter is not the one it was, everybody must know.
     void hear(AbsenceReport report, Reason reason) {
         UUID vcenter = report.question().vm().ref().vcenter();
-        if (report.home() instanceof HomeAnswer.NoSuchObject answer) {
-            answer.newest().ifPresent(mark -> reported.put(vcenter, mark));
-        }
-        if (reason.code() == ReasonCode.VCENTER_RESTORED) {
-            restored.add(vcenter);
-        }
-        if (changed.report(vcenter, reason.code(), nanoTime.getAsLong())) {
+        if (changed.report(report, reason.code(), nanoTime.getAsLong())) {
             vcenterNews.tell(name(report), reason, changed.id(vcenter, annals().confirmations()));
         }
     }
@@ -167,7 +153,7 @@ final class Oversight {
         Map<UUID, EventMark> newest = newest();
         Annals told = withRestored(before);
         var confirmable = new HashMap<>(newest);
-        confirmable.putAll(reported);
+        confirmable.putAll(changed.newest());
         Acknowledgement acknowledgement = Acknowledgement.of(told, restorable(told), changed.replaced(), confirmable);
         acknowledgement.vcenters().forEach(this::confirmed);
         apply(before, raised(acknowledgement.annals(), newest), acknowledgement.settled(), now);
@@ -248,7 +234,6 @@ final class Oversight {
     private void confirmed(UUID vcenter) {
         changed.clear(vcenter);
         fallen.remove(vcenter);
-        reported.remove(vcenter);
     }
 
     /// The vCenters of which a person may say that they were restored.
@@ -261,8 +246,8 @@ final class Oversight {
     /// With the restores that reports show, which outlive the events that showed them.
     private Annals withRestored(Annals annals) {
         var unconfirmed = new HashMap<>(annals.confirmations().unconfirmed());
-        restored.forEach(vcenter -> baseline(vcenter).ifPresent(mark -> unconfirmed.putIfAbsent(vcenter, mark)));
-        restored.clear();
+        changed.restored()
+                .forEach(vcenter -> baseline(vcenter).ifPresent(mark -> unconfirmed.putIfAbsent(vcenter, mark)));
         return annals.with(annals.confirmations().withUnconfirmed(unconfirmed));
     }
 
