@@ -19,8 +19,7 @@ import java.util.stream.Stream;
 ///
 /// Threads: one starts, restarts and closes it; what it answers may be used by any.
 public final class KubeApiServer implements AutoCloseable {
-    /// Under a load of 20 on two cores it took more than a minute.
-    private static final Duration START = Duration.ofMinutes(2);
+    private static final Duration START = Duration.ofSeconds(60);
     private static final List<String> NAMESPACES = List.of("default", "kube-system", "kube-node-lease");
 
     private final List<String> command;
@@ -148,9 +147,10 @@ public final class KubeApiServer implements AutoCloseable {
     }
 
     private KubeObjects awaitReady() {
-        var certificate =
-                folder.resolve("certificates").resolve("apiserver.crt").toFile();
-        process.awaitReady(START, certificate::exists);
+        // It writes its certificate, which is trusted from here on, and then the key: once that is there, the
+        // certificate is complete.
+        var key = folder.resolve("certificates").resolve("apiserver.key").toFile();
+        process.awaitReady(START, key::exists);
         var made = objectsAs(admin);
         process.awaitReady(START, () -> made.isReady() && NAMESPACES.stream().allMatch(made::hasNamespace));
         return made;
