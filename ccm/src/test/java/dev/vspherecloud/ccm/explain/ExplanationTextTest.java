@@ -192,11 +192,14 @@ class ExplanationTextTest {
                 What it waits for
                   VmAmbiguous: More than one VM may be the Node's
                     found    2 VMs have it
-                    meaning  Several VMs answer and nothing tells which of them is meant, so none is chosen.
+                    meaning  Several VMs have the Node's UUID, or its name if the Node reports no UUID or
+                             `nodes.matchByName` is true. The Event names them. Nothing tells which VM the Node runs
+                             on, so none is chosen.
                     cause    A clone, a restored copy or a replica has the UUID of its original and is powered on
-                             beside it.
-                    remedy   Power off or remove the copy, or give it a UUID of its own. One powered-on VM is taken
-                             at once.
+                             beside it. Or the VM is searched by the Node's name, and the guests of two VMs have it.
+                    remedy   Same UUID: power off or remove the copy, or give it a UUID of its own. One powered-on
+                             VM is taken at once. Same name: let the kubelet report the UUID of its VM, or give one
+                             of the guests another host name.
 
                 What the provider does now
                   Wait: the taint stays. The Node is looked at again as soon as the VM, what is above it, or the

@@ -31,9 +31,13 @@ public enum ReasonCode {
                     + " vCenter. If the Event names the VM that the Node runs on, set `nodes.matchByName: true`. `cat /sys/class/dmi/id/product_uuid` on the machine shows the UUID. It is searched"
                     + " again twice a minute, less often while many are missing.")),
     VM_AMBIGUOUS(reason(IDENTITY, "VmAmbiguous", "More than one VM may be the Node's")
-            .means("Several VMs answer and nothing tells which of them is meant, so none is chosen.")
-            .cause("A clone, a restored copy or a replica has the UUID of its original and is powered on beside it.")
-            .remedy("Power off or remove the copy, or give it a UUID of its own. One powered-on VM is taken at once.")),
+            .means("Several VMs have the Node's UUID, or its name if the Node reports no UUID or `nodes.matchByName` is"
+                    + " true. The Event names them. Nothing tells which VM the Node runs on, so none is chosen.")
+            .cause("A clone, a restored copy or a replica has the UUID of its original and is powered on beside it."
+                    + " Or the VM is searched by the Node's name, and the guests of two VMs have it.")
+            .remedy("Same UUID: power off or remove the copy, or give it a UUID of its own. One powered-on VM is taken"
+                    + " at once. Same name: let the kubelet report the UUID of its VM, or give one of the guests"
+                    + " another host name.")),
     VM_DUPLICATE(reason(IDENTITY, "VmDuplicate", "A second VM has the Node's UUID")
             .means("The Node keeps the VM it has; another one with the same UUID is there, too.")
             .cause("A clone, a restored copy or a replica appeared after the Node was finished.")
