@@ -1,16 +1,11 @@
 package dev.vspherecloud.ccm.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
-import dev.vspherecloud.testkit.proxy.Call;
-import dev.vspherecloud.testkit.proxy.Fault;
-import dev.vspherecloud.testkit.proxy.PlantedRule;
-import dev.vspherecloud.testkit.proxy.Rule;
 import dev.vspherecloud.testkit.servers.NodeSpec;
 import java.time.Duration;
 import java.util.List;
@@ -68,45 +63,6 @@ class NodeCasesScenario {
                 .containsExactly("InternalIP=10.30.4.2", "InternalIP=fd00:4::2");
     }
 
-    /// Each of the two writes waits in the proxy until the Node has another version, so that the API server refuses it.
-    @Test
-    @Conforms("J03")
-    void aNodeThatAnotherWritesMeanwhileIsReadAnewAndToldOnce() {
-        PlantedRule addresses =
-                bed.apiProxy().add(Rule.on("patch nodes/status").nth(1).then(Fault.hang()));
-        PlantedRule marks =
-                bed.apiProxy().add(Rule.on("patch nodes").nth(1).then(Fault.hang()));
-        long mark = bed.apiProxy().calls().mark();
-        bed.objects().createNode(registered("busy", 5));
-
-        anotherWrites("busy-5", "first", addresses);
-        anotherWrites("busy-5", "second", marks);
-
-        JsonNode node = bed.objects().awaitNode("busy-5", SOON, Expect::isInitialised);
-        await().atMost(SOON).until(() -> !bed.objects().eventsOf("busy-5").isEmpty());
-        assertThat(Expect.addresses(node)).contains("InternalIP=10.30.5.1", "InternalIP=fd00:5::1");
-        assertThat(Expect.label(node, "first")).isEqualTo("x");
-        assertThat(Expect.label(node, "second")).isEqualTo("x");
-        assertThat(statuses(mark, "patch nodes/status")).containsExactly(409, 200);
-        assertThat(statuses(mark, "get nodes")).as("read anew").contains(200);
-        assertThat(statuses(mark, "patch nodes")).startsWith(409).endsWith(200);
-        assertThat(bed.objects().eventsOf("busy-5"))
-                .extracting(event -> event.path("reason").asText())
-                .containsExactly("Synced");
-    }
-
-    private void anotherWrites(String node, String label, PlantedRule held) {
-        await().atMost(SOON).until(() -> held.fired() == 1);
-        bed.objects().patchNode(node, "{\"metadata\":{\"labels\":{\"" + label + "\":\"x\"}}}");
-        held.close();
-    }
-
-    private List<Integer> statuses(long mark, String name) {
-        return bed.apiProxy().calls().since(mark).named(name).list().stream()
-                .map(Call::status)
-                .toList();
-    }
-
     private List<String> internal(String prefix, int n, String nodeIp) {
         return Expect.addresses(initialised(registered(prefix, n).annotation(NODE_IP, nodeIp))).stream()
                 .filter(address -> address.startsWith("InternalIP="))
@@ -123,9 +79,7 @@ class NodeCasesScenario {
         String four = "10.30." + n + ".";
         String six = n == 0 ? "fd00::" : "fd00:" + n + "::";
         site.vcenter()
-                .addVm(site.vm(prefix, n)
-                        .noNics()
-                        .address(four + "1/24", four + "2/24", six + "1/64", six + "2/64"));
+                .addVm(site.vm(prefix, n).noNics().address(four + "1/24", four + "2/24", six + "1/64", six + "2/64"));
         return site.nodes(prefix, n, n + 1).getFirst();
     }
 }
