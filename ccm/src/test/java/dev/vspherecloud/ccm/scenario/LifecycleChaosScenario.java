@@ -3,6 +3,7 @@ package dev.vspherecloud.ccm.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.testkit.report.Report;
+import dev.vspherecloud.testkit.servers.ServerException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,9 +89,24 @@ class LifecycleChaosScenario {
                     System.out.println("seed " + seed + " ended well");
                     return "";
                 } catch (AssertionError | RuntimeException e) {
-                    return "seed %d:%n%s%n%s".formatted(seed, run.story(), e);
+                    System.out.printf("seed %d failed:%n%s%n", seed, e);
+                    return "seed %d: %s%n%s".formatted(seed, inShort(e), run.story());
                 }
+            } catch (ServerException e) {
+                return "seed %d: %s".formatted(seed, inShort(e));
             }
         };
+    }
+
+    /// Without the log that the message quotes, which names places of this machine.
+    private static String inShort(Throwable e) {
+        return "%s: %s"
+                .formatted(
+                        e.getClass().getSimpleName(),
+                        String.valueOf(e.getMessage())
+                                .lines()
+                                .findFirst()
+                                .orElse("")
+                                .replaceAll("; its log is .*", ""));
     }
 }
