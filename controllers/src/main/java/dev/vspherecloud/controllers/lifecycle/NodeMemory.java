@@ -78,7 +78,7 @@ final class NodeMemory {
         missingSince = OptionalLong.empty();
     }
 
-    /// Another VM shows in the place of the Node's.
+    /// Another VM shows in the place of the Node's. If that is news, the series of reports begins anew.
     ///
     /// @return whether that is news
     boolean meet(Vm vm) {
@@ -96,7 +96,6 @@ final class NodeMemory {
     /// @return whether that is news
     boolean part() {
         boolean isNews = other.isPresent();
-        contradict();
         other = Optional.empty();
         return isNews;
     }
