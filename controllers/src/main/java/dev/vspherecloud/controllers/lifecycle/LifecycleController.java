@@ -161,6 +161,11 @@ public final class LifecycleController implements Reconciler<NodeName> {
         };
     }
 
+    /// Of how many Nodes something is remembered.
+    int remembered() {
+        return roll.remembered();
+    }
+
     private void forget(NodeName name) {
         inquest.forget(name);
         roll.forget(name);

@@ -122,7 +122,7 @@ final class Oversight {
 
     /// Whether the chronicle could be read when that was tried last; if not, nothing is deleted.
     boolean isReadable() {
-        return annalist.isKnown() && annalist.isReadable();
+        return annalist.isReadable();
     }
 
     /// A report proves nothing because of this; when its vCenter is not the one it was, everybody must know.

@@ -56,6 +56,11 @@ final class RollCall {
         memories.remove(node);
     }
 
+    /// Of how many Nodes something is remembered.
+    int remembered() {
+        return memories.size();
+    }
+
     /// A Node whose VM was never seen is not on the roll.
     Optional<Post> post(NodeView node) {
         return memory(node).vm(node).map(vm -> post(node, vm));

@@ -281,6 +281,11 @@ final class Stage {
         return events.all().stream().filter(event -> event.contains(word)).toList();
     }
 
+    /// Of how many Nodes the controller remembers something.
+    int remembered() {
+        return controller.remembered();
+    }
+
     boolean has(String name) {
         return nodes.find(new NodeName(name)).isPresent();
     }
