@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -20,12 +21,18 @@ import org.jspecify.annotations.Nullable;
 /// Threads: one accepts, one serves each connection; the state (the open socket, the set of connections) is guarded by
 /// this object's monitor.
 public final class LoopbackListener implements AutoCloseable {
+    private static final Duration LONGEST = Duration.ofSeconds(5);
+
     private final Workers workers;
     private final Consumer<Connection> service;
     private final Set<Connection> connections = new HashSet<>();
     private final ReservedPort port;
     private volatile Optional<SSLContext> tls;
     private @Nullable ServerSocket open;
+
+    /// While it is in its call the port still counts as one that is listened on.
+    private @Nullable Thread accepting;
+
     private int openings;
 
     private LoopbackListener(
@@ -88,7 +95,7 @@ public final class LoopbackListener implements AutoCloseable {
     }
 
     private void acceptFrom(ServerSocket socket, int opening) {
-        workers.start("accept", () -> {
+        accepting = workers.start("accept", () -> {
             try {
                 while (true) {
                     Socket client = socket.accept();
@@ -139,6 +146,17 @@ public final class LoopbackListener implements AutoCloseable {
                 throw new UncheckedIOException("port " + port() + " cannot be closed", e);
             }
             open = null;
+            awaitAccepting();
+        }
+    }
+
+    private void awaitAccepting() {
+        try {
+            if (accepting != null && !accepting.join(LONGEST)) {
+                throw new IllegalStateException(accepting.getName() + " does not end");
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
         }
     }
 
