@@ -9,13 +9,17 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class CarriersTest {
-    private static final int CREDENTIALS = 10_000;
+    /// In every build; all of them in the soak.
+    private static final int SOME = 2_000;
+
+    private static final int ALL = 10_000;
     private static final long SEED = 20260102;
 
     @TempDir
@@ -28,10 +32,21 @@ class CarriersTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("carriers")
     void credentialsArriveByteByByteOrAreRefusedWithAReason(Carrier carrier, TestReporter reporter) {
+        carry(SOME, carrier, reporter);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("carriers")
+    @Tag("soak")
+    void tenThousandDo(Carrier carrier, TestReporter reporter) {
+        carry(ALL, carrier, reporter);
+    }
+
+    private static void carry(int credentials, Carrier carrier, TestReporter reporter) {
         var random = new RandomCredentials(new SplittableRandom(SEED));
         Map<Fate, Integer> counts = new EnumMap<>(Fate.class);
 
-        for (int i = 0; i < CREDENTIALS; i++) {
+        for (int i = 0; i < credentials; i++) {
             String user = random.next();
             String password = random.next();
             Fate fate = carrier.fateOf(user, password);
@@ -42,7 +57,7 @@ class CarriersTest {
         }
 
         reporter.publishEntry(carrier.name(), counts.toString());
-        assertThat(counts.get(Fate.HOLDS)).as("%s", counts).isGreaterThan(CREDENTIALS / 2);
+        assertThat(counts.get(Fate.HOLDS)).as("%s", counts).isGreaterThan(credentials / 2);
     }
 
     private static void check(Fate fate, String user, String password, Arrival arrival) {
