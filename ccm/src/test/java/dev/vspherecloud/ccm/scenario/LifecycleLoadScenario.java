@@ -45,7 +45,7 @@ class LifecycleLoadScenario {
     /// VMs that may be asked about before the first answer shows that it is in vain.
     private static final int ASKED_AT_ONCE = 20;
 
-    /// Calls by which lists, views and filters are read anew when all VMs vanish; that report has 33.
+    /// Calls that read lists, views and filters again when all VMs vanish: 33 in benchmarks/reports/lifecycle-load.txt.
     private static final int READ_ANEW = 42;
 
     /// Calls in the minute in which all VMs are hidden. A question takes the reference, the searches and one look

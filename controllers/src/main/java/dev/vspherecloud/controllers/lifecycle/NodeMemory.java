@@ -78,7 +78,7 @@ final class NodeMemory {
         missingSince = OptionalLong.empty();
     }
 
-    /// Another VM shows in the place of the Node's. If that is news, the series of reports begins anew.
+    /// Another VM is found in the place of the Node's. If it was not found before, the series of reports starts again.
     ///
     /// @return whether that is news
     boolean meet(Vm vm) {

@@ -68,8 +68,8 @@ public final class NodeController implements Reconciler<NodeName> {
     private final Map<NodeName, AddressMemory> memories = new ConcurrentHashMap<>();
 
     /// @param claims    who else uses which address
-    /// @param settings  the newest, taken once for each look at a Node; whoever changes them has all of
-    ///                  [Nodes#names] looked at then
+    /// @param settings  the settings in force, read once for each reconciliation of a Node; after a change
+    ///                  the caller has all of [Nodes#names] reconciled
     /// @param remember  told of Nodes on which the VM should be recorded when there is time, see [VmRecorder]
     /// @param nanoTime  a monotonic clock, as [System#nanoTime]
     /// @param confirmed what the lifecycle controller found out about which VM is the Node's; empty without one

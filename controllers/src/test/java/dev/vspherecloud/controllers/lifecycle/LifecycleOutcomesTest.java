@@ -144,7 +144,7 @@ class LifecycleOutcomesTest {
         }
     }
 
-    // What is said and remembered of it
+    // Events, log lines and what is remembered
 
     @Test
     void nothingIsSaidOfANodeWhileTheFirstAnswerIsDue() {

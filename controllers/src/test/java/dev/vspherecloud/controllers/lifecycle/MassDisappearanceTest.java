@@ -7,6 +7,7 @@ import dev.vspherecloud.domain.breaker.Incident;
 import dev.vspherecloud.domain.node.NodeHealth;
 import dev.vspherecloud.domain.node.NodeHealth.Ready;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -148,6 +149,22 @@ class MassDisappearanceTest {
 
         assertThat(stage.deletes()).isEqualTo(6);
         assertThat(stage.events("MassDisappearance")).hasSize(1);
+    }
+
+    @Test
+    void whatWasExcusedGoesWhileAnotherIncidentIsOpen() {
+        six(stage::unregister);
+        stage.pass(MINUTE);
+        stage.lease.acknowledge(incident().id());
+        stage.pass(MINUTE);
+        List<String> others = List.of("w-8", "w-10", "w-12", "w-14", "w-16", "w-18");
+        others.forEach(stage::unregister);
+
+        stage.pass(LONG);
+
+        assertThat(stage.annals().breaker().open()).isPresent();
+        assertThat(stage.deletes()).isEqualTo(6);
+        assertThat(others).allMatch(stage::has);
     }
 
     @Test

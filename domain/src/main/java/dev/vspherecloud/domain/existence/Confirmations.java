@@ -6,11 +6,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/// What people said about vCenters that are not as they were: by the ids that the reasons name. And what they have not
-/// said yet: a restore stays known until it is confirmed, since vCenter forgets the events that showed it.
+/// The restored and replaced vCenters that an administrator has confirmed, by the ids that the reasons name, and the
+/// restores that are not confirmed yet. These are recorded because vCenter deletes the events that showed them.
 ///
-/// @param restored    by instance UUID, the newest event when somebody confirmed that a restored vCenter may be
-///     believed
+/// @param restored    by instance UUID, the newest event when the restore of the vCenter was confirmed
 /// @param adopted     instance UUIDs of vCenters that were replaced and will not come back
 /// @param unconfirmed by instance UUID of a vCenter that was restored, the newest event from before the restore
 public record Confirmations(Map<UUID, EventMark> restored, Set<UUID> adopted, Map<UUID, EventMark> unconfirmed) {
@@ -22,7 +21,7 @@ public record Confirmations(Map<UUID, EventMark> restored, Set<UUID> adopted, Ma
         unconfirmed = Map.copyOf(unconfirmed);
     }
 
-    /// The newest event from before a restore of this vCenter that nobody has confirmed.
+    /// The newest event from before a restore of this vCenter that is not confirmed.
     Optional<EventMark> unconfirmed(UUID vcenter) {
         return Optional.ofNullable(unconfirmed.get(vcenter));
     }
