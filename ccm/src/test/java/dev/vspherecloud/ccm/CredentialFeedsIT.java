@@ -40,7 +40,7 @@ class CredentialFeedsIT {
 
     @BeforeAll
     static void start(@TempDir Path folder) {
-        server = KubeApiServer.start();
+        server = KubeApiServer.borrow();
         connection = KubeConnection.open(
                 server.kubeconfig().write(folder.resolve("kubeconfig")).toString(), "");
     }

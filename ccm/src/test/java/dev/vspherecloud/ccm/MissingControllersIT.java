@@ -32,7 +32,7 @@ class MissingControllersIT {
 
     @BeforeAll
     static void start() {
-        server = KubeApiServer.start();
+        server = KubeApiServer.borrow();
         server.objects().create(SERVICES, """
                 {"metadata": {"name": "web"}, "spec": {"type": "LoadBalancer", "ports": [{"port": 80}]}}
                 """);

@@ -26,7 +26,7 @@ class ApiServerIT {
 
     @BeforeAll
     void start() {
-        server = KubeApiServer.start();
+        server = KubeApiServer.borrow();
         Stream.of("cloud", "vault", "monitoring").forEach(server.objects()::createNamespace);
         Manifest.parse(Project.read(Project.path("deploy/src/test/crds/monitors.yaml")))
                 .forEach(server.objects()::apply);

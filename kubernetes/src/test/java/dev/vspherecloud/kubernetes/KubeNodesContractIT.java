@@ -26,7 +26,7 @@ class KubeNodesContractIT extends NodesContract {
 
     @BeforeAll
     static void start(@TempDir Path folder) throws IOException {
-        server = KubeApiServer.start();
+        server = KubeApiServer.borrow();
         Path file = Files.writeString(
                 folder.resolve("kubeconfig"), server.kubeconfig().text());
         connection = KubeConnection.open(file.toString(), "");

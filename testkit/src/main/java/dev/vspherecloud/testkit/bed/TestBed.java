@@ -54,13 +54,17 @@ public final class TestBed implements AutoCloseable {
     ///
     /// @param users who may call it besides the administrator, as far as RBAC lets them
     public static TestBed start(KubeUser... users) {
-        return start(KubeRelease.PINNED, users);
+        return on(users.length == 0 ? KubeApiServer.borrow() : KubeApiServer.start(users));
     }
 
     /// The same, with an API server of this release.
-    public static TestBed start(KubeRelease release, KubeUser... users) {
+    public static TestBed start(KubeRelease release) {
+        return on(KubeApiServer.start(release));
+    }
+
+    private static TestBed on(KubeApiServer api) {
         try {
-            return new TestBed(Files.createTempDirectory("vsphere-cloud-bed-"), KubeApiServer.start(release, users));
+            return new TestBed(Files.createTempDirectory("vsphere-cloud-bed-"), api);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -4,23 +4,42 @@ import dev.vspherecloud.testkit.wire.ReservedPort;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /// A real kube-apiserver with an etcd of its own: RBAC on, static tokens, no controllers and no kubelets.
 ///
 /// Differs from a cluster's: the admission plugins that need a controller beside them are off, so a Node carries only
 /// the taints that its test gave it, and Pods need no service account.
 ///
-/// Threads: one starts, restarts and closes it; what it answers may be used by any.
+/// Threads: one starts, restarts and closes it; what it answers may be used by any. Any may borrow one.
 public final class KubeApiServer implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(60);
+    private static final Duration PAUSE = Duration.ofMillis(10);
+
+    /// What our programs watch, and what of it an API server makes for itself.
+    private static final List<String> WATCHED = List.of(
+            "/api/v1/nodes",
+            "/api/v1/pods",
+            "/api/v1/secrets",
+            "/api/v1/services",
+            "/apis/coordination.k8s.io/v1/leases");
+
+    private static final Pattern ITS_OWN = Pattern.compile("kubernetes|apiserver-.*");
+
     private static final List<String> NAMESPACES = List.of("default", "kube-system", "kube-node-lease");
+
+    /// Those that were borrowed and given back.
+    private static final Deque<KubeApiServer> IDLE = new ConcurrentLinkedDeque<>();
 
     private final List<String> command;
     private final EtcdServer etcd;
@@ -30,6 +49,7 @@ public final class KubeApiServer implements AutoCloseable {
 
     private ServerProcess process;
     private KubeObjects objects;
+    private Optional<StartingState> lent = Optional.empty();
 
     private KubeApiServer(List<String> command, EtcdServer etcd, WorkFolder folder, ReservedPort port, KubeUser admin) {
         this.command = command;
@@ -59,6 +79,22 @@ public final class KubeApiServer implements AutoCloseable {
     /// The same, of this release.
     public static KubeApiServer start(KubeRelease release, KubeUser... users) {
         return start(release, ReservedPort::any, _ -> List.of(), users);
+    }
+
+    /// The same as [#start] without users, but another test of this JVM may have used it before; what that left is
+    /// gone. A start takes more than two seconds of a core, and most tests need no more than an API server that is
+    /// empty.
+    ///
+    /// It goes back when it is closed, unless it was paused, ended or looked at from behind, or something that it
+    /// needs itself was changed. It ends with this JVM.
+    public static KubeApiServer borrow() {
+        KubeApiServer idle = IDLE.poll();
+        if (idle != null) {
+            return idle;
+        }
+        KubeApiServer server = start();
+        server.lent = Optional.of(StartingState.of(server.etcd.url()));
+        return server;
     }
 
     /// The same, which believes certificates too, as the servers of clusters do, and publishes whose in the ConfigMap
@@ -166,6 +202,7 @@ public final class KubeApiServer implements AutoCloseable {
 
     /// Where its etcd is, for whoever looks behind the API server.
     public URI etcdUrl() {
+        keep();
         return etcd.url();
     }
 
@@ -198,6 +235,7 @@ public final class KubeApiServer implements AutoCloseable {
 
     /// Makes the server hang: it accepts connections and never answers, until [#resume].
     public void pause() {
+        keep();
         process.pause();
     }
 
@@ -207,23 +245,46 @@ public final class KubeApiServer implements AutoCloseable {
 
     /// Ends the server as a crash would; etcd keeps what it held.
     public void kill() {
+        keep();
         process.kill();
     }
 
     /// Starts the server again on its port, with what etcd holds.
     public void restart() {
+        keep();
         process.kill();
         objects.close();
         process = launch();
         objects = awaitReady();
     }
 
+    /// Nobody else gets it after this.
+    private void keep() {
+        lent = Optional.empty();
+    }
+
     @Override
     public void close() {
+        if (lent.filter(StartingState::restore).isPresent() && showsNothing()) {
+            IDLE.push(this);
+            return;
+        }
         objects.close();
         process.kill();
         port.close();
         folder.delete();
         etcd.close();
+    }
+
+    /// Whether the caches, by which lists and watches are answered, have caught up.
+    private boolean showsNothing() {
+        return Deadline.in(START).await(PAUSE, () -> WATCHED.stream().allMatch(this::isEmptyInCache));
+    }
+
+    private boolean isEmptyInCache(String path) {
+        return StreamSupport.stream(
+                        objects.get(path + "?resourceVersion=0").path("items").spliterator(), false)
+                .map(item -> item.at("/metadata/name").asText())
+                .allMatch(ITS_OWN.asMatchPredicate());
     }
 }
