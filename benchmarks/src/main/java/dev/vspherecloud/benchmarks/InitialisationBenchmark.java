@@ -51,7 +51,7 @@ public final class InitialisationBenchmark {
     }
 
     private static Run measure() throws InterruptedException, ExecutionException {
-        try (var bed = TestBed.start()) {
+        try (var bed = TestBed.startAlone()) {
             VcenterSite site = bed.addVcenter("vc-a");
             site.addVms("w", 0, NODES);
             double floor = seconds(floor(bed.objects()));

@@ -43,7 +43,7 @@ public final class ProcessBenchmark {
         var fresh = new ArrayList<Run>();
         var known = new ArrayList<Run>();
         for (int i = 0; i < RUNS; i++) {
-            try (var bed = TestBed.start()) {
+            try (var bed = TestBed.startAlone()) {
                 VcenterSite site = bed.addVcenter("vc-a");
                 site.addVms("w", 0, NODES);
                 bed.objects().createNodes(site.nodes("w", 0, NODES));

@@ -50,11 +50,17 @@ public final class TestBed implements AutoCloseable {
         this.apiProxy = FaultProxy.inFrontOf(api.url()).named("api").start();
     }
 
-    /// Starts an API server; vCenters are added with [#addVcenter].
+    /// Takes an API server that another test of this JVM may have used before, see [KubeApiServer#borrow]; vCenters
+    /// are added with [#addVcenter].
     ///
-    /// @param users who may call it besides the administrator, as far as RBAC lets them
+    /// @param users who may call it besides the administrator, as far as RBAC lets them; with any, one is started
     public static TestBed start(KubeUser... users) {
         return on(users.length == 0 ? KubeApiServer.borrow() : KubeApiServer.start(users));
+    }
+
+    /// The same, with an API server that is started for it and ends with it.
+    public static TestBed startAlone() {
+        return start(KubeRelease.PINNED);
     }
 
     /// The same, with an API server of this release.

@@ -24,7 +24,7 @@ public final class Training {
     /// @param command that starts the program; the flags are added to it
     public static void main(String[] command) {
         int code = 1;
-        try (TestBed bed = TestBed.start()) {
+        try (TestBed bed = TestBed.startAlone()) {
             train(bed, List.of(command));
             code = 0;
         } catch (RuntimeException e) {

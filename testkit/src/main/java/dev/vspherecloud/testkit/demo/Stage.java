@@ -38,7 +38,7 @@ final class Stage implements AutoCloseable {
 
     /// Starts the servers and fills them.
     static Stage set() {
-        TestBed bed = TestBed.start();
+        TestBed bed = TestBed.startAlone();
         try {
             VcenterSite site = bed.addVcenter("demo");
             Map<String, String> vms = addVms(site);
