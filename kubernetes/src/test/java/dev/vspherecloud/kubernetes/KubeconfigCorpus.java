@@ -59,13 +59,29 @@ final class KubeconfigCorpus {
         return asked.getFirst();
     }
 
-    private static Access find(String file, List<ExecRequest> asked) {
+    /// Any other exception than the one with a name goes on to the caller.
+    static boolean isRefused(String text) {
+        Path file = FOLDER.resolve("damaged.yaml");
+        try {
+            Access access = new KubeconfigAccess(file, KubeconfigReader.parse(file, text), plugin(new ArrayList<>()))
+                    .resolve("");
+            access.identity().authorization();
+            return false;
+        } catch (KubeException e) {
+            return true;
+        }
+    }
+
+    private static PluginCredentials plugin(List<ExecRequest> asked) {
         var time = ManualTime.endless();
-        var plugin = new PluginCredentials(new Clocks(time, time), request -> {
+        return new PluginCredentials(new Clocks(time, time), request -> {
             asked.add(request);
             return new ExecCredential("from-the-plugin", "", "", Optional.empty());
         });
-        return new ClusterAccess(_ -> null, FOLDER, plugin)
+    }
+
+    private static Access find(String file, List<ExecRequest> asked) {
+        return new ClusterAccess(_ -> null, FOLDER, plugin(asked))
                 .find(FOLDER.resolve(file).toString(), "");
     }
 

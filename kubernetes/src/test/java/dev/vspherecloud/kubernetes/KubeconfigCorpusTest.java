@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -133,6 +134,34 @@ class KubeconfigCorpusTest {
         assertThat(KubeconfigCorpus.request("exec-v1.yaml").info())
                 .isEqualTo("{\"kind\":\"ExecCredential\",\"apiVersion\":\"client.authentication.k8s.io/v1\","
                         + "\"spec\":{\"interactive\":false}}");
+    }
+
+    /// Bytes of the files are lost, doubled and exchanged: whatever comes of it is an access or a [KubeException].
+    @Test
+    void aDamagedFileEndsInAnAccessOrInAnErrorWithAName() throws IOException {
+        var random = new SplittableRandom(20260102);
+        int refused = 0;
+        for (String file : files().toList()) {
+            byte[] good = Files.readAllBytes(KubeconfigCorpus.FOLDER.resolve(file));
+            for (int i = 0; i < 100; i++) {
+                refused += KubeconfigCorpus.isRefused(damaged(good, random)) ? 1 : 0;
+            }
+        }
+        assertThat(refused).isBetween(3_000, 12_000);
+    }
+
+    private static String damaged(byte[] good, SplittableRandom random) {
+        var text = new StringBuilder(new String(good, StandardCharsets.UTF_8));
+        for (int i = 0; i <= random.nextInt(4) && !text.isEmpty(); i++) {
+            int at = random.nextInt(text.length());
+            switch (random.nextInt(4)) {
+                case 0 -> text.deleteCharAt(at);
+                case 1 -> text.insert(at, "\n- :[]{}&*!|>'\"\t\0".charAt(random.nextInt(16)));
+                case 2 -> text.setCharAt(at, (char) random.nextInt(0x100));
+                default -> text.insert(at, text.substring(at, Math.min(text.length(), at + random.nextInt(40))));
+            }
+        }
+        return text.toString();
     }
 
     @Test

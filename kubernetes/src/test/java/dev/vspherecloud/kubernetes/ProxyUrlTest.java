@@ -8,8 +8,12 @@ import dev.vspherecloud.testkit.wire.Content;
 import dev.vspherecloud.testkit.wire.LoopbackListener;
 import dev.vspherecloud.testkit.wire.Request;
 import dev.vspherecloud.testkit.wire.Response;
+import dev.vspherecloud.testkit.wire.ServerIdentity;
 import dev.vspherecloud.testkit.wire.Workers;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +26,7 @@ class ProxyUrlTest {
 
     private final Workers workers = new Workers("proxy");
     private final List<String> asked = new CopyOnWriteArrayList<>();
+    private volatile int tunnelTo;
     private final LoopbackListener listener = LoopbackListener.open(workers, Optional.empty(), this::serve);
 
     @AfterEach
@@ -44,6 +49,46 @@ class ProxyUrlTest {
         assertThat(asked).containsExactly("CONNECT api.test:6443 HTTP/1.1 ");
     }
 
+    /// The tunnel leads to a server of ours, whatever name was asked for.
+    @Test
+    void theServersCertificateIsCheckedThroughTheTunnel() throws InterruptedException {
+        var identity = ServerIdentity.forHosts("api.test").generate();
+        try (LoopbackListener server =
+                LoopbackListener.open(workers, Optional.of(identity.serverContext()), this::serve)) {
+            tunnelTo = server.port();
+
+            assertThat(send("https://api.test:6443", "", Optional.of(identity.certificatePem())))
+                    .isEqualTo(200);
+            assertThat(asked).containsExactly("CONNECT api.test:6443 HTTP/1.1 ", "GET /version HTTP/1.1 ");
+            assertThatThrownBy(() -> send("https://other.test:6443", "", Optional.of(identity.certificatePem())))
+                    .isInstanceOfSatisfying(
+                            KubeException.class, e -> assertThat(e.kind()).isEqualTo(KubeException.Kind.TLS));
+        }
+    }
+
+    private void tunnel(Connection connection) throws IOException {
+        connection.output().write("HTTP/1.1 200 OK\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        connection.output().flush();
+        try (var server = new Socket(InetAddress.getLoopbackAddress(), tunnelTo)) {
+            Thread.ofVirtual().start(() -> copy(server, connection));
+            connection.input().transferTo(server.getOutputStream());
+        }
+    }
+
+    private static void copy(Socket server, Connection connection) {
+        try {
+            byte[] piece = new byte[8192];
+            for (int read = server.getInputStream().read(piece);
+                    read >= 0;
+                    read = server.getInputStream().read(piece)) {
+                connection.output().write(piece, 0, read);
+                connection.output().flush();
+            }
+        } catch (IOException _) {
+            // One of both left.
+        }
+    }
+
     @Test
     void onlyPlainHttpProxiesAreKnown() {
         assertThat(ProxyUrl.parse("http://[fd00::1]:3128")).hasValue(new ProxyUrl("fd00::1", 3128, ""));
@@ -56,9 +101,13 @@ class ProxyUrlTest {
     }
 
     private int send(String url, String login) throws InterruptedException {
+        return send(url, login, Optional.empty());
+    }
+
+    private int send(String url, String login, Optional<String> authorityPem) throws InterruptedException {
         var access = new Access(
                 url,
-                Optional.empty(),
+                authorityPem.map(pem -> new PemSource.Inline(pem, "the test")),
                 false,
                 "",
                 Optional.empty(),
@@ -82,6 +131,10 @@ class ProxyUrlTest {
                 String line = request.get().head().startLine();
                 asked.add(line + " "
                         + request.get().head().value("Proxy-Authorization").orElse(""));
+                if (line.startsWith("CONNECT") && tunnelTo > 0) {
+                    tunnel(connection);
+                    return;
+                }
                 int status = line.startsWith("CONNECT") ? 403 : 200;
                 Response.of(status, "application/json", Content.of("{}"))
                         .with("Connection", "close")
