@@ -182,13 +182,12 @@ class ArchitectureTest {
 
     @Test
     void wireTypesStayHome() {
-        staysIn("io.fabric8..", "kubernetes");
         staysIn("com.fasterxml..", "kubernetes", "vsphere.client");
         staysIn("java.net.http..", "kubernetes", "vsphere.client");
         staysIn("javax.xml..", "vsphere.client");
         staysIn(Sources.BASE + ".vsphere.client.soap..", "vsphere.client");
         staysIn(Sources.BASE + ".vsphere.client.rest..", "vsphere.client");
-        staysIn("org.yaml..", "config", "vsphere.inventory");
+        staysIn("org.yaml..", "config", "kubernetes", "vsphere.inventory");
         staysIn("picocli..", "ccm");
     }
 
@@ -236,8 +235,8 @@ class ArchitectureTest {
                         Map.entry("config.YamlText", "the YAML library fails on hostile text with any of them"),
                         Map.entry("vsphere.inventory.CloudInit", "the YAML library, on text that is not ours"),
                         Map.entry(
-                                "kubernetes.ClusterAccess",
-                                "the kubeconfig parser throws what it likes, and quotes credentials"),
+                                "kubernetes.KubeconfigNode",
+                                "the YAML library throws what it likes, and quotes credentials"),
                         Map.entry(
                                 "observability.LogValues",
                                 "a value whose own text fails must not take the log line with it"),

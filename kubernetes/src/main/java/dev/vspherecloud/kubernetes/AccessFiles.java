@@ -1,6 +1,5 @@
 package dev.vspherecloud.kubernetes;
 
-import io.fabric8.kubernetes.client.Config;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +11,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /// The files that an access to the API server was read from, as they were then.
 ///
@@ -25,15 +23,9 @@ record AccessFiles(Map<Path, String> digests) {
     }
 
     /// @param kubeconfig a path, empty when there is none
-    static AccessFiles of(Config config, String kubeconfig) {
-        return read(Stream.of(kubeconfig, config.getCaCertFile(), config.getClientCertFile(), config.getClientKeyFile())
-                .filter(AccessFiles::isNamed)
-                .map(Path::of)
-                .collect(Collectors.toSet()));
-    }
-
-    private static boolean isNamed(@Nullable String file) {
-        return file != null && !file.isEmpty();
+    static AccessFiles of(Access access, String kubeconfig) {
+        Stream<Path> own = kubeconfig.isEmpty() ? Stream.empty() : Stream.of(Path.of(kubeconfig));
+        return read(Stream.concat(own, access.files().stream()).collect(Collectors.toSet()));
     }
 
     private static AccessFiles read(Collection<Path> files) {

@@ -1,25 +1,28 @@
 package dev.vspherecloud.kubernetes;
 
-import io.fabric8.kubernetes.client.http.AsyncBody;
 import java.io.IOException;
+import java.net.http.HttpResponse.BodySubscriber;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/// The body of an answer, taken by a thread that blocks instead of callbacks.
+/// The body of an answer, read by a thread that waits for the next piece with a deadline. The JDK's `InputStream` of a
+/// body waits without one.
 ///
 /// Only what was asked for is sent on by the HTTP client, so at most one piece waits here.
 ///
 /// Threads: the HTTP client's threads put pieces and the end into the queue, one reader takes them; [#close] may
 /// come from anywhere.
-final class ByteStream implements AsyncBody.Consumer<List<ByteBuffer>>, AutoCloseable {
+final class ByteStream implements BodySubscriber<ByteStream>, AutoCloseable {
     private sealed interface Piece {
         record Bytes(ApiBody content) implements Piece {}
 
@@ -29,7 +32,7 @@ final class ByteStream implements AsyncBody.Consumer<List<ByteBuffer>>, AutoClos
     private final String url;
     private final ApiCall call;
     private final BlockingQueue<Piece> pieces = new LinkedBlockingQueue<>();
-    private volatile @Nullable AsyncBody body;
+    private volatile Flow.@Nullable Subscription subscription;
     private volatile boolean closed;
 
     ByteStream(String url, ApiCall call) {
@@ -37,27 +40,35 @@ final class ByteStream implements AsyncBody.Consumer<List<ByteBuffer>>, AutoClos
         this.call = call;
     }
 
-    /// The answer has begun; tells when it ends. The same body again changes nothing.
-    void follow(AsyncBody started) {
+    /// There as soon as the answer has begun.
+    @Override
+    public CompletionStage<ByteStream> getBody() {
+        return CompletableFuture.completedStage(this);
+    }
+
+    @Override
+    public void onSubscribe(Flow.Subscription begun) {
+        subscription = begun;
         if (closed) {
-            started.cancel();
-            return;
-        }
-        if (body != null) {
-            return;
-        }
-        body = started;
-        CompletableFuture<Void> _ =
-                started.done().whenComplete((_, failure) -> pieces.add(new Piece.End(Optional.ofNullable(failure))));
-        started.consume();
-        if (closed) {
-            started.cancel();
+            begun.cancel();
+        } else {
+            begun.request(1);
         }
     }
 
     @Override
-    public void consume(List<ByteBuffer> buffers, AsyncBody source) {
+    public void onNext(List<ByteBuffer> buffers) {
         pieces.add(new Piece.Bytes(join(buffers)));
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+        pieces.add(new Piece.End(Optional.of(failure)));
+    }
+
+    @Override
+    public void onComplete() {
+        pieces.add(new Piece.End(Optional.empty()));
     }
 
     /// The next piece; empty at the end.
@@ -66,9 +77,9 @@ final class ByteStream implements AsyncBody.Consumer<List<ByteBuffer>>, AutoClos
         return switch (piece) {
             case null -> throw KubeFailures.noAnswer(url, call, new TimeoutException());
             case Piece.Bytes(ApiBody content) -> {
-                AsyncBody source = body;
+                Flow.Subscription source = subscription;
                 if (source != null) {
-                    source.consume();
+                    source.request(1);
                 }
                 yield Optional.of(content.bytes());
             }
@@ -81,13 +92,15 @@ final class ByteStream implements AsyncBody.Consumer<List<ByteBuffer>>, AutoClos
         };
     }
 
+    /// Ends the connection, unless the answer has come to its end; a reader that waits fails at once.
     @Override
     public void close() {
         closed = true;
-        AsyncBody source = body;
+        Flow.Subscription source = subscription;
         if (source != null) {
             source.cancel();
         }
+        pieces.add(new Piece.End(Optional.of(new IOException("closed by this process"))));
     }
 
     private static ApiBody join(List<ByteBuffer> buffers) {

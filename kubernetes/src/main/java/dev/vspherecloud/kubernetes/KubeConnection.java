@@ -1,10 +1,5 @@
 package dev.vspherecloud.kubernetes;
 
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.http.HttpClient;
-import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
@@ -21,7 +16,6 @@ import java.util.function.Supplier;
 public final class KubeConnection implements AutoCloseable {
     private static final String USER_AGENT = "vsphere-cloud-controller-manager";
     private static final String LEADER_ELECTION = "leader-election";
-    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
     private final RotatingHttp http;
     private final ApiServer server;
@@ -46,25 +40,21 @@ public final class KubeConnection implements AutoCloseable {
 
     /// The same, with somebody who hears of each request.
     public static KubeConnection open(String kubeconfig, String master, ApiObserver observer) {
-        var plugin = new PluginCredentials(Ticker.system());
+        var plugin = PluginCredentials.system();
         var access = new ClusterAccess(System::getenv, ClusterAccess.ACCOUNT, plugin);
         return open(() -> access.find(kubeconfig, master), plugin, kubeconfig, USER_AGENT, observer);
     }
 
     private static KubeConnection open(
-            Supplier<Config> access,
+            Supplier<Access> access,
             PluginCredentials plugin,
             String kubeconfig,
             String userAgent,
             ApiObserver observer) {
-        String url = access.get().getMasterUrl().replaceAll("/+$", "");
+        String url = access.get().url();
         var http = new RotatingHttp(
-                access,
-                config -> AccessFiles.of(config, kubeconfig),
-                config -> client(config, kubeconfig, userAgent),
-                plugin,
-                Ticker.system());
-        var transport = new FabricTransport(url, http, Ticker.system());
+                access, found -> AccessFiles.of(found, kubeconfig), ApiClient::of, plugin, Ticker.system());
+        var transport = new HttpTransport(url, userAgent, http, Ticker.system());
         var server = ApiServer.observed(url, transport, Ticker.system(), Pause.system(), observer);
         return new KubeConnection(
                 http,
@@ -89,34 +79,6 @@ public final class KubeConnection implements AutoCloseable {
         return other;
     }
 
-    private static HttpClient client(Config config, String kubeconfig, String userAgent) {
-        config.setUserAgent(userAgent);
-        config.setConnectionTimeout((int) CONNECT_TIMEOUT.toMillis());
-        config.setHttp2Disable(true);
-        // ApiServer repeats requests: the library would not wait as long as the server asks for.
-        config.setRequestRetryBackoffLimit(0);
-        try {
-            HttpClient.Builder builder = new JdkHttpClientFactory().newBuilder(config);
-            AuthorizationHeader.install(config, builder);
-            return builder.build();
-        } catch (KubernetesClientException | IllegalArgumentException e) {
-            throw new KubeException(
-                    KubeException.Kind.CONFIG_INVALID,
-                    "the certificates or the proxy that %s names can't be used (%s)"
-                            .formatted(
-                                    kubeconfig.isEmpty()
-                                            ? "the service account"
-                                            : "the kubeconfig \"" + kubeconfig + "\"",
-                                    reason(e)),
-                    e);
-        }
-    }
-
-    private static String reason(RuntimeException failure) {
-        Throwable cause = failure.getCause() == null ? failure : failure.getCause();
-        return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
-    }
-
     /// Asks the API server for its version, as in `v1.36.3`. Throws [KubeException] when it can't be used.
     public String serverVersion() {
         return server.expect(ApiCall.get("/version")).json().path("gitVersion").asText("");
@@ -129,8 +91,7 @@ public final class KubeConnection implements AutoCloseable {
 
     /// Whether this process runs in a Pod, so that [#open] needs no kubeconfig.
     public static boolean isInPod() {
-        return new ClusterAccess(System::getenv, ClusterAccess.ACCOUNT, new PluginCredentials(Ticker.system()))
-                .hasServiceAccount();
+        return new ClusterAccess(System::getenv, ClusterAccess.ACCOUNT, PluginCredentials.system()).hasServiceAccount();
     }
 
     ApiServer server() {

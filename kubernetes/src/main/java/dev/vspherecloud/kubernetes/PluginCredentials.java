@@ -1,70 +1,47 @@
 package dev.vspherecloud.kubernetes;
 
-import io.fabric8.kubernetes.api.model.AuthInfo;
-import io.fabric8.kubernetes.api.model.ExecConfig;
-import io.fabric8.kubernetes.client.Config;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
 
-/// The credentials that the exec plugin of a kubeconfig gave. The plugin runs at the start, and again after the API
-/// server has refused them (401), at most once in [#BETWEEN_RUNS].
+/// The credentials that the exec plugin of a kubeconfig gave. The plugin runs at the start, and again when they have
+/// expired or the API server has refused them (401), at most once in [#BETWEEN_RUNS].
 ///
-/// Rule from: client-go, plugin/pkg/client/auth/exec (`maybeRefreshCreds`); differs: not at each 401.
+/// Rule from: client-go, plugin/pkg/client/auth/exec (`getCreds`, `maybeRefreshCreds`); differs: not at each 401.
 ///
 /// Threads: any. No lock is held while the plugin runs; who asks meanwhile gets the credentials before.
 final class PluginCredentials {
     static final Duration BETWEEN_RUNS = Duration.ofSeconds(30);
 
-    /// What a plugin said. Never shown.
-    private static final class Given {
-        private final ExecConfig exec;
-        private final @Nullable String token;
-        private final @Nullable String certificate;
-        private final @Nullable String key;
+    private record Given(ExecRequest request, ExecCredential credential) {}
 
-        Given(ExecConfig exec, Config config) {
-            this.exec = exec;
-            token = config.getAutoOAuthToken();
-            certificate = config.getClientCertData();
-            key = config.getClientKeyData();
-        }
-
-        void putInto(Config config) {
-            config.setAutoOAuthToken(token);
-            config.setClientCertData(certificate);
-            config.setClientKeyData(key);
-        }
-    }
-
-    private final Ticker ticker;
+    private final Clocks clocks;
+    private final Function<ExecRequest, ExecCredential> plugin;
     private Optional<Given> given = Optional.empty();
     private Duration lastRun = Duration.ZERO;
     private boolean areRefused;
     private long number;
 
-    PluginCredentials(Ticker ticker) {
-        this.ticker = ticker;
+    /// @param plugin runs a plugin, or throws [KubeException]
+    PluginCredentials(Clocks clocks, Function<ExecRequest, ExecCredential> plugin) {
+        this.clocks = clocks;
+        this.plugin = plugin;
     }
 
-    /// Puts the credentials of a user who has a plugin into a configuration. Without a plugin it only merges.
-    ///
-    /// @param merge puts the user into the configuration, and runs the plugin that the user names
-    void merge(AuthInfo user, Config config, Runnable merge) {
-        ExecConfig exec = user.getExec();
-        if (exec == null) {
-            merge.run();
-            return;
-        }
-        Optional<Given> known = unlessRunIsDue(exec);
+    static PluginCredentials system() {
+        return new PluginCredentials(Clocks.system(), ExecPlugin.system()::run);
+    }
+
+    /// The credentials for a user who has this plugin. Throws [KubeException] if the plugin runs and gives none.
+    ExecCredential get(ExecRequest request) {
+        Optional<Given> known = unlessRunIsDue(request);
         if (known.isPresent()) {
-            user.setExec(null);
-            merge.run();
-            known.get().putInto(config);
-            return;
+            return known.get().credential();
         }
-        merge.run();
-        keep(new Given(exec, config));
+        ExecCredential now = plugin.apply(request);
+        keep(new Given(request, now));
+        return now;
     }
 
     /// The API server does not accept who we are.
@@ -79,16 +56,32 @@ final class PluginCredentials {
 
     /// Whether credentials of that number are the newest, and the plugin need not run.
     synchronized boolean areCurrent(long used) {
-        return used == number && !(areRefused && isLongAgo());
+        return used == number && !isRunDue();
     }
 
-    private synchronized Optional<Given> unlessRunIsDue(ExecConfig exec) {
-        Optional<Given> known = given.filter(before -> before.exec.equals(exec));
-        if (known.isPresent() && !(areRefused && isLongAgo())) {
+    /// Whether there are credentials that have expired, and the plugin may run.
+    synchronized boolean haveExpired() {
+        return hasGivenExpired() && isLongAgo();
+    }
+
+    private synchronized Optional<Given> unlessRunIsDue(ExecRequest request) {
+        Optional<Given> known = given.filter(before -> before.request().equals(request));
+        if (known.isPresent() && !isRunDue()) {
             return known;
         }
-        lastRun = ticker.now();
+        lastRun = clocks.ticker().now();
         return Optional.empty();
+    }
+
+    private boolean isRunDue() {
+        return (areRefused || hasGivenExpired()) && isLongAgo();
+    }
+
+    private boolean hasGivenExpired() {
+        Instant now = clocks.wall().instant();
+        return given.flatMap(known -> known.credential().expires())
+                .filter(now::isAfter)
+                .isPresent();
     }
 
     private synchronized void keep(Given now) {
@@ -98,6 +91,6 @@ final class PluginCredentials {
     }
 
     private boolean isLongAgo() {
-        return ticker.now().minus(lastRun).compareTo(BETWEEN_RUNS) >= 0;
+        return clocks.ticker().now().minus(lastRun).compareTo(BETWEEN_RUNS) >= 0;
     }
 }

@@ -1,7 +1,5 @@
 package dev.vspherecloud.kubernetes;
 
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.http.HttpClient;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -10,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The HTTP client for the API server, made anew when a file that it was made from holds something else: client
-/// certificate and key, the authority, the kubeconfig; or when the credentials of an exec plugin were refused. What
-/// can't be used is not used, and the client before stays.
+/// certificate and key, the authority, the kubeconfig; or when the credentials of an exec plugin have expired or were
+/// refused. What can't be used is not used, and the client before stays.
 ///
 /// Requests under way and watches end on the client that they began with; its threads end once nobody uses it. A token
 /// file is not looked at here, since it is read for each request.
@@ -25,11 +23,11 @@ final class RotatingHttp implements HttpClients, AutoCloseable {
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(5);
 
     /// @param credentials number of those of the exec plugin that are in it
-    private record Made(HttpClient http, AccessFiles files, long credentials) {}
+    private record Made(ApiClient http, AccessFiles files, long credentials) {}
 
-    private final Supplier<Config> access;
-    private final Function<Config, AccessFiles> files;
-    private final Function<Config, HttpClient> maker;
+    private final Supplier<Access> access;
+    private final Function<Access, AccessFiles> files;
+    private final Function<Access, ApiClient> maker;
     private final PluginCredentials plugin;
     private final Ticker ticker;
     private final ReentrantLock looking = new ReentrantLock();
@@ -43,9 +41,9 @@ final class RotatingHttp implements HttpClients, AutoCloseable {
     /// @param files  those that this was read from
     /// @param plugin what the exec plugin gave, if the access has one
     RotatingHttp(
-            Supplier<Config> access,
-            Function<Config, AccessFiles> files,
-            Function<Config, HttpClient> maker,
+            Supplier<Access> access,
+            Function<Access, AccessFiles> files,
+            Function<Access, ApiClient> maker,
             PluginCredentials plugin,
             Ticker ticker) {
         this.access = access;
@@ -58,8 +56,8 @@ final class RotatingHttp implements HttpClients, AutoCloseable {
     }
 
     @Override
-    public HttpClient get() {
-        if (ticker.now().minus(lastLook).compareTo(BETWEEN_LOOKS) >= 0) {
+    public ApiClient get() {
+        if (ticker.now().minus(lastLook).compareTo(BETWEEN_LOOKS) >= 0 || plugin.haveExpired()) {
             lookUnlessLooking();
         }
         return made.http();
@@ -89,7 +87,7 @@ final class RotatingHttp implements HttpClients, AutoCloseable {
             return;
         }
         String what = areUnchanged
-                ? "the credentials that the exec plugin gave for the API server were refused, and it"
+                ? "the credentials that the exec plugin gave for the API server were refused or have expired, and it"
                 : "the files of the access to the API server have changed, and what is in them";
         try {
             made = make();

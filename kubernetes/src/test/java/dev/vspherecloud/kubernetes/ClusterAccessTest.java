@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
-import io.fabric8.kubernetes.client.Config;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,28 +35,57 @@ class ClusterAccessTest {
 
     @Test
     void readsServerAndTokenOfTheCurrentContext() throws IOException {
-        Config config = find(KUBECONFIG, "");
+        Access access = find(KUBECONFIG, "");
 
-        assertThat(config.getMasterUrl()).isEqualTo("https://10.0.0.1:6443/");
-        assertThat(config.getAutoOAuthToken()).isEqualTo("s3cret");
+        assertThat(access.url()).isEqualTo("https://10.0.0.1:6443");
+        assertThat(access.identity().authorization()).hasValue("Bearer s3cret");
     }
 
     @Test
     void masterWinsOverTheKubeconfig() throws IOException {
-        assertThat(find(KUBECONFIG, "https://127.0.0.1:7443").getMasterUrl()).startsWith("https://127.0.0.1:7443");
+        assertThat(find(KUBECONFIG, "https://127.0.0.1:7443").url()).startsWith("https://127.0.0.1:7443");
         assertThat(find(KUBECONFIG.replace("server:", "other:"), "127.0.0.1:7443")
-                        .getMasterUrl())
+                        .url())
                 .startsWith("https://127.0.0.1:7443");
     }
 
     @Test
     void aTokenFileIsReadForEachRequest() throws IOException {
         Files.writeString(folder.resolve("token"), "one\n");
-        Config config = find(KUBECONFIG.replace("token: s3cret", "tokenFile: token"), "");
+        Access access = find(KUBECONFIG.replace("token: s3cret", "tokenFile: token"), "");
 
-        assertThat(config.getOauthTokenProvider().getToken()).isEqualTo("one");
+        assertThat(access.identity().authorization()).hasValue("Bearer one");
         Files.writeString(folder.resolve("token"), "two\n");
-        assertThat(config.getOauthTokenProvider().getToken()).isEqualTo("two");
+        assertThat(access.identity().authorization()).hasValue("Bearer two");
+    }
+
+    @Test
+    void aTokenThatNoHeaderCanHoldIsNamedAndNotShown() throws IOException {
+        Files.writeString(folder.resolve("token"), "s3cret\nother");
+        Access access = find(KUBECONFIG.replace("token: s3cret", "tokenFile: token"), "");
+
+        assertThatThrownBy(() -> access.identity().authorization())
+                .hasMessageContaining(folder.resolve("token").toString())
+                .hasMessageNotContaining("s3cret");
+    }
+
+    @Test
+    void aTokenFileThatIsAwayForAMomentLeavesTheTokenOfTheKubeconfig() throws IOException {
+        Access access = find(KUBECONFIG.replace("token: s3cret", "token: s3cret, tokenFile: token"), "");
+
+        assertThat(access.identity().authorization()).hasValue("Bearer s3cret");
+        Files.writeString(folder.resolve("token"), "newer");
+        assertThat(access.identity().authorization()).hasValue("Bearer newer");
+    }
+
+    @Test
+    void nothingSecretIsInTheTextOfWhatWasRead() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("kubeconfig"),
+                KUBECONFIG.replace("server:", "proxy-url: \"http://me:s3cret@proxy.test:1\", server:"));
+
+        assertThat(KubeconfigReader.read(file).toString()).doesNotContain("s3cret");
+        assertThat(access(Map.of()).find(file.toString(), "").toString()).doesNotContain("s3cret");
     }
 
     @Test
@@ -89,13 +117,12 @@ class ClusterAccessTest {
     @Test
     void withoutAnythingTheServiceAccountIsUsed() throws IOException {
         Files.writeString(folder.resolve("token"), "pod");
-        var access = access(Map.of("KUBERNETES_SERVICE_HOST", "fd00::1", "KUBERNETES_SERVICE_PORT", "443"));
+        Access access = access(Map.of("KUBERNETES_SERVICE_HOST", "fd00::1", "KUBERNETES_SERVICE_PORT", "443"))
+                .find("", "");
 
-        Config config = access.find("", "");
-
-        assertThat(config.getMasterUrl()).startsWith("https://[fd00::1]:443");
-        assertThat(config.getCaCertFile()).isEqualTo(folder.resolve("ca.crt").toString());
-        assertThat(config.getOauthTokenProvider().getToken()).isEqualTo("pod");
+        assertThat(access.url()).startsWith("https://[fd00::1]:443");
+        assertThat(access.files()).containsExactly(folder.resolve("ca.crt"));
+        assertThat(access.identity().authorization()).hasValue("Bearer pod");
     }
 
     @Test
@@ -106,13 +133,13 @@ class ClusterAccessTest {
                 .hasMessageContaining("give --kubeconfig, or run in a cluster");
     }
 
-    private Config find(String kubeconfig, String master) throws IOException {
+    private Access find(String kubeconfig, String master) throws IOException {
         Path file = Files.writeString(folder.resolve("kubeconfig"), kubeconfig);
         return access(Map.of()).find(file.toString(), master);
     }
 
     private ClusterAccess access(Map<String, String> environment) {
-        return new ClusterAccess(environment::get, folder, new PluginCredentials(ManualTime.endless()));
+        return new ClusterAccess(environment::get, folder, PluginCredentials.system());
     }
 
     private static Kind kind(Throwable failure) {

@@ -3,47 +3,48 @@ package dev.vspherecloud.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.fabric8.kubernetes.client.http.AsyncBody;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Flow;
 import org.junit.jupiter.api.Test;
 
 class LineStreamTest {
     private static final Duration PATIENCE = Duration.ofMillis(20);
 
-    private final PushedBody body = new PushedBody();
+    private final Begun body = new Begun();
     private final ByteStream bytes = new ByteStream("https://api.test:6443", ApiCall.get("/x"));
     private final LineStream lines = new LineStream(bytes);
 
     @Test
     void aCharacterMayBeSpreadOverTwoPieces() throws InterruptedException {
         byte[] text = "größe\nzwei\n".getBytes(StandardCharsets.UTF_8);
-        bytes.follow(body);
+        bytes.onSubscribe(body);
 
-        bytes.consume(List.of(ByteBuffer.wrap(Arrays.copyOfRange(text, 0, 3))), body);
-        bytes.consume(List.of(ByteBuffer.wrap(Arrays.copyOfRange(text, 3, text.length))), body);
+        bytes.onNext(List.of(ByteBuffer.wrap(Arrays.copyOfRange(text, 0, 3))));
+        bytes.onNext(List.of(ByteBuffer.wrap(Arrays.copyOfRange(text, 3, text.length))));
 
+        assertThat(body.requested).as("only one piece is asked for ahead").isEqualTo(1);
         assertThat(line()).isEqualTo("größe");
         assertThat(line()).isEqualTo("zwei");
+        assertThat(body.requested).isEqualTo(3);
     }
 
     @Test
     void endsWithTheAnswer() throws InterruptedException {
-        bytes.follow(body);
-        body.done().complete(null);
+        bytes.onSubscribe(body);
+        bytes.onComplete();
 
         assertThat(lines.nextLine(PATIENCE)).isEmpty();
     }
 
     @Test
     void aBrokenConnectionIsAFailure() {
-        bytes.follow(body);
-        body.done().completeExceptionally(new IOException("connection reset"));
+        bytes.onSubscribe(body);
+        bytes.onError(new IOException("connection reset"));
 
         assertThatThrownBy(() -> lines.nextLine(PATIENCE))
                 .isInstanceOf(KubeException.class)
@@ -52,7 +53,7 @@ class LineStreamTest {
 
     @Test
     void silenceIsAFailure() {
-        bytes.follow(body);
+        bytes.onSubscribe(body);
 
         assertThatThrownBy(() -> lines.nextLine(PATIENCE))
                 .isInstanceOfSatisfying(
@@ -63,29 +64,28 @@ class LineStreamTest {
     void anAnswerThatComesAfterTheEndIsLetGo() {
         bytes.close();
 
-        bytes.follow(body);
+        bytes.onSubscribe(body);
 
-        assertThat(body.done()).isCancelled();
+        assertThat(body.isCancelled).isTrue();
     }
 
     private String line() throws InterruptedException {
         return new String(lines.nextLine(PATIENCE).orElseThrow(), StandardCharsets.UTF_8);
     }
 
-    private static final class PushedBody implements AsyncBody {
-        private final CompletableFuture<Void> done = new CompletableFuture<>();
+    /// Threads: the test's.
+    private static final class Begun implements Flow.Subscription {
+        private long requested;
+        private boolean isCancelled;
 
         @Override
-        public void consume() {}
-
-        @Override
-        public CompletableFuture<Void> done() {
-            return done;
+        public void request(long pieces) {
+            requested += pieces;
         }
 
         @Override
         public void cancel() {
-            done.cancel(false);
+            isCancelled = true;
         }
     }
 }

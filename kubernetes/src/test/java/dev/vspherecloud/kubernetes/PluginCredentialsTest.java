@@ -8,9 +8,6 @@ import dev.vspherecloud.testkit.wire.LoopbackListener;
 import dev.vspherecloud.testkit.wire.Request;
 import dev.vspherecloud.testkit.wire.Response;
 import dev.vspherecloud.testkit.wire.Workers;
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.http.HttpClient;
-import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +26,7 @@ class PluginCredentialsTest {
     private static final Duration DEADLINE = Duration.ofSeconds(15);
 
     private final ManualTime time = ManualTime.endless();
-    private final PluginCredentials plugin = new PluginCredentials(time);
+    private final PluginCredentials plugin = new PluginCredentials(new Clocks(time, time), ExecPlugin.system()::run);
     private final Workers workers = new Workers("api-server-with-tokens");
     private final List<String> shown = new CopyOnWriteArrayList<>();
     private final LoopbackListener listener = LoopbackListener.open(workers, Optional.empty(), this::serve);
@@ -45,9 +42,12 @@ class PluginCredentialsTest {
                 #!/bin/sh
                 echo run >> "$(dirname "$0")/runs"
                 echo '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential",'
-                echo '"status":{"token":"run-'"$(wc -l < "$(dirname "$0")/runs" | tr -d " ")"'"}}'
+                echo '"status":{"token":"run-'"$(wc -l < "$(dirname "$0")/runs" | tr -d " ")"'"'
+                cat "$(dirname "$0")/expiry"
+                echo '}}'
                 """);
         assertThat(file.toFile().setExecutable(true)).isTrue();
+        Files.writeString(folder.resolve("expiry"), "");
         Files.writeString(folder.resolve("kubeconfig"), """
                 apiVersion: v1
                 kind: Config
@@ -113,6 +113,38 @@ class PluginCredentialsTest {
     }
 
     @Test
+    void credentialsThatHaveExpiredAreFetchedAgainBeforeTheNextRequest() throws Exception {
+        Files.writeString(
+                folder.resolve("expiry"),
+                ",\"expirationTimestamp\":\"" + time.instant().plusSeconds(60) + "\"");
+        try (RotatingHttp http = http()) {
+            time.pass(Duration.ofSeconds(60));
+            assertThat(status(http)).isEqualTo(200);
+
+            Files.writeString(folder.resolve("expiry"), "");
+            accepted = "run-2";
+            time.pass(Duration.ofMillis(1));
+            assertThat(status(http)).isEqualTo(200);
+            time.pass(Duration.ofHours(1));
+            assertThat(status(http)).isEqualTo(200);
+        }
+        assertThat(runs()).isEqualTo(2);
+    }
+
+    @Test
+    void aPluginThatGivesExpiredCredentialsRunsNoMoreOftenThanOneThatIsRefused() throws Exception {
+        Files.writeString(folder.resolve("expiry"), ",\"expirationTimestamp\":\"2020-01-01T00:00:00Z\"");
+        accepted = "none";
+        try (RotatingHttp http = http()) {
+            for (int second = 0; second < 65; second++) {
+                assertThat(status(http)).isEqualTo(401);
+                time.pass(Duration.ofSeconds(1));
+            }
+        }
+        assertThat(runs()).isEqualTo(3);
+    }
+
+    @Test
     void aPluginThatFailsLeavesTheCredentialsBeforeInForceAndRunsAgainLater() throws Exception {
         try (RotatingHttp http = http()) {
             time.pass(PluginCredentials.BETWEEN_RUNS);
@@ -137,21 +169,14 @@ class PluginCredentialsTest {
         String kubeconfig = folder.resolve("kubeconfig").toString();
         return new RotatingHttp(
                 () -> access.find(kubeconfig, ""),
-                config -> AccessFiles.of(config, kubeconfig),
-                PluginCredentialsTest::client,
+                found -> AccessFiles.of(found, kubeconfig),
+                ApiClient::of,
                 plugin,
                 time);
     }
 
-    private static HttpClient client(Config config) {
-        config.setRequestRetryBackoffLimit(0);
-        HttpClient.Builder builder = new JdkHttpClientFactory().newBuilder(config);
-        AuthorizationHeader.install(config, builder);
-        return builder.build();
-    }
-
     private int status(RotatingHttp http) throws InterruptedException {
-        var transport = new FabricTransport("http://127.0.0.1:" + listener.port(), http, Ticker.system());
+        var transport = new HttpTransport("http://127.0.0.1:" + listener.port(), "test", http, Ticker.system());
         return transport.send(CALL, DEADLINE).status();
     }
 

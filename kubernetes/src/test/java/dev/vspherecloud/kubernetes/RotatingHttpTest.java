@@ -2,13 +2,12 @@ package dev.vspherecloud.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.http.HttpClient;
-import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
 import java.io.IOException;
+import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,7 +34,7 @@ class RotatingHttpTest {
         try (RotatingHttp http = http()) {
             int before = made;
             for (String name : new String[] {"ca.crt", "client.crt", "client.key", "kubeconfig"}) {
-                HttpClient last = http.get();
+                ApiClient last = http.get();
                 Files.writeString(folder.resolve(name), "two");
                 assertThat(http.get()).as("not looked at yet").isSameAs(last);
                 time.pass(LOOK);
@@ -48,7 +47,7 @@ class RotatingHttpTest {
     @Test
     void aFileThatWasOnlyWrittenAgainChangesNothing() throws IOException {
         try (RotatingHttp http = http()) {
-            HttpClient first = http.get();
+            ApiClient first = http.get();
             Files.writeString(folder.resolve("ca.crt"), "one");
             time.pass(LOOK);
 
@@ -59,7 +58,7 @@ class RotatingHttpTest {
     @Test
     void whatCanNotBeUsedLeavesTheOneBeforeInForceAndIsTriedAgain() throws IOException {
         try (RotatingHttp http = http()) {
-            HttpClient first = http.get();
+            ApiClient first = http.get();
             Files.writeString(folder.resolve("client.key"), "half");
             isUnusable = true;
             time.pass(LOOK);
@@ -74,7 +73,7 @@ class RotatingHttpTest {
     @Test
     void aFileThatIsAwayForAMomentIsAChange() throws IOException {
         try (RotatingHttp http = http()) {
-            HttpClient first = http.get();
+            ApiClient first = http.get();
             Files.delete(folder.resolve("client.crt"));
             isUnusable = true;
             time.pass(LOOK);
@@ -89,27 +88,34 @@ class RotatingHttpTest {
 
     private RotatingHttp http() {
         return new RotatingHttp(
-                this::config,
-                config -> AccessFiles.of(config, folder.resolve("kubeconfig").toString()),
+                this::access,
+                found -> AccessFiles.of(found, folder.resolve("kubeconfig").toString()),
                 this::make,
-                new PluginCredentials(time),
+                new PluginCredentials(new Clocks(time, time), ExecPlugin.system()::run),
                 time);
     }
 
-    private Config config() {
-        Config config = Config.empty();
-        config.setMasterUrl("https://127.0.0.1:1");
-        config.setCaCertFile(folder.resolve("ca.crt").toString());
-        config.setClientCertFile(folder.resolve("client.crt").toString());
-        config.setClientKeyFile(folder.resolve("client.key").toString());
-        return config;
+    private Access access() {
+        return new Access(
+                "https://127.0.0.1:1",
+                Optional.of(file("ca.crt")),
+                false,
+                "",
+                Optional.of(new Access.ClientPair(file("client.crt"), file("client.key"))),
+                new RequestIdentity.Unsaid(),
+                Impersonation.NONE,
+                Optional.empty());
     }
 
-    private HttpClient make(Config config) {
+    private PemSource file(String name) {
+        return new PemSource.InFile(folder.resolve(name), "the test");
+    }
+
+    private ApiClient make(Access access) {
         if (isUnusable) {
             throw new KubeException(KubeException.Kind.CONFIG_INVALID, "half a key");
         }
         made++;
-        return new JdkHttpClientFactory().newBuilder(Config.empty()).build();
+        return new ApiClient(HttpClient.newHttpClient(), access);
     }
 }

@@ -71,7 +71,7 @@ class KlogLoggerTest {
         loggers.config().verbosity(v);
 
         assertThat(lowest("dev.vspherecloud.ccm.Main")).isEqualTo(ours);
-        assertThat(lowest("io.fabric8.kubernetes.client.Config")).isEqualTo(others);
+        assertThat(lowest("org.example.library.Client")).isEqualTo(others);
     }
 
     @Test
@@ -131,8 +131,7 @@ class KlogLoggerTest {
     void noNumberBringsOthersToTheirLastDetail() {
         loggers.config().modules(List.of(new ModuleLevel("*", 99)));
 
-        assertThat(lowest("io.fabric8.kubernetes.client.http.HttpLoggingInterceptor"))
-                .isEqualTo(Level.DEBUG);
+        assertThat(lowest("org.example.library.RequestLog")).isEqualTo(Level.DEBUG);
     }
 
     @Test
@@ -163,7 +162,7 @@ class KlogLoggerTest {
         loggers.config().errorsOnly();
 
         assertThat(lowest("dev.vspherecloud.ccm.Main")).isEqualTo(Level.ERROR);
-        assertThat(lowest("io.fabric8.kubernetes.client.Config")).isEqualTo(Level.ERROR);
+        assertThat(lowest("org.example.library.Client")).isEqualTo(Level.ERROR);
     }
 
     private Level lowest(String logger) {

@@ -16,18 +16,18 @@ import java.util.stream.Stream;
 /// A private key and the certificate for it.
 ///
 /// @param chain the certificate itself, then the intermediate ones
-record Identity(PrivateKey key, List<X509Certificate> chain) {
+public record Identity(PrivateKey key, List<X509Certificate> chain) {
     private static final int DNS_NAME = 2;
 
     /// The name of a host or a wildcard, and no address.
     private static final Pattern COMMON_NAME =
             Pattern.compile("(?:^|,)CN=((?:\\*\\.)?[A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)*(?<!\\.[0-9]{1,3}))(?:,|$)");
 
-    Identity {
+    public Identity {
         chain = List.copyOf(chain);
     }
 
-    X509Certificate certificate() {
+    public X509Certificate certificate() {
         return chain.getFirst();
     }
 
@@ -61,7 +61,7 @@ record Identity(PrivateKey key, List<X509Certificate> chain) {
     }
 
     /// Whether the key is the one that the certificate speaks of.
-    boolean belongsTogether() {
+    public boolean belongsTogether() {
         try {
             byte[] sample = {1, 2, 3};
             Signature signing = signature(key.getAlgorithm());

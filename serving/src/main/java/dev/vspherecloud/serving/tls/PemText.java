@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 /// Certificates and keys as text.
 ///
 /// Rule from: RFC 7468; Go, crypto/tls.X509KeyPair, for which blocks count.
-final class PemText {
+public final class PemText {
     private static final Pattern BLOCK = Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \\1-----");
     private static final Base64.Encoder LINES = Base64.getMimeEncoder(64, new byte[] {'\n'});
 
@@ -34,7 +34,7 @@ final class PemText {
     private PemText() {}
 
     /// In their order; none when the text holds none.
-    static List<X509Certificate> certificates(String text) throws CertificateException {
+    public static List<X509Certificate> certificates(String text) throws CertificateException {
         var certificates = new ArrayList<X509Certificate>();
         var factory = CertificateFactory.getInstance("X.509");
         for (Block block : blocks(text)) {
@@ -49,7 +49,7 @@ final class PemText {
     /// The first private key of the text.
     ///
     /// @param of its other half: forms older than PKCS #8 do not say what the key is for
-    static Optional<PrivateKey> key(String text, PublicKey of) throws GeneralSecurityException {
+    public static Optional<PrivateKey> key(String text, PublicKey of) throws GeneralSecurityException {
         for (Block block : blocks(text)) {
             if (block.label().endsWith("PRIVATE KEY")) {
                 return Optional.of(key(block, of));

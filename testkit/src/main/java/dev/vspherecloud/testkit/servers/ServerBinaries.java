@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Where the programs of the real servers are.
 ///
-/// @param folder holds `vcsim`, `etcd`, `kube-apiserver` and `candidate`
+/// @param folder holds `vcsim`, `etcd`, `kube-apiserver`, `candidate` and `kubeconfig`
 public record ServerBinaries(Path folder) {
     private static final String API_SERVER = "kube-apiserver";
 
@@ -27,7 +27,7 @@ public record ServerBinaries(Path folder) {
     private static @Nullable ServerBinaries found;
 
     public ServerBinaries {
-        for (var name : List.of("vcsim", "etcd", API_SERVER, "candidate")) {
+        for (var name : List.of("vcsim", "etcd", API_SERVER, "candidate", "kubeconfig")) {
             if (!Files.isExecutable(folder.resolve(name))) {
                 throw new ServerException("no program " + name + " in " + folder + ": run servers/build");
             }
@@ -72,6 +72,11 @@ public record ServerBinaries(Path folder) {
 
     Path candidate() {
         return folder.resolve("candidate");
+    }
+
+    /// Says what client-go reads in kubeconfigs.
+    public Path kubeconfig() {
+        return folder.resolve("kubeconfig");
     }
 
     private static Path givenOrBuilt() {
