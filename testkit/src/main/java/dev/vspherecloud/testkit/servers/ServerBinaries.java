@@ -74,6 +74,11 @@ public record ServerBinaries(Path folder) {
         return folder.resolve("candidate");
     }
 
+    /// Built when it is first asked for, which takes minutes.
+    static Path promtool() {
+        return build(script(), "promtool").resolve("promtool");
+    }
+
     private static Path givenOrBuilt() {
         var given = System.getProperty(FOLDER_PROPERTY);
         return given != null ? Path.of(given) : build(script());

@@ -1,0 +1,31 @@
+package dev.vspherecloud.testkit.servers;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// Prometheus' own tool, which checks rules and plays them on series.
+public final class Promtool {
+    private Promtool() {}
+
+    /// @param output all that it printed
+    public record Verdict(boolean isSuccess, String output) {}
+
+    /// Runs it to its end. The first time it is built, which takes minutes, with progress on standard error.
+    public static Verdict run(String... arguments) {
+        List<String> command = Stream.concat(Stream.of(ServerBinaries.promtool().toString()), Stream.of(arguments))
+                .toList();
+        try {
+            Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return new Verdict(process.waitFor() == 0, output);
+        } catch (IOException e) {
+            throw new ServerException("cannot run " + command, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ServerException("interrupted while " + command + " was running", e);
+        }
+    }
+}
