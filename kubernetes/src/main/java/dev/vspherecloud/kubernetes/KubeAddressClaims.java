@@ -1,6 +1,7 @@
 package dev.vspherecloud.kubernetes;
 
 import dev.vspherecloud.domain.address.AddressClaims;
+import dev.vspherecloud.domain.address.IpText;
 import java.net.InetAddress;
 import java.net.URI;
 import java.time.Duration;
@@ -58,7 +59,7 @@ public final class KubeAddressClaims implements AddressClaims, Runnable {
     private static Map<InetAddress, String> ofApiServer(String url) {
         return Stream.ofNullable(URI.create(url).getHost())
                 .map(host -> host.replaceAll("[\\[\\]]", ""))
-                .flatMap(host -> IpLiteral.parse(host).stream())
+                .flatMap(host -> IpText.SLOPPY.parse(host).stream())
                 .collect(Collectors.toMap(ip -> ip, _ -> "the API server " + url));
     }
 }
