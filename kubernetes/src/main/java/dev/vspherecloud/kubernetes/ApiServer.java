@@ -40,7 +40,12 @@ final class ApiServer {
     }
 
     private ApiServer(
-            String url, ApiTransport transport, Ticker ticker, Pause pause, Semaphore inFlight, ApiObserver observer) {
+            String url,
+            ApiTransport transport,
+            Ticker ticker,
+            Pause pause,
+            Semaphore inFlight,
+            ApiObserver observer) {
         this.url = url;
         this.host = host(url);
         this.transport = transport;
@@ -127,7 +132,11 @@ final class ApiServer {
             if (wait.compareTo(end.minus(ticker.now())) >= 0) {
                 throw refusal(call, answer);
             }
-            LOG.debug("{} is sent again in {}: the server answered {}", call, wait, answer.status());
+            LOG.atDebug()
+                    .addKeyValue("request", call)
+                    .addKeyValue("wait", wait)
+                    .addKeyValue("status", answer.status())
+                    .log("The request is sent again after a wait");
             pause.await(wait);
             observer.retried(call.method(), host, answer.status());
         }
@@ -144,7 +153,10 @@ final class ApiServer {
             observer.waited(call.method(), host, ticker.now().minus(begin));
             return tell(call, transport.send(call, left.compareTo(DEADLINE) < 0 ? left : DEADLINE));
         } catch (KubeException e) {
-            LOG.trace("{}: {}", call, e.kind());
+            LOG.atTrace()
+                    .addKeyValue("request", call)
+                    .addKeyValue("failure", e.kind())
+                    .log("Request failed");
             throw e;
         } finally {
             inFlight.release();
@@ -152,7 +164,10 @@ final class ApiServer {
     }
 
     private static ApiAnswer tell(ApiCall call, ApiAnswer answer) {
-        LOG.trace("{}: {}", call, answer.status());
+        LOG.atTrace()
+                .addKeyValue("request", call)
+                .addKeyValue("status", answer.status())
+                .log("Request answered");
         return answer;
     }
 

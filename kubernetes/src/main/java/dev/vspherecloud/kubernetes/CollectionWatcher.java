@@ -123,7 +123,11 @@ final class CollectionWatcher<K, T> implements Runnable {
         } while (!next.isEmpty());
         mirror.retain(listed);
         version = page.version();
-        LOG.debug("listed {} {} at version {}", listed.size(), mirror.name(), version);
+        LOG.atDebug()
+                .addKeyValue("resource", mirror.name())
+                .addKeyValue("count", listed.size())
+                .addKeyValue("version", version)
+                .log("Listed");
         synced.countDown();
         recovered();
     }
@@ -157,10 +161,16 @@ final class CollectionWatcher<K, T> implements Runnable {
             return events.nextLine(PATIENCE);
         } catch (KubeException e) {
             if (e.kind() == Kind.TIMEOUT) {
-                LOG.debug("the watch of {} was silent for {}, they are listed again", mirror.name(), PATIENCE);
+                LOG.atDebug()
+                        .addKeyValue("resource", mirror.name())
+                        .addKeyValue("silence", PATIENCE)
+                        .log("The watch was silent; they are listed again");
                 version = "";
             } else {
-                LOG.debug("the watch of {} broke off, it is resumed: {}", mirror.name(), e.getMessage());
+                LOG.atDebug()
+                        .addKeyValue("resource", mirror.name())
+                        .addKeyValue("cause", e.getMessage())
+                        .log("The watch broke off; it is resumed");
             }
             return Optional.empty();
         }
@@ -194,20 +204,22 @@ final class CollectionWatcher<K, T> implements Runnable {
             // What everything else depends on is said by others when the API server is away; a right is not.
             boolean isNews = mirror.isVital() || e.kind() == Kind.FORBIDDEN;
             LOG.atLevel(isNews ? Level.WARN : Level.INFO)
-                    .log(
-                            "reading {} fails {}; it is tried again until it works: {}",
-                            mirror.name(),
-                            mirror.meanwhile(),
-                            e.getMessage());
+                    .addKeyValue("resource", mirror.name())
+                    .addKeyValue("meanwhile", mirror.meanwhile())
+                    .addKeyValue("cause", e.getMessage())
+                    .log("Reading fails; it is tried again until it works");
         } else {
-            LOG.debug("reading {} still fails: {}", mirror.name(), e.getMessage());
+            LOG.atDebug()
+                    .addKeyValue("resource", mirror.name())
+                    .addKeyValue("cause", e.getMessage())
+                    .log("Reading still fails");
         }
         failure = e;
     }
 
     private void recovered() {
         if (failure != null) {
-            LOG.info("{} can be read again", mirror.name());
+            LOG.atInfo().addKeyValue("resource", mirror.name()).log("Reading works again");
             failure = null;
         }
     }

@@ -220,7 +220,10 @@ public final class KubeEvents implements NodeEvents, Runnable {
 
     private void report(String namespace, KubeException e) {
         if (failing.add(namespace)) {
-            LOG.warn("Events can't be sent to namespace {}, which changes nothing else: {}", namespace, e.getMessage());
+            LOG.atWarn()
+                    .addKeyValue("namespace", namespace)
+                    .addKeyValue("cause", e.getMessage())
+                    .log("Events cannot be sent to this namespace; nothing else changes");
         }
     }
 

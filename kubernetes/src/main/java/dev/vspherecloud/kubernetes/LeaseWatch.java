@@ -113,12 +113,11 @@ final class LeaseWatch implements Standby {
 
     private void sayForbidden(KubeException e) {
         if (!isForbiddenSaid) {
-            LOG.info(
-                    "the lease {}/{} can't be watched, it is looked at every {} instead: {}",
-                    settings.namespace(),
-                    settings.name(),
-                    settings.retryPeriod(),
-                    e.getMessage());
+            LOG.atInfo()
+                    .addKeyValue("lease", settings.name())
+                    .addKeyValue("period", settings.retryPeriod())
+                    .addKeyValue("cause", e.getMessage())
+                    .log("The Lease cannot be watched; it is read each period instead");
         }
         isForbiddenSaid = true;
     }

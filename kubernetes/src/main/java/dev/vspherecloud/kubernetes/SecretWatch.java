@@ -123,7 +123,10 @@ public final class SecretWatch implements Runnable {
             if (e.kind() == Kind.FORBIDDEN) {
                 forbiddenUntil = ticker.now().plus(FORBIDDEN_FOR);
             }
-            LOG.debug("no watch of Secret {}/{}, it is read instead: {}", namespace, name, e.getMessage());
+            LOG.atDebug()
+                    .addKeyValue("secret", namespace + "/" + name)
+                    .addKeyValue("cause", e.getMessage())
+                    .log("The Secret cannot be watched; it is read instead");
         }
     }
 

@@ -163,7 +163,7 @@ public final class HttpsPort implements AutoCloseable {
             welcome(listener.accept());
         } catch (IOException e) {
             if (!closing.await(AFTER_FAILURE.toMillis(), TimeUnit.MILLISECONDS)) {
-                log.debug("No connection could be accepted: {}", e.getMessage());
+                log.atDebug().addKeyValue("cause", e.getMessage()).log("No connection could be accepted");
             }
         }
     }
@@ -210,7 +210,7 @@ public final class HttpsPort implements AutoCloseable {
         try {
             listener.close();
         } catch (IOException e) {
-            log.debug("The HTTPS port was closed already: {}", e.getMessage());
+            log.atDebug().addKeyValue("cause", e.getMessage()).log("The HTTPS port was closed already");
         }
         awaitLast();
         house.connections().endAll();

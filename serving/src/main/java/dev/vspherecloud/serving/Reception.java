@@ -48,7 +48,10 @@ final class Reception {
             case Admission.Forbidden(User _, String why) -> status(403, "Forbidden", why);
             case Admission.Undecided(String why) -> {
                 // Whoever asks the cluster says once what is wrong; visitors come again and again.
-                log.debug("It can't be found out whether {} may be shown: {}", request.path(), why);
+                log.atDebug()
+                        .addKeyValue("path", request.path())
+                        .addKeyValue("cause", why)
+                        .log("It cannot be found out whether this path may be shown");
                 yield status(500, "InternalError", "Internal Server Error");
             }
         };
