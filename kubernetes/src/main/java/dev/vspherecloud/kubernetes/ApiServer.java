@@ -1,5 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
+import dev.vspherecloud.reconcile.Sleeper;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
@@ -30,12 +31,12 @@ final class ApiServer {
     private final String host;
     private final ApiTransport transport;
     private final Ticker ticker;
-    private final Pause pause;
+    private final Sleeper pause;
     private final Semaphore inFlight;
     private final ApiObserver observer;
 
     /// One that nobody observes.
-    ApiServer(String url, ApiTransport transport, Ticker ticker, Pause pause) {
+    ApiServer(String url, ApiTransport transport, Ticker ticker, Sleeper pause) {
         this(url, transport, ticker, pause, new Semaphore(MOST_IN_FLIGHT, true), ApiObserver.NONE);
     }
 
@@ -43,7 +44,7 @@ final class ApiServer {
             String url,
             ApiTransport transport,
             Ticker ticker,
-            Pause pause,
+            Sleeper pause,
             Semaphore inFlight,
             ApiObserver observer) {
         this.url = url;
@@ -56,7 +57,7 @@ final class ApiServer {
     }
 
     /// One whose every request is told to the observer.
-    static ApiServer observed(String url, ApiTransport transport, Ticker ticker, Pause pause, ApiObserver observer) {
+    static ApiServer observed(String url, ApiTransport transport, Ticker ticker, Sleeper pause, ApiObserver observer) {
         var told = new ObservedTransport(transport, host(url), observer, ticker);
         return new ApiServer(url, told, ticker, pause, new Semaphore(MOST_IN_FLIGHT, true), observer);
     }
@@ -137,7 +138,7 @@ final class ApiServer {
                     .addKeyValue("wait", wait)
                     .addKeyValue("status", answer.status())
                     .log("The request is sent again after a wait");
-            pause.await(wait);
+            pause.sleep(wait);
             observer.retried(call.method(), host, answer.status());
         }
     }

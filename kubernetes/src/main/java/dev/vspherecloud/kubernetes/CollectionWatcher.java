@@ -2,6 +2,7 @@ package dev.vspherecloud.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
+import dev.vspherecloud.reconcile.Sleeper;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Optional;
@@ -45,7 +46,7 @@ final class CollectionWatcher<K, T> implements Runnable {
     private final ApiServer server;
     private final Mirror<K, T> mirror;
     private final Duration longestPause;
-    private final Pause pause;
+    private final Sleeper pause;
     private final RandomGenerator random;
     private final CountDownLatch synced = new CountDownLatch(1);
     private volatile @Nullable KubeException failure;
@@ -54,7 +55,7 @@ final class CollectionWatcher<K, T> implements Runnable {
 
     /// @param longestPause between two attempts, but for a fifth more by chance
     CollectionWatcher(
-            ApiServer server, Mirror<K, T> mirror, Duration longestPause, Pause pause, RandomGenerator random) {
+            ApiServer server, Mirror<K, T> mirror, Duration longestPause, Sleeper pause, RandomGenerator random) {
         this.server = server;
         this.mirror = mirror;
         this.longestPause = longestPause;
@@ -84,7 +85,7 @@ final class CollectionWatcher<K, T> implements Runnable {
         try {
             while (true) {
                 listAndWatch();
-                pause.await(nextPause());
+                pause.sleep(nextPause());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

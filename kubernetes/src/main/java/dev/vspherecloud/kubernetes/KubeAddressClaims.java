@@ -2,6 +2,7 @@ package dev.vspherecloud.kubernetes;
 
 import dev.vspherecloud.domain.address.AddressClaims;
 import dev.vspherecloud.domain.address.IpText;
+import dev.vspherecloud.reconcile.Sleeper;
 import java.net.InetAddress;
 import java.net.URI;
 import java.time.Duration;
@@ -26,10 +27,10 @@ public final class KubeAddressClaims implements AddressClaims, Runnable {
     private final CollectionWatcher<String, ServiceClaim> watcher;
 
     public KubeAddressClaims(KubeConnection connection) {
-        this(connection.server(), Pause.system(), RandomGenerator.getDefault());
+        this(connection.server(), Sleeper.system(), RandomGenerator.getDefault());
     }
 
-    KubeAddressClaims(ApiServer server, Pause pause, RandomGenerator random) {
+    KubeAddressClaims(ApiServer server, Sleeper pause, RandomGenerator random) {
         services = new ServiceClaims(ofApiServer(server.url()));
         watcher = new CollectionWatcher<>(server, services, LONGEST_PAUSE, pause, random);
     }

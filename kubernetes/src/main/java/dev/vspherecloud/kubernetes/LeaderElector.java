@@ -198,7 +198,7 @@ public final class LeaderElector implements Runnable {
     private String keep(Renewal first) throws InterruptedException {
         Renewal last = first;
         while (true) {
-            timing.pause().await(settings.retryPeriod());
+            timing.pause().sleep(settings.retryPeriod());
             Moment now = timing.clocks().now();
             Duration left = last.left(now, settings.renewDeadline());
             if (!left.isPositive()) {
