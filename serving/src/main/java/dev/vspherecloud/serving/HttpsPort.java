@@ -2,8 +2,6 @@ package dev.vspherecloud.serving;
 
 import dev.vspherecloud.reconcile.RestartingTask;
 import dev.vspherecloud.reconcile.Supervisor;
-import dev.vspherecloud.reconcile.SupervisorObserver;
-import dev.vspherecloud.serving.auth.Gate;
 import dev.vspherecloud.serving.tls.ServerCertificates;
 import dev.vspherecloud.serving.tls.TlsException;
 import java.io.IOException;
@@ -67,35 +65,20 @@ public final class HttpsPort implements AutoCloseable {
 
     /// Begins to serve.
     ///
-    /// @param nanoTime a monotonic clock, as [System#nanoTime]
+    /// @param reception  lets clients in and fetches their pages
+    /// @param nanoTime   a monotonic clock, as [System#nanoTime]
+    /// @param supervisor keeps the threads at work
     /// @throws ServingException when the address can't be had, or the certificate can't be used
     public static HttpsPort open(
             ServingSettings settings,
             Limits limits,
-            Gate gate,
-            Pages pages,
-            LongSupplier nanoTime,
-            InstantSource clock) {
-        return open(settings, limits, gate, pages, nanoTime, clock, Supervisor.system(SupervisorObserver.NONE));
-    }
-
-    /// @param supervisor keeps the threads at work
-    public static HttpsPort open(
-            ServingSettings settings,
-            Limits limits,
-            Gate gate,
-            Pages pages,
+            Reception reception,
             LongSupplier nanoTime,
             InstantSource clock,
             Supervisor supervisor) {
         ServerCertificates certificates = certificates(settings, clock);
         var house = new Connection.House(
-                certificates::secure,
-                new Reception(gate, pages),
-                limits,
-                new Connections(limits.connections()),
-                nanoTime,
-                clock);
+                certificates::secure, reception, limits, new Connections(limits.connections()), nanoTime, clock);
         var port = new HttpsPort(listen(settings), certificates, house, supervisor);
         port.accepting.start();
         Thread.ofVirtual().name(NAME).start(port.watch);

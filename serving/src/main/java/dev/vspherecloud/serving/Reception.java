@@ -15,13 +15,13 @@ import org.slf4j.LoggerFactory;
 /// The gate comes before the pages, so that a stranger does not learn which there are.
 ///
 /// Rule from: apiserver, the order of pkg/server/config.go, DefaultBuildHandlerChain.
-final class Reception {
+public final class Reception {
     private static final Logger log = LoggerFactory.getLogger(Reception.class);
 
     private final Gate gate;
     private final Pages pages;
 
-    Reception(Gate gate, Pages pages) {
+    public Reception(Gate gate, Pages pages) {
         this.gate = gate;
         this.pages = pages;
     }
