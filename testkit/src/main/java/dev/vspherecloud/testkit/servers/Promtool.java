@@ -2,11 +2,17 @@ package dev.vspherecloud.testkit.servers;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
 /// Prometheus' own tool, which checks rules and plays them on series.
 public final class Promtool {
+    /// Found when it is first needed, and then no more looked for.
+    private static final class Program {
+        private static final Path FILE = ServerBinaries.promtool();
+    }
+
     private Promtool() {}
 
     /// @param output all that it printed
@@ -14,7 +20,7 @@ public final class Promtool {
 
     /// Runs it to its end. The first time it is built, which takes minutes, with progress on standard error.
     public static Verdict run(String... arguments) {
-        List<String> command = Stream.concat(Stream.of(ServerBinaries.promtool().toString()), Stream.of(arguments))
+        List<String> command = Stream.concat(Stream.of(Program.FILE.toString()), Stream.of(arguments))
                 .toList();
         try {
             Process process =
