@@ -63,6 +63,7 @@ dist/image/.made: dist/.made
 	@JAVA_HOME="$(JDK)" image/build.sh
 
 test: dist/.made
+	@servers/build promtool >/dev/null
 	cd servers && CGO_ENABLED=0 GOTOOLCHAIN=local go test -trimpath ./...
 	testkit/run-tests all $(MVN) -T 3 $(SERVERS) --fail-at-end verify
 

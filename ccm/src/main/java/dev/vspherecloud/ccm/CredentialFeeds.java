@@ -7,9 +7,9 @@ import dev.vspherecloud.config.CredentialsSource.KubernetesSecret;
 import dev.vspherecloud.config.SecretsDirectory;
 import dev.vspherecloud.config.VcenterConfig;
 import dev.vspherecloud.kubernetes.KubeConnection;
-import dev.vspherecloud.kubernetes.Pause;
 import dev.vspherecloud.kubernetes.SecretWatch;
 import dev.vspherecloud.reconcile.RestartingTask;
+import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.vsphere.inventory.CredentialSource;
@@ -128,7 +128,7 @@ final class CredentialFeeds implements AutoCloseable {
                 new DirectoryPoll(
                         () -> SecretsDirectory.look(path),
                         look -> told.accept(CredentialNews.of(look)),
-                        Pause.system());
+                        Sleeper.system());
             case Inline _ -> throw new IllegalArgumentException("what stands in the configuration is not followed");
         };
     }

@@ -1,7 +1,7 @@
 package dev.vspherecloud.ccm;
 
 import dev.vspherecloud.config.SecretsDirectory.Look;
-import dev.vspherecloud.kubernetes.Pause;
+import dev.vspherecloud.reconcile.Sleeper;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -21,11 +21,11 @@ final class DirectoryPoll implements Runnable {
 
     private final Supplier<Look> directory;
     private final Consumer<Look> consumer;
-    private final Pause pause;
+    private final Sleeper pause;
     private @Nullable Look told;
     private @Nullable Look before;
 
-    DirectoryPoll(Supplier<Look> directory, Consumer<Look> consumer, Pause pause) {
+    DirectoryPoll(Supplier<Look> directory, Consumer<Look> consumer, Sleeper pause) {
         this.directory = directory;
         this.consumer = consumer;
         this.pause = pause;
@@ -38,7 +38,7 @@ final class DirectoryPoll implements Runnable {
         try {
             while (true) {
                 take(directory.get());
-                pause.await(PERIOD);
+                pause.sleep(PERIOD);
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

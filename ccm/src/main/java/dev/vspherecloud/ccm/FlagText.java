@@ -1,9 +1,9 @@
 package dev.vspherecloud.ccm;
 
 import dev.vspherecloud.config.Dialect;
+import dev.vspherecloud.domain.address.IpText;
 import dev.vspherecloud.observability.ModuleLevel;
 import java.math.BigInteger;
-import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -30,8 +30,6 @@ final class FlagText {
     private static final int[] RADIX = {0, 0, 16, 2, 8, 10};
 
     private static final Pattern DECIMAL = Pattern.compile("[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?");
-
-    private static final Pattern ADDRESS = Pattern.compile("(0|[1-9]\\d{0,2})(\\.(0|[1-9]\\d{0,2})){3}|[^\\[%]*:[^%]*");
 
     private static final Pattern QUANTITY =
             Pattern.compile("[-+]?(\\d+\\.?\\d*|\\.\\d+)([KMGTPE]i|[numkMGTPE]|[eE][-+]?\\d+)?");
@@ -66,15 +64,7 @@ final class FlagText {
     }
 
     static boolean isAddress(String value) {
-        if (!ADDRESS.matcher(value).matches()) {
-            return false;
-        }
-        try {
-            InetAddress _ = InetAddress.ofLiteral(value);
-            return true;
-        } catch (IllegalArgumentException _) {
-            return false;
-        }
+        return IpText.STRICT.parse(value).isPresent();
     }
 
     static boolean isQuantity(String value) {

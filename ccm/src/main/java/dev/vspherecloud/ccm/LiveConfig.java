@@ -5,7 +5,7 @@ import dev.vspherecloud.config.CloudConfig;
 import dev.vspherecloud.config.ConfigReport;
 import dev.vspherecloud.config.ConfigResult;
 import dev.vspherecloud.config.Problem;
-import dev.vspherecloud.vsphere.inventory.Pause;
+import dev.vspherecloud.reconcile.Sleeper;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -33,7 +33,7 @@ final class LiveConfig implements Runnable {
 
     private final Supplier<ConfigReport> reading;
     private final Consumer<CloudConfig> changed;
-    private final Pause pause;
+    private final Sleeper pause;
     private final ConfigObserver observer;
     private CloudConfig inForce;
     private ConfigResult.Accepted lastGood;
@@ -47,7 +47,7 @@ final class LiveConfig implements Runnable {
             Supplier<ConfigReport> reading,
             ConfigResult.Accepted start,
             Consumer<CloudConfig> changed,
-            Pause pause,
+            Sleeper pause,
             ConfigObserver observer) {
         this.reading = reading;
         this.changed = changed;
@@ -64,7 +64,7 @@ final class LiveConfig implements Runnable {
         unsettled = null;
         try {
             while (true) {
-                pause.of(PERIOD);
+                pause.sleep(PERIOD);
                 look();
             }
         } catch (InterruptedException _) {

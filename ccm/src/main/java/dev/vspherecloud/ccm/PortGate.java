@@ -6,8 +6,8 @@ import dev.vspherecloud.kubernetes.KubeClusterAuthentication;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.KubeTokenReviews;
-import dev.vspherecloud.kubernetes.Pause;
 import dev.vspherecloud.reconcile.RestartingTask;
+import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.serving.auth.Admission;
@@ -43,7 +43,7 @@ final class PortGate implements Gate, AutoCloseable {
     private record Lookup(RestartingTask task, Thread thread) {
         static Lookup start(PublishedTrust published, Supervisor supervisor) {
             String name = "authentication";
-            RestartingTask task = supervisor.task(name, name, () -> follow(published, Pause.system()));
+            RestartingTask task = supervisor.task(name, name, () -> follow(published, Sleeper.system()));
             return new Lookup(task, Thread.ofVirtual().name(name).start(task));
         }
     }
@@ -109,10 +109,10 @@ final class PortGate implements Gate, AutoCloseable {
         return !settings.skipLookup() && !namesEverybody;
     }
 
-    static void follow(PublishedTrust published, Pause pause) {
+    static void follow(PublishedTrust published, Sleeper pause) {
         try {
             while (true) {
-                pause.await(published.look());
+                pause.sleep(published.look());
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

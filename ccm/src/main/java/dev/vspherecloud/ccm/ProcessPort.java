@@ -8,6 +8,7 @@ import dev.vspherecloud.serving.HttpsPort;
 import dev.vspherecloud.serving.Limits;
 import dev.vspherecloud.serving.Page;
 import dev.vspherecloud.serving.Pages;
+import dev.vspherecloud.serving.Reception;
 import dev.vspherecloud.serving.Reply;
 import dev.vspherecloud.serving.ServingSettings;
 import dev.vspherecloud.serving.auth.Gate;
@@ -54,7 +55,12 @@ final class ProcessPort implements AutoCloseable {
         }
         var pages = new Pages(pages(options, health, more, InstantSource.system()));
         HttpsPort port = HttpsPort.open(
-                settings, Limits.USUAL, gate, pages, System::nanoTime, InstantSource.system(), supervisor);
+                settings,
+                Limits.USUAL,
+                new Reception(gate, pages),
+                System::nanoTime,
+                InstantSource.system(),
+                supervisor);
         log.atInfo()
                 .addKeyValue("address", settings.bindAddress())
                 .addKeyValue("port", settings.port())

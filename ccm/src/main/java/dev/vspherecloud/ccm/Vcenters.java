@@ -4,10 +4,10 @@ import dev.vspherecloud.ccm.metrics.VcenterObservers;
 import dev.vspherecloud.config.CloudConfig;
 import dev.vspherecloud.config.VcenterConfig;
 import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.vsphere.inventory.LoginGate;
-import dev.vspherecloud.vsphere.inventory.Pause;
 import dev.vspherecloud.vsphere.inventory.VcenterSettings;
 import dev.vspherecloud.vsphere.inventory.VcenterWatcher;
 import java.time.Duration;
@@ -35,7 +35,7 @@ final class Vcenters implements AutoCloseable {
     private final LoginGate gate;
     private final Consumer<NodeName> changed;
     private final LongSupplier nanoTime;
-    private final Pause pause;
+    private final Sleeper pause;
     private final VcenterObservers observers;
     private final Map<String, Member> members = new LinkedHashMap<>();
     private final List<Member> leaving = new ArrayList<>();
@@ -51,7 +51,7 @@ final class Vcenters implements AutoCloseable {
             LoginGate gate,
             Consumer<NodeName> changed,
             LongSupplier nanoTime,
-            Pause pause,
+            Sleeper pause,
             VcenterObservers observers) {
         this(feeds, gate, changed, nanoTime, pause, observers, Supervisor.system(SupervisorObserver.NONE));
     }
@@ -62,7 +62,7 @@ final class Vcenters implements AutoCloseable {
             LoginGate gate,
             Consumer<NodeName> changed,
             LongSupplier nanoTime,
-            Pause pause,
+            Sleeper pause,
             VcenterObservers observers,
             Supervisor supervisor) {
         this.supervisor = supervisor;

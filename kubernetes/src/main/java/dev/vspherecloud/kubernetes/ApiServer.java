@@ -1,5 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
+import dev.vspherecloud.reconcile.Sleeper;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
@@ -30,17 +31,22 @@ final class ApiServer {
     private final String host;
     private final ApiTransport transport;
     private final Ticker ticker;
-    private final Pause pause;
+    private final Sleeper pause;
     private final Semaphore inFlight;
     private final ApiObserver observer;
 
     /// One that nobody observes.
-    ApiServer(String url, ApiTransport transport, Ticker ticker, Pause pause) {
+    ApiServer(String url, ApiTransport transport, Ticker ticker, Sleeper pause) {
         this(url, transport, ticker, pause, new Semaphore(MOST_IN_FLIGHT, true), ApiObserver.NONE);
     }
 
     private ApiServer(
-            String url, ApiTransport transport, Ticker ticker, Pause pause, Semaphore inFlight, ApiObserver observer) {
+            String url,
+            ApiTransport transport,
+            Ticker ticker,
+            Sleeper pause,
+            Semaphore inFlight,
+            ApiObserver observer) {
         this.url = url;
         this.host = host(url);
         this.transport = transport;
@@ -51,7 +57,7 @@ final class ApiServer {
     }
 
     /// One whose every request is told to the observer.
-    static ApiServer observed(String url, ApiTransport transport, Ticker ticker, Pause pause, ApiObserver observer) {
+    static ApiServer observed(String url, ApiTransport transport, Ticker ticker, Sleeper pause, ApiObserver observer) {
         var told = new ObservedTransport(transport, host(url), observer, ticker);
         return new ApiServer(url, told, ticker, pause, new Semaphore(MOST_IN_FLIGHT, true), observer);
     }
@@ -127,8 +133,12 @@ final class ApiServer {
             if (wait.compareTo(end.minus(ticker.now())) >= 0) {
                 throw refusal(call, answer);
             }
-            LOG.debug("{} is sent again in {}: the server answered {}", call, wait, answer.status());
-            pause.await(wait);
+            LOG.atDebug()
+                    .addKeyValue("request", call)
+                    .addKeyValue("wait", wait)
+                    .addKeyValue("status", answer.status())
+                    .log("The request is sent again after a wait");
+            pause.sleep(wait);
             observer.retried(call.method(), host, answer.status());
         }
     }
@@ -144,7 +154,10 @@ final class ApiServer {
             observer.waited(call.method(), host, ticker.now().minus(begin));
             return tell(call, transport.send(call, left.compareTo(DEADLINE) < 0 ? left : DEADLINE));
         } catch (KubeException e) {
-            LOG.trace("{}: {}", call, e.kind());
+            LOG.atTrace()
+                    .addKeyValue("request", call)
+                    .addKeyValue("failure", e.kind())
+                    .log("Request failed");
             throw e;
         } finally {
             inFlight.release();
@@ -152,7 +165,10 @@ final class ApiServer {
     }
 
     private static ApiAnswer tell(ApiCall call, ApiAnswer answer) {
-        LOG.trace("{}: {}", call, answer.status());
+        LOG.atTrace()
+                .addKeyValue("request", call)
+                .addKeyValue("status", answer.status())
+                .log("Request answered");
         return answer;
     }
 

@@ -2,6 +2,7 @@ package dev.vspherecloud.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
+import dev.vspherecloud.reconcile.Sleeper;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Optional;
@@ -45,7 +46,7 @@ final class CollectionWatcher<K, T> implements Runnable {
     private final ApiServer server;
     private final Mirror<K, T> mirror;
     private final Duration longestPause;
-    private final Pause pause;
+    private final Sleeper pause;
     private final RandomGenerator random;
     private final CountDownLatch synced = new CountDownLatch(1);
     private volatile @Nullable KubeException failure;
@@ -54,7 +55,7 @@ final class CollectionWatcher<K, T> implements Runnable {
 
     /// @param longestPause between two attempts, but for a fifth more by chance
     CollectionWatcher(
-            ApiServer server, Mirror<K, T> mirror, Duration longestPause, Pause pause, RandomGenerator random) {
+            ApiServer server, Mirror<K, T> mirror, Duration longestPause, Sleeper pause, RandomGenerator random) {
         this.server = server;
         this.mirror = mirror;
         this.longestPause = longestPause;
@@ -84,7 +85,7 @@ final class CollectionWatcher<K, T> implements Runnable {
         try {
             while (true) {
                 listAndWatch();
-                pause.await(nextPause());
+                pause.sleep(nextPause());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -123,7 +124,11 @@ final class CollectionWatcher<K, T> implements Runnable {
         } while (!next.isEmpty());
         mirror.retain(listed);
         version = page.version();
-        LOG.debug("listed {} {} at version {}", listed.size(), mirror.name(), version);
+        LOG.atDebug()
+                .addKeyValue("resource", mirror.name())
+                .addKeyValue("count", listed.size())
+                .addKeyValue("version", version)
+                .log("Listed");
         synced.countDown();
         recovered();
     }
@@ -157,10 +162,16 @@ final class CollectionWatcher<K, T> implements Runnable {
             return events.nextLine(PATIENCE);
         } catch (KubeException e) {
             if (e.kind() == Kind.TIMEOUT) {
-                LOG.debug("the watch of {} was silent for {}, they are listed again", mirror.name(), PATIENCE);
+                LOG.atDebug()
+                        .addKeyValue("resource", mirror.name())
+                        .addKeyValue("silence", PATIENCE)
+                        .log("The watch was silent; they are listed again");
                 version = "";
             } else {
-                LOG.debug("the watch of {} broke off, it is resumed: {}", mirror.name(), e.getMessage());
+                LOG.atDebug()
+                        .addKeyValue("resource", mirror.name())
+                        .addKeyValue("cause", e.getMessage())
+                        .log("The watch broke off; it is resumed");
             }
             return Optional.empty();
         }
@@ -194,20 +205,22 @@ final class CollectionWatcher<K, T> implements Runnable {
             // What everything else depends on is said by others when the API server is away; a right is not.
             boolean isNews = mirror.isVital() || e.kind() == Kind.FORBIDDEN;
             LOG.atLevel(isNews ? Level.WARN : Level.INFO)
-                    .log(
-                            "reading {} fails {}; it is tried again until it works: {}",
-                            mirror.name(),
-                            mirror.meanwhile(),
-                            e.getMessage());
+                    .addKeyValue("resource", mirror.name())
+                    .addKeyValue("meanwhile", mirror.meanwhile())
+                    .addKeyValue("cause", e.getMessage())
+                    .log("Reading fails; it is tried again until it works");
         } else {
-            LOG.debug("reading {} still fails: {}", mirror.name(), e.getMessage());
+            LOG.atDebug()
+                    .addKeyValue("resource", mirror.name())
+                    .addKeyValue("cause", e.getMessage())
+                    .log("Reading still fails");
         }
         failure = e;
     }
 
     private void recovered() {
         if (failure != null) {
-            LOG.info("{} can be read again", mirror.name());
+            LOG.atInfo().addKeyValue("resource", mirror.name()).log("Reading works again");
             failure = null;
         }
     }

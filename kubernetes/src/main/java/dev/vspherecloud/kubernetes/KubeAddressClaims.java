@@ -1,6 +1,8 @@
 package dev.vspherecloud.kubernetes;
 
 import dev.vspherecloud.domain.address.AddressClaims;
+import dev.vspherecloud.domain.address.IpText;
+import dev.vspherecloud.reconcile.Sleeper;
 import java.net.InetAddress;
 import java.net.URI;
 import java.time.Duration;
@@ -25,10 +27,10 @@ public final class KubeAddressClaims implements AddressClaims, Runnable {
     private final CollectionWatcher<String, ServiceClaim> watcher;
 
     public KubeAddressClaims(KubeConnection connection) {
-        this(connection.server(), Pause.system(), RandomGenerator.getDefault());
+        this(connection.server(), Sleeper.system(), RandomGenerator.getDefault());
     }
 
-    KubeAddressClaims(ApiServer server, Pause pause, RandomGenerator random) {
+    KubeAddressClaims(ApiServer server, Sleeper pause, RandomGenerator random) {
         services = new ServiceClaims(ofApiServer(server.url()));
         watcher = new CollectionWatcher<>(server, services, LONGEST_PAUSE, pause, random);
     }
@@ -58,7 +60,7 @@ public final class KubeAddressClaims implements AddressClaims, Runnable {
     private static Map<InetAddress, String> ofApiServer(String url) {
         return Stream.ofNullable(URI.create(url).getHost())
                 .map(host -> host.replaceAll("[\\[\\]]", ""))
-                .flatMap(host -> IpLiteral.parse(host).stream())
+                .flatMap(host -> IpText.SLOPPY.parse(host).stream())
                 .collect(Collectors.toMap(ip -> ip, _ -> "the API server " + url));
     }
 }

@@ -137,7 +137,10 @@ public final class KubeChronicle implements Chronicle {
 
     private void report(String done, KubeException failure) {
         if (!failure.getMessage().equals(lastFailure)) {
-            LOG.warn("the notes on the lease {} can't be {}: {}", name, done, failure.getMessage());
+            LOG.atWarn()
+                    .addKeyValue("lease", name)
+                    .addKeyValue("cause", failure.getMessage())
+                    .log("The notes on the Lease cannot be " + done);
         }
         lastFailure = failure.getMessage();
     }

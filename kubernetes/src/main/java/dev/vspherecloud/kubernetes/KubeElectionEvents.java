@@ -49,7 +49,10 @@ final class KubeElectionEvents implements ElectionEvents {
                     .map(lease -> lease.at("/metadata/uid").asText(""))
                     .orElse("");
         } catch (KubeException e) {
-            LOG.debug("the uid of the lease is not known: {}", e.getMessage());
+            LOG.atDebug()
+                    .addKeyValue("lease", settings.name())
+                    .addKeyValue("cause", e.getMessage())
+                    .log("The UID of the Lease is not known");
         }
     }
 
@@ -65,7 +68,11 @@ final class KubeElectionEvents implements ElectionEvents {
                 throw server.refusal(call, answer);
             }
         } catch (KubeException e) {
-            LOG.info("that this process {} could not be told as an Event: {}", what, e.getMessage());
+            LOG.atInfo()
+                    .addKeyValue("lease", settings.name())
+                    .addKeyValue("event", what)
+                    .addKeyValue("cause", e.getMessage())
+                    .log("No Event could be sent about the election");
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.vspherecloud.domain.node.NodeEvents;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
+import dev.vspherecloud.reconcile.Sleeper;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashSet;
@@ -41,7 +42,7 @@ public final class KubeEvents implements NodeEvents, Runnable {
     private final EventSubject onLease;
     private final InstantSource clock;
     private final Ticker ticker;
-    private final Pause pause;
+    private final Sleeper pause;
     private final BlockingDeque<EventNote.At> waiting = new LinkedBlockingDeque<>(MOST_WAITING);
     private final AtomicLong dropped = new AtomicLong();
     private final EventLedger ledger = new EventLedger();
@@ -57,7 +58,7 @@ public final class KubeEvents implements NodeEvents, Runnable {
                 leaseName,
                 InstantSource.system(),
                 Ticker.system(),
-                Pause.system());
+                Sleeper.system());
     }
 
     KubeEvents(
@@ -66,7 +67,7 @@ public final class KubeEvents implements NodeEvents, Runnable {
             String leaseName,
             InstantSource clock,
             Ticker ticker,
-            Pause pause) {
+            Sleeper pause) {
         this.server = server;
         this.lease = new LeaseObjects(server, leaseNamespace, leaseName);
         this.onLease = EventSubject.lease(leaseNamespace, leaseName);
@@ -151,7 +152,7 @@ public final class KubeEvents implements NodeEvents, Runnable {
                 dropped.incrementAndGet();
                 return;
             }
-            pause.await(BETWEEN_TRIES);
+            pause.sleep(BETWEEN_TRIES);
         }
     }
 
@@ -220,7 +221,10 @@ public final class KubeEvents implements NodeEvents, Runnable {
 
     private void report(String namespace, KubeException e) {
         if (failing.add(namespace)) {
-            LOG.warn("Events can't be sent to namespace {}, which changes nothing else: {}", namespace, e.getMessage());
+            LOG.atWarn()
+                    .addKeyValue("namespace", namespace)
+                    .addKeyValue("cause", e.getMessage())
+                    .log("Events cannot be sent to this namespace; nothing else changes");
         }
     }
 

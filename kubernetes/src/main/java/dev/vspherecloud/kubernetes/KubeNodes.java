@@ -7,6 +7,7 @@ import dev.vspherecloud.domain.node.NodeMarks;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.node.Nodes;
 import dev.vspherecloud.domain.node.WriteOutcome;
+import dev.vspherecloud.reconcile.Sleeper;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -41,14 +42,14 @@ public final class KubeNodes implements Nodes, Runnable {
 
     /// @param mayWrite whether this process leads for certain; see [ApiServer#writingOnlyWhile]
     public KubeNodes(KubeConnection connection, Consumer<NodeName> listener, BooleanSupplier mayWrite) {
-        this(connection.server(), listener, mayWrite, Pause.system(), RandomGenerator.getDefault());
+        this(connection.server(), listener, mayWrite, Sleeper.system(), RandomGenerator.getDefault());
     }
 
     KubeNodes(
             ApiServer server,
             Consumer<NodeName> listener,
             BooleanSupplier mayWrite,
-            Pause pause,
+            Sleeper pause,
             RandomGenerator random) {
         this.store = new NodeStore(listener);
         this.writer = new NodeWriter(server.writingOnlyWhile(mayWrite), store);

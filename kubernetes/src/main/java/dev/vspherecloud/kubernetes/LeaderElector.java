@@ -172,7 +172,10 @@ public final class LeaderElector implements Runnable {
                 lock.events().stopped(end.minus(ticks()));
             }
         } catch (KubeException e) {
-            LOG.warn("the lease was not released, the next leader has to wait for it: {}", e.getMessage());
+            LOG.atWarn()
+                    .addKeyValue("lease", settings.name())
+                    .addKeyValue("cause", e.getMessage())
+                    .log("The Lease was not released; the next leader has to wait for its end");
         }
     }
 
@@ -195,7 +198,7 @@ public final class LeaderElector implements Runnable {
     private String keep(Renewal first) throws InterruptedException {
         Renewal last = first;
         while (true) {
-            timing.pause().await(settings.retryPeriod());
+            timing.pause().sleep(settings.retryPeriod());
             Moment now = timing.clocks().now();
             Duration left = last.left(now, settings.renewDeadline());
             if (!left.isPositive()) {
@@ -232,11 +235,10 @@ public final class LeaderElector implements Runnable {
         office.leave();
         if (!isSuspended) {
             tellLeads(false);
-            LOG.warn(
-                    "nothing is written until the lease {}/{} is renewed again: {}",
-                    settings.namespace(),
-                    settings.name(),
-                    why);
+            LOG.atWarn()
+                    .addKeyValue("lease", settings.name())
+                    .addKeyValue("cause", why)
+                    .log("Nothing is written until the Lease is renewed");
         }
         isSuspended = true;
     }
@@ -245,7 +247,7 @@ public final class LeaderElector implements Runnable {
         office.hold(renewal);
         if (isSuspended) {
             tellLeads(true);
-            LOG.info("the lease {}/{} is ours still and renewed again", settings.namespace(), settings.name());
+            LOG.atInfo().addKeyValue("lease", settings.name()).log("The Lease is renewed; this process still leads");
             leadership.regained();
         }
         isSuspended = false;
@@ -267,7 +269,10 @@ public final class LeaderElector implements Runnable {
 
     private void report(String failure) {
         if (!failure.equals(lastFailure)) {
-            LOG.warn("the lease {}/{} can't be used: {}", settings.namespace(), settings.name(), failure);
+            LOG.atWarn()
+                    .addKeyValue("lease", settings.name())
+                    .addKeyValue("cause", failure)
+                    .log("The Lease cannot be used");
         }
         lastFailure = failure;
     }

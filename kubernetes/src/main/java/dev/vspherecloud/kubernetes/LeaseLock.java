@@ -1,5 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
+import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.reconcile.Supervisor;
 import java.time.InstantSource;
 import java.util.function.Supplier;
@@ -11,7 +12,7 @@ record LeaseLock(Leases leases, Supplier<Standby> standbys, ElectionEvents event
     static LeaseLock on(ApiServer server, LeaderSettings settings, Supervisor supervisor) {
         return new LeaseLock(
                 new KubeLeases(server, settings),
-                () -> new LeaseWatch(server, settings, Pause.system(), supervisor),
+                () -> new LeaseWatch(server, settings, Sleeper.system(), supervisor),
                 new KubeElectionEvents(server, settings, InstantSource.system()));
     }
 }

@@ -56,11 +56,10 @@ final class LeaseOffice implements Office {
             return false;
         }
         Optional<String> doubt = doubt(renewal);
-        doubt.ifPresent(why -> LOG.warn(
-                "whether we still lead could not be confirmed by the lease {}/{}: {}",
-                settings.namespace(),
-                settings.name(),
-                why));
+        doubt.ifPresent(why -> LOG.atWarn()
+                .addKeyValue("lease", settings.name())
+                .addKeyValue("cause", why)
+                .log("The Lease does not confirm that this process still leads"));
         // The answer may have taken its time.
         return doubt.isEmpty() && isHeld();
     }

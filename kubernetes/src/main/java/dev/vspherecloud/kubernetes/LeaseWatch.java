@@ -2,6 +2,7 @@ package dev.vspherecloud.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
+import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.reconcile.Supervisor;
 import java.time.Duration;
 import java.util.Optional;
@@ -33,13 +34,13 @@ final class LeaseWatch implements Standby {
 
     private final ApiServer server;
     private final LeaderSettings settings;
-    private final Pause pause;
+    private final Sleeper pause;
     private final Semaphore news = new Semaphore(0);
     private final Thread watching;
     private boolean isForbiddenSaid;
 
     /// @param supervisor keeps the thread at work
-    LeaseWatch(ApiServer server, LeaderSettings settings, Pause pause, Supervisor supervisor) {
+    LeaseWatch(ApiServer server, LeaderSettings settings, Sleeper pause, Supervisor supervisor) {
         this.server = server;
         this.settings = settings;
         this.pause = pause;
@@ -59,7 +60,7 @@ final class LeaseWatch implements Standby {
     private void watchForEver() {
         try {
             while (true) {
-                pause.await(watchOnce());
+                pause.sleep(watchOnce());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -113,12 +114,11 @@ final class LeaseWatch implements Standby {
 
     private void sayForbidden(KubeException e) {
         if (!isForbiddenSaid) {
-            LOG.info(
-                    "the lease {}/{} can't be watched, it is looked at every {} instead: {}",
-                    settings.namespace(),
-                    settings.name(),
-                    settings.retryPeriod(),
-                    e.getMessage());
+            LOG.atInfo()
+                    .addKeyValue("lease", settings.name())
+                    .addKeyValue("period", settings.retryPeriod())
+                    .addKeyValue("cause", e.getMessage())
+                    .log("The Lease cannot be watched; it is read each period instead");
         }
         isForbiddenSaid = true;
     }

@@ -13,7 +13,7 @@ record NodeMirror(NodeStore store) implements Mirror<NodeName, KnownNode> {
 
     @Override
     public String meanwhile() {
-        return "and what is known of them stays known";
+        return "what is known of them stays known";
     }
 
     @Override

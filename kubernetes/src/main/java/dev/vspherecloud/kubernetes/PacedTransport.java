@@ -1,5 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
+import dev.vspherecloud.reconcile.Sleeper;
 import java.time.Duration;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
@@ -14,7 +15,7 @@ import java.util.function.BooleanSupplier;
 /// Threads: any number of callers. No lock is held while one waits.
 final class PacedTransport implements ApiTransport {
     private final ApiTransport transport;
-    private final Pause pause;
+    private final Sleeper pause;
     private final BiConsumer<ApiCall, Duration> waited;
     private final Turns turns;
 
@@ -23,12 +24,12 @@ final class PacedTransport implements ApiTransport {
             ApiTransport transport,
             RequestPace pace,
             Ticker ticker,
-            Pause pause,
+            Sleeper pause,
             BiConsumer<ApiCall, Duration> waited) {
         this(transport, pause, waited, new Turns(pace, ticker));
     }
 
-    private PacedTransport(ApiTransport transport, Pause pause, BiConsumer<ApiCall, Duration> waited, Turns turns) {
+    private PacedTransport(ApiTransport transport, Sleeper pause, BiConsumer<ApiCall, Duration> waited, Turns turns) {
         this.transport = transport;
         this.pause = pause;
         this.waited = waited;
@@ -55,7 +56,7 @@ final class PacedTransport implements ApiTransport {
     private Duration awaitTurn(ApiCall call, Duration deadline) throws InterruptedException {
         Duration wait = turns.take(call, deadline);
         if (wait.isPositive()) {
-            pause.await(wait);
+            pause.sleep(wait);
             waited.accept(call, wait);
         }
         return wait;

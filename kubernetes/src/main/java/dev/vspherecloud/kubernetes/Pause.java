@@ -1,18 +1,12 @@
 package dev.vspherecloud.kubernetes;
 
-import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import dev.vspherecloud.reconcile.Sleeper;
 
-/// Lets the calling thread wait; an interrupt ends the wait.
-@FunctionalInterface
-public interface Pause {
-    void await(Duration length) throws InterruptedException;
+/// The machine's [Sleeper], by the name that [KubeConnection] knows it by.
+final class Pause {
+    private Pause() {}
 
-    /// Waits by the machine's clock.
-    static Pause system() {
-        return length -> {
-            boolean _ = new CountDownLatch(1).await(length.toNanos(), TimeUnit.NANOSECONDS);
-        };
+    static Sleeper system() {
+        return Sleeper.system();
     }
 }

@@ -2,6 +2,7 @@ package dev.vspherecloud.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
+import dev.vspherecloud.reconcile.Sleeper;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -41,13 +42,13 @@ public final class SecretWatch implements Runnable {
     private final String name;
     private final Consumer<SecretRead> consumer;
     private final Ticker ticker;
-    private final Pause pause;
+    private final Sleeper pause;
     private @Nullable SecretRead told;
     private String newest = "";
     private Duration forbiddenUntil;
 
     public SecretWatch(KubeConnection connection, String namespace, String name, Consumer<SecretRead> consumer) {
-        this(connection.server(), namespace, name, consumer, Ticker.system(), Pause.system());
+        this(connection.server(), namespace, name, consumer, Ticker.system(), Sleeper.system());
     }
 
     SecretWatch(
@@ -56,7 +57,7 @@ public final class SecretWatch implements Runnable {
             String name,
             Consumer<SecretRead> consumer,
             Ticker ticker,
-            Pause pause) {
+            Sleeper pause) {
         this.server = server;
         this.reader = new SecretReader(server);
         this.namespace = namespace;
@@ -77,7 +78,7 @@ public final class SecretWatch implements Runnable {
                 round();
                 Duration left = PACE.minus(ticker.now().minus(begin));
                 if (left.isPositive()) {
-                    pause.await(left);
+                    pause.sleep(left);
                 }
             }
         } catch (InterruptedException e) {
@@ -123,7 +124,10 @@ public final class SecretWatch implements Runnable {
             if (e.kind() == Kind.FORBIDDEN) {
                 forbiddenUntil = ticker.now().plus(FORBIDDEN_FOR);
             }
-            LOG.debug("no watch of Secret {}/{}, it is read instead: {}", namespace, name, e.getMessage());
+            LOG.atDebug()
+                    .addKeyValue("secret", namespace + "/" + name)
+                    .addKeyValue("cause", e.getMessage())
+                    .log("The Secret cannot be watched; it is read instead");
         }
     }
 

@@ -33,7 +33,7 @@ final class ServiceClaims implements Mirror<String, ServiceClaim> {
 
     @Override
     public String meanwhile() {
-        return "and a virtual address is not known by its Service";
+        return "a virtual address is not known by its Service";
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
+import dev.vspherecloud.domain.address.IpText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +37,7 @@ record ServiceJson(
         return new ServiceClaim(
                 metadata == null ? "" : metadata.namespace() + "/" + metadata.name(),
                 texts().stream()
-                        .flatMap(text -> IpLiteral.parse(text).stream())
+                        .flatMap(text -> IpText.SLOPPY.parse(text).stream())
                         .collect(Collectors.toUnmodifiableSet()));
     }
 

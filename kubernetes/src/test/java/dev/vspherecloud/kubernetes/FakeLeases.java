@@ -1,6 +1,7 @@
 package dev.vspherecloud.kubernetes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.vspherecloud.reconcile.Sleeper;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -41,14 +42,14 @@ final class FakeLeases {
     }
 
     /// As an elector sees it, whom nobody tells when it is free.
-    LeaseLock lockSeenBy(ManualTime time, Pause pause, List<String> said) {
+    LeaseLock lockSeenBy(ManualTime time, Sleeper pause, List<String> said) {
         return new LeaseLock(seenBy(time), () -> new Waiting(pause), new SaidEvents(said));
     }
 
-    private record Waiting(Pause pause) implements Standby {
+    private record Waiting(Sleeper pause) implements Standby {
         @Override
         public void await(Duration atMost) throws InterruptedException {
-            pause.await(atMost);
+            pause.sleep(atMost);
         }
 
         @Override

@@ -3,6 +3,7 @@ package dev.vspherecloud.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.vspherecloud.reconcile.Sleeper;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,7 +72,7 @@ class LeaderElectorTest {
         var time = new ManualTime(Duration.ofSeconds(100));
         var elector = new AtomicReference<LeaderElector>();
         elector.set(elector(time, () -> {}, length -> {
-            time.await(length);
+            time.sleep(length);
             long second = time.now().toSeconds();
             leases.setUnreachable(second >= 20 && second < 80);
             if (second >= 20 && second < 80) {
@@ -188,7 +189,7 @@ class LeaderElectorTest {
     void survivesAServerThatIsAwayForLessThanTheDeadline() {
         var time = new ManualTime(Duration.ofSeconds(60));
         LeaderElector elector = elector(time, () -> {}, length -> {
-            time.await(length);
+            time.sleep(length);
             leases.setUnreachable(time.now().toSeconds() >= 20 && time.now().toSeconds() < 26);
         });
 
@@ -270,7 +271,7 @@ class LeaderElectorTest {
         return elector(time, whenWon, time);
     }
 
-    private LeaderElector elector(ManualTime time, Runnable whenWon, Pause pause) {
+    private LeaderElector elector(ManualTime time, Runnable whenWon, Sleeper pause) {
         return new LeaderElector(
                 leases.lockSeenBy(time, pause, said),
                 LeaderSettings.usual("me"),

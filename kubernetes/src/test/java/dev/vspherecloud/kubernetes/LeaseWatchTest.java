@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.vspherecloud.kubernetes.KubeException.Kind;
+import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.reconcile.SupervisorObserver;
 import java.time.Duration;
@@ -82,7 +83,7 @@ class LeaseWatchTest {
     }
 
     private LeaseWatch watch() {
-        Pause pause = length -> {
+        Sleeper pause = length -> {
             pauses.add(length);
             new CountDownLatch(1).await();
         };

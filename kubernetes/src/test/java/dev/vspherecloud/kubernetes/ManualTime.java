@@ -1,5 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
+import dev.vspherecloud.reconcile.Sleeper;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -9,7 +10,7 @@ import java.util.List;
 /// Time that passes only when somebody waits. The wall clock may be set apart from it.
 ///
 /// A wait that would go beyond the end of the test is interrupted, which ends the loop under test.
-final class ManualTime implements Ticker, Pause, InstantSource {
+final class ManualTime implements Ticker, Sleeper, InstantSource {
     static final Instant START = Instant.parse("2026-01-02T03:04:05.678901Z");
 
     private final Duration end;
@@ -54,7 +55,7 @@ final class ManualTime implements Ticker, Pause, InstantSource {
     }
 
     @Override
-    public void await(Duration length) throws InterruptedException {
+    public void sleep(Duration length) throws InterruptedException {
         waits.add(length);
         pass(length);
         meanwhile.run();

@@ -6,6 +6,7 @@ import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.testkit.fakes.FailingCalls;
 import dev.vspherecloud.testkit.fakes.RecordingLog;
@@ -40,7 +41,7 @@ class ThreadFailuresTest {
 
         Run(int n) {
             failing = FailingCalls.at(n);
-            supervisor = new Supervisor(() -> time.now().toNanos(), time::await, counted::add, log);
+            supervisor = new Supervisor(() -> time.now().toNanos(), time, counted::add, log);
         }
 
         /// Answers what a healthy API server answers; a stream lasts for half a minute after its last line.
@@ -64,7 +65,7 @@ class ThreadFailuresTest {
                     public Optional<byte[]> nextLine(Duration patience) throws InterruptedException {
                         failing.call("ApiStream.nextLine");
                         if (left.isEmpty()) {
-                            time.await(Duration.ofSeconds(30));
+                            time.sleep(Duration.ofSeconds(30));
                             return Optional.empty();
                         }
                         return Optional.of(left.removeFirst().getBytes(StandardCharsets.UTF_8));
@@ -97,8 +98,8 @@ class ThreadFailuresTest {
             }
         }
 
-        Pause pause() {
-            return failing.of(Pause.class, time);
+        Sleeper pause() {
+            return failing.of(Sleeper.class, time);
         }
 
         ApiServer server() {
@@ -243,16 +244,16 @@ class ThreadFailuresTest {
             run.api.lines = List.of("{\"type\":\"ADDED\",\"object\":{\"spec\":{\"holderIdentity\":\"\"}}}");
             var pauses = new CopyOnWriteArrayList<Duration>();
             var over = new CountDownLatch(1);
-            Pause pause = length -> {
+            Sleeper pause = length -> {
                 pauses.add(length);
                 if (pauses.size() > 3) {
                     over.countDown();
                     new CountDownLatch(1).await();
                 }
             };
-            var supervisor = new Supervisor(() -> run.time.now().toNanos(), pause::await, run.counted::add, run.log);
+            var supervisor = new Supervisor(() -> run.time.now().toNanos(), pause, run.counted::add, run.log);
             try (var watch = new LeaseWatch(
-                    run.server(), LeaderSettings.usual("me"), run.failing.of(Pause.class, pause), supervisor)) {
+                    run.server(), LeaderSettings.usual("me"), run.failing.of(Sleeper.class, pause), supervisor)) {
                 watch.await(Duration.ofSeconds(30));
                 assertThat(over.await(30, TimeUnit.SECONDS)).isTrue();
             }

@@ -61,23 +61,8 @@ public final class Loop<K> implements AutoCloseable {
     private long nextStart;
     private boolean closed;
 
-    /// One that nobody observes.
-    ///
-    /// @param nanoTime a monotonic clock, as [System#nanoTime]
-    /// @param random   from 0 to 1, spreads the backoff
-    public Loop(Settings settings, Reconciler<K> reconciler, LongSupplier nanoTime, DoubleSupplier random) {
-        this(settings, reconciler, nanoTime, random, LoopObserver.NONE);
-    }
-
-    public Loop(
-            Settings settings,
-            Reconciler<K> reconciler,
-            LongSupplier nanoTime,
-            DoubleSupplier random,
-            LoopObserver observer) {
-        this(settings, reconciler, nanoTime, random, observer, Supervisor.system(SupervisorObserver.NONE));
-    }
-
+    /// @param nanoTime   a monotonic clock, as [System#nanoTime]
+    /// @param random     from 0 to 1, spreads the backoff
     /// @param supervisor keeps the workers at work
     public Loop(
             Settings settings,

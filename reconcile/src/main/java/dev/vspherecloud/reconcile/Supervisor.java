@@ -2,8 +2,6 @@ package dev.vspherecloud.reconcile;
 
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -23,12 +21,6 @@ public final class Supervisor {
     private final SupervisorObserver observer;
     private final FailureLog log;
 
-    /// Waits. An interrupt ends the wait.
-    @FunctionalInterface
-    public interface Sleeper {
-        void sleep(Duration length) throws InterruptedException;
-    }
-
     /// @param nanoTime a monotonic clock, as [System#nanoTime]
     /// @param log      gets a line for each other failure
     public Supervisor(LongSupplier nanoTime, Sleeper sleeper, SupervisorObserver observer, Logger log) {
@@ -40,13 +32,7 @@ public final class Supervisor {
 
     /// One by the clock of the machine.
     public static Supervisor system(SupervisorObserver observer) {
-        return new Supervisor(
-                System::nanoTime,
-                length -> {
-                    boolean _ = new CountDownLatch(1).await(length.toNanos(), TimeUnit.NANOSECONDS);
-                },
-                observer,
-                LoggerFactory.getLogger(Supervisor.class));
+        return new Supervisor(System::nanoTime, Sleeper.system(), observer, LoggerFactory.getLogger(Supervisor.class));
     }
 
     /// Work that starts anew when it fails, at first after a second, later after a minute.

@@ -204,7 +204,8 @@ class LoopTest {
                 _ -> attempts.incrementAndGet() == 1 ? new Outcome.Retry("busy") : new Outcome.Done(),
                 System::nanoTime,
                 () -> 0.5,
-                heard);
+                heard,
+                Supervisor.system(SupervisorObserver.NONE));
         loops.add(loop);
         loop.add("a");
         loop.add("a");
@@ -271,7 +272,13 @@ class LoopTest {
     }
 
     private Loop<String> loop(int workers, Duration pace, Reconciler<String> reconciler) {
-        var loop = new Loop<>(new Loop.Settings("test", workers, QUICK, pace), reconciler, System::nanoTime, () -> 0.5);
+        var loop = new Loop<>(
+                new Loop.Settings("test", workers, QUICK, pace),
+                reconciler,
+                System::nanoTime,
+                () -> 0.5,
+                LoopObserver.NONE,
+                Supervisor.system(SupervisorObserver.NONE));
         loops.add(loop);
         loop.start();
         return loop;

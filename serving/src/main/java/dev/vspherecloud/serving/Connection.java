@@ -72,7 +72,7 @@ final class Connection implements Runnable, Connections.Lasting {
         try {
             socket.close();
         } catch (IOException e) {
-            log.debug("A connection was closed already: {}", e.getMessage());
+            log.atDebug().addKeyValue("cause", e.getMessage()).log("A connection was closed already");
         }
         Thread answering = thread;
         if (answering != null) {
@@ -88,7 +88,7 @@ final class Connection implements Runnable, Connections.Lasting {
             welcome(socket.getInputStream().read());
         } catch (IOException e) {
             // Whoever goes away, speaks no TLS or is cut off is no news for the operator.
-            log.debug("A connection to the HTTPS port ended: {}", e.getMessage());
+            log.atDebug().addKeyValue("cause", e.getMessage()).log("A connection to the HTTPS port ended");
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         } finally {

@@ -2,8 +2,6 @@ package dev.vspherecloud.serving;
 
 import dev.vspherecloud.reconcile.RestartingTask;
 import dev.vspherecloud.reconcile.Supervisor;
-import dev.vspherecloud.reconcile.SupervisorObserver;
-import dev.vspherecloud.serving.auth.Gate;
 import dev.vspherecloud.serving.tls.ServerCertificates;
 import dev.vspherecloud.serving.tls.TlsException;
 import java.io.IOException;
@@ -67,35 +65,20 @@ public final class HttpsPort implements AutoCloseable {
 
     /// Begins to serve.
     ///
-    /// @param nanoTime a monotonic clock, as [System#nanoTime]
+    /// @param reception  lets clients in and fetches their pages
+    /// @param nanoTime   a monotonic clock, as [System#nanoTime]
+    /// @param supervisor keeps the threads at work
     /// @throws ServingException when the address can't be had, or the certificate can't be used
     public static HttpsPort open(
             ServingSettings settings,
             Limits limits,
-            Gate gate,
-            Pages pages,
-            LongSupplier nanoTime,
-            InstantSource clock) {
-        return open(settings, limits, gate, pages, nanoTime, clock, Supervisor.system(SupervisorObserver.NONE));
-    }
-
-    /// @param supervisor keeps the threads at work
-    public static HttpsPort open(
-            ServingSettings settings,
-            Limits limits,
-            Gate gate,
-            Pages pages,
+            Reception reception,
             LongSupplier nanoTime,
             InstantSource clock,
             Supervisor supervisor) {
         ServerCertificates certificates = certificates(settings, clock);
         var house = new Connection.House(
-                certificates::secure,
-                new Reception(gate, pages),
-                limits,
-                new Connections(limits.connections()),
-                nanoTime,
-                clock);
+                certificates::secure, reception, limits, new Connections(limits.connections()), nanoTime, clock);
         var port = new HttpsPort(listen(settings), certificates, house, supervisor);
         port.accepting.start();
         Thread.ofVirtual().name(NAME).start(port.watch);
@@ -163,7 +146,7 @@ public final class HttpsPort implements AutoCloseable {
             welcome(listener.accept());
         } catch (IOException e) {
             if (!closing.await(AFTER_FAILURE.toMillis(), TimeUnit.MILLISECONDS)) {
-                log.debug("No connection could be accepted: {}", e.getMessage());
+                log.atDebug().addKeyValue("cause", e.getMessage()).log("No connection could be accepted");
             }
         }
     }
@@ -210,7 +193,7 @@ public final class HttpsPort implements AutoCloseable {
         try {
             listener.close();
         } catch (IOException e) {
-            log.debug("The HTTPS port was closed already: {}", e.getMessage());
+            log.atDebug().addKeyValue("cause", e.getMessage()).log("The HTTPS port was closed already");
         }
         awaitLast();
         house.connections().endAll();

@@ -2,13 +2,13 @@ package dev.vspherecloud.serving;
 
 import java.util.stream.Collectors;
 
-/// Text as a JSON string.
+/// Text as a JSON string, for what clients read. Log lines have an escape of their own, which hides more.
 ///
 /// Rule from: RFC 8259, section 7.
-final class JsonText {
+public final class JsonText {
     private JsonText() {}
 
-    static String quoted(String text) {
+    public static String quoted(String text) {
         return text.chars().mapToObj(JsonText::character).collect(Collectors.joining("", "\"", "\""));
     }
 
@@ -16,7 +16,8 @@ final class JsonText {
         return switch (each) {
             case '"' -> "\\\"";
             case '\\' -> "\\\\";
-            default -> each < 0x20 || each == 0x7f ? "\\u%04x".formatted(each) : Character.toString((char) each);
+            case '\n' -> "\\n";
+            default -> Character.isISOControl(each) ? "\\u%04x".formatted(each) : Character.toString((char) each);
         };
     }
 }

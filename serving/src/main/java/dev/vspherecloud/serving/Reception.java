@@ -15,13 +15,13 @@ import org.slf4j.LoggerFactory;
 /// The gate comes before the pages, so that a stranger does not learn which there are.
 ///
 /// Rule from: apiserver, the order of pkg/server/config.go, DefaultBuildHandlerChain.
-final class Reception {
+public final class Reception {
     private static final Logger log = LoggerFactory.getLogger(Reception.class);
 
     private final Gate gate;
     private final Pages pages;
 
-    Reception(Gate gate, Pages pages) {
+    public Reception(Gate gate, Pages pages) {
         this.gate = gate;
         this.pages = pages;
     }
@@ -48,7 +48,10 @@ final class Reception {
             case Admission.Forbidden(User _, String why) -> status(403, "Forbidden", why);
             case Admission.Undecided(String why) -> {
                 // Whoever asks the cluster says once what is wrong; visitors come again and again.
-                log.debug("It can't be found out whether {} may be shown: {}", request.path(), why);
+                log.atDebug()
+                        .addKeyValue("path", request.path())
+                        .addKeyValue("cause", why)
+                        .log("It cannot be found out whether this path may be shown");
                 yield status(500, "InternalError", "Internal Server Error");
             }
         };

@@ -59,8 +59,7 @@ class HttpsPortFailuresTest {
         return HttpsPort.open(
                 settings,
                 Limits.USUAL,
-                failing.of(Gate.class, Ports.OPEN),
-                new Pages(Map.of("/page", page)),
+                new Reception(failing.of(Gate.class, Ports.OPEN), new Pages(Map.of("/page", page))),
                 () -> {
                     failing.call("clock");
                     return System.nanoTime();

@@ -7,7 +7,6 @@ import dev.vspherecloud.serving.auth.Admission;
 import dev.vspherecloud.serving.auth.Gate;
 import dev.vspherecloud.serving.auth.User;
 import java.io.IOException;
-import java.time.InstantSource;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -104,13 +103,7 @@ class HttpsPortIT {
     void aPortThatIsTakenIsSaid() {
         var settings = new ServingSettings("127.0.0.1", port.number(), false, false, Ports.IN_MEMORY);
 
-        assertThatThrownBy(() -> HttpsPort.open(
-                        settings,
-                        Limits.USUAL,
-                        Ports.OPEN,
-                        new Pages(Map.of()),
-                        System::nanoTime,
-                        InstantSource.system()))
+        assertThatThrownBy(() -> Ports.open(settings, Limits.USUAL, Ports.OPEN, Map.of()))
                 .isInstanceOf(ServingException.class)
                 .hasMessageContaining("cannot listen on 127.0.0.1 port " + port.number());
     }
@@ -126,8 +119,7 @@ class HttpsPortIT {
     }
 
     private static HttpsPort shared(ServingSettings settings) {
-        return HttpsPort.open(
-                settings, Limits.USUAL, Ports.OPEN, new Pages(Map.of()), System::nanoTime, InstantSource.system());
+        return Ports.open(settings, Limits.USUAL, Ports.OPEN, Map.of());
     }
 
     @Test

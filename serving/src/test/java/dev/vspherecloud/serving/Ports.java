@@ -1,5 +1,7 @@
 package dev.vspherecloud.serving;
 
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.serving.auth.Admission;
 import dev.vspherecloud.serving.auth.Gate;
 import dev.vspherecloud.serving.auth.User;
@@ -22,6 +24,16 @@ final class Ports {
 
     static HttpsPort open(TlsSettings tls, Limits limits, Gate gate, Map<String, Page> pages) {
         var settings = new ServingSettings("127.0.0.1", ANY, false, false, tls);
-        return HttpsPort.open(settings, limits, gate, new Pages(pages), System::nanoTime, InstantSource.system());
+        return open(settings, limits, gate, pages);
+    }
+
+    static HttpsPort open(ServingSettings settings, Limits limits, Gate gate, Map<String, Page> pages) {
+        return HttpsPort.open(
+                settings,
+                limits,
+                new Reception(gate, new Pages(pages)),
+                System::nanoTime,
+                InstantSource.system(),
+                Supervisor.system(SupervisorObserver.NONE));
     }
 }

@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm.print;
 
+import dev.vspherecloud.serving.JsonText;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,7 +27,7 @@ public sealed interface Json {
             return block(
                     "{",
                     members.entrySet().stream()
-                            .map(member -> quoted(member.getKey()) + ": " + member.getValue())
+                            .map(member -> JsonText.quoted(member.getKey()) + ": " + member.getValue())
                             .toList(),
                     "}");
         }
@@ -46,7 +47,7 @@ public sealed interface Json {
     record Text(String text) implements Json {
         @Override
         public String toString() {
-            return quoted(text);
+            return JsonText.quoted(text);
         }
     }
 
@@ -108,19 +109,5 @@ public sealed interface Json {
                 : parts.stream()
                         .map(part -> INDENT + part.replace("\n", "\n" + INDENT))
                         .collect(Collectors.joining(",\n", open + "\n", "\n" + close));
-    }
-
-    /// Rule from: RFC 8259, section 7.
-    private static String quoted(String text) {
-        return text.chars().mapToObj(Json::character).collect(Collectors.joining("", "\"", "\""));
-    }
-
-    private static String character(int each) {
-        return switch (each) {
-            case '"' -> "\\\"";
-            case '\\' -> "\\\\";
-            case '\n' -> "\\n";
-            default -> Character.isISOControl(each) ? "\\u%04x".formatted(each) : Character.toString((char) each);
-        };
     }
 }

@@ -1,8 +1,6 @@
 package dev.vspherecloud.ccm.metrics;
 
-import dev.vspherecloud.testkit.promql.Expression;
-import java.io.IOException;
-import java.nio.file.Files;
+import dev.vspherecloud.conformance.Project;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -14,16 +12,13 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 /// One rule of `deploy/monitoring/alerts.yaml`.
 ///
 /// @param patience how long the expression must be true before the alert fires
-record AlertRule(
-        String name, Expression expression, Duration patience, String severity, Map<String, String> annotations) {
-    private static final Path FILE = Path.of("deploy/monitoring/alerts.yaml");
+record AlertRule(String name, String expression, Duration patience, String severity, Map<String, String> annotations) {
+    static final Path FILE = Project.path("deploy/monitoring/alerts.yaml");
 
     /// All there are.
-    ///
-    /// @param root of the project
-    static List<AlertRule> all(Path root) throws IOException {
+    static List<AlertRule> all() {
         Map<String, List<Map<String, List<Map<String, Object>>>>> file =
-                new Yaml(new SafeConstructor(new LoaderOptions())).load(Files.readString(root.resolve(FILE)));
+                new Yaml(new SafeConstructor(new LoaderOptions())).load(Project.read(FILE));
         return file.getOrDefault("groups", List.of()).stream()
                 .flatMap(group -> group.getOrDefault("rules", List.of()).stream())
                 .map(AlertRule::of)
@@ -33,7 +28,7 @@ record AlertRule(
     private static AlertRule of(Map<String, Object> rule) {
         return new AlertRule(
                 text(rule, "alert"),
-                Expression.parse(text(rule, "expr")),
+                text(rule, "expr"),
                 Duration.parse("PT" + text(rule, "for")),
                 strings(rule, "labels").getOrDefault("severity", ""),
                 strings(rule, "annotations"));

@@ -26,6 +26,7 @@ import dev.vspherecloud.vsphere.inventory.LoginFate;
 import dev.vspherecloud.vsphere.inventory.LoginSide;
 import dev.vspherecloud.vsphere.inventory.WatchObserver;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,22 +46,38 @@ final class MetricsStage {
     static final String HOST = "10.96.0.1:443";
     static final UUID VCENTER = UUID.fromString("11111111-1111-1111-1111-111111111111");
 
-    final ManualClock clock = ManualClock.started();
-    final ProgramMetrics metrics = new ProgramMetrics(clock, () -> clock.millis() * 1_000_000);
+    final ManualClock clock;
+    final ProgramMetrics metrics;
     final FakeNodes nodes = new FakeNodes();
     final ScriptedStanding first = new ScriptedStanding("vc-a");
     final ScriptedStanding second = new ScriptedStanding("vc-b");
-    final VcenterObserver calls = metrics.vcenters().calls("vc-a");
-    final WatchObserver watch = metrics.vcenters().watch("vc-a");
-    final VcenterObserver otherCalls = metrics.vcenters().calls("vc-b");
-    final WatchObserver otherWatch = metrics.vcenters().watch("vc-b");
-    final LoopObserver queue = metrics.queues().of("Nodes");
+    final VcenterObserver calls;
+    final WatchObserver watch;
+    final VcenterObserver otherCalls;
+    final WatchObserver otherWatch;
+    final LoopObserver queue;
     final AtomicLong eventsDropped = new AtomicLong();
     Load load = Load.NONE;
     boolean isSynced = true;
     boolean isHeapFull;
 
     MetricsStage() {
+        this(ManualClock.started());
+    }
+
+    /// @param start when it begins
+    MetricsStage(Instant start) {
+        this(ManualClock.at(start));
+    }
+
+    private MetricsStage(ManualClock clock) {
+        this.clock = clock;
+        metrics = new ProgramMetrics(clock, () -> clock.millis() * 1_000_000);
+        calls = metrics.vcenters().calls("vc-a");
+        watch = metrics.vcenters().watch("vc-a");
+        otherCalls = metrics.vcenters().calls("vc-b");
+        otherWatch = metrics.vcenters().watch("vc-b");
+        queue = metrics.queues().of("Nodes");
         metrics.build().is("v1.0.0");
         metrics.build().has("WatchList", "BETA", true);
         metrics.election().leads(true);

@@ -5,15 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.vspherecloud.observability.metrics.Label;
 import dev.vspherecloud.observability.metrics.Metric;
 import dev.vspherecloud.observability.metrics.MetricKind;
-import dev.vspherecloud.testkit.promql.Expression;
-import dev.vspherecloud.testkit.promql.LabelMatcher;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// Which metrics and labels a query speaks of, held against the table.
 final class NamesInQuery {
@@ -22,23 +19,18 @@ final class NamesInQuery {
 
     private NamesInQuery() {}
 
-    static void requireInTable(String where, Expression query) {
+    static void requireInTable(String where, String query) {
         assertThat(unknown(query)).as(where).isEmpty();
     }
 
     /// Names that neither the table has nor a Prometheus server adds.
-    static Set<String> unknown(Expression query) {
+    static Set<String> unknown(String query) {
+        var names = QueryNames.of(query);
         var unknown = new HashSet<String>();
         var known = new HashSet<>(OF_TARGETS);
-        query.selectors().forEach(select -> metric(select.metric())
+        names.selectors().forEach(select -> metric(select.metric())
                 .ifPresentOrElse(metric -> known.addAll(labels(metric)), () -> unknown.add(select.metric())));
-        Stream.concat(
-                        query.selectors()
-                                .flatMap(select -> select.matchers().stream())
-                                .map(LabelMatcher::label),
-                        query.groupings())
-                .filter(label -> !known.contains(label))
-                .forEach(unknown::add);
+        names.labels().filter(label -> !known.contains(label)).forEach(unknown::add);
         return unknown;
     }
 

@@ -110,13 +110,13 @@ class TakeoverScenario {
         bed.objects().awaitNodes(SOON, all -> all.stream()
                 .filter(each -> isOf("y-", each))
                 .allMatch(Expect::isInitialised));
-        ours.awaitLog("Events can't be sent", SOON);
+        ours.awaitLog("Events cannot be sent", SOON);
         assertThat(ours.terminate()).isZero();
 
         assertThat(ours.log().lines().filter(line -> line.startsWith("W") && line.contains("forbidden")))
                 .satisfiesExactlyInAnyOrder(
-                        line -> assertThat(line).contains("reading Services fails"),
-                        line -> assertThat(line).contains("Events can't be sent to namespace default"));
+                        line -> assertThat(line).contains("Reading fails", "resource=\"Services\""),
+                        line -> assertThat(line).contains("Events cannot be sent", "namespace=\"default\""));
     }
 
     private Program start() {

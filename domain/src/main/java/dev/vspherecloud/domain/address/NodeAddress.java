@@ -39,13 +39,13 @@ public record NodeAddress(Type type, String text) {
 
     /// The address; empty when the text is none, as that of a host name.
     public Optional<InetAddress> ip() {
-        return IpText.parse(text);
+        return IpText.SLOPPY.parse(text);
     }
 
     /// Whatever its type: a guest may be named after its address. An IPv4 address is the same when it is written as
     /// one of IPv6.
     boolean is(InetAddress ip) {
-        return IpText.parse(text).filter(ip::equals).isPresent();
+        return IpText.SLOPPY.parse(text).filter(ip::equals).isPresent();
     }
 
     @Override

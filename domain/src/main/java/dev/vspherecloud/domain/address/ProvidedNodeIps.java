@@ -40,7 +40,7 @@ public sealed interface ProvidedNodeIps {
         }
         var ips = new ArrayList<InetAddress>();
         for (String part : annotation.split(",", -1)) {
-            Optional<InetAddress> ip = IpText.parse(part);
+            Optional<InetAddress> ip = IpText.SLOPPY.parse(part);
             if (ip.isEmpty()) {
                 return new Malformed(annotation);
             }

@@ -1,5 +1,6 @@
 package dev.vspherecloud.serving.auth;
 
+import dev.vspherecloud.serving.tls.DerElement;
 import java.security.cert.X509Certificate;
 import java.util.HexFormat;
 import java.util.List;
@@ -28,7 +29,7 @@ record CertificateSubject(String commonName, List<String> organisations, List<St
 
     static CertificateSubject of(X509Certificate certificate) {
         List<DerElement> attributes =
-                DerElement.all(certificate.getSubjectX500Principal().getEncoded()).getFirst().parts().stream()
+                DerElement.first(certificate.getSubjectX500Principal().getEncoded()).parts().stream()
                         .flatMap(part -> part.parts().stream())
                         .toList();
         List<String> names = values(attributes, COMMON_NAME);

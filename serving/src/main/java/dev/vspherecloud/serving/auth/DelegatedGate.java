@@ -84,7 +84,10 @@ public final class DelegatedGate implements Gate {
         return switch (authentication.examine(visit)) {
             case Proof.Valid(User user) -> authorization.decide(user, visit);
             case Proof.Invalid(String why) -> {
-                log.debug("A visitor of {} proves nobody: {}", visit.path(), why);
+                log.atDebug()
+                        .addKeyValue("path", visit.path())
+                        .addKeyValue("cause", why)
+                        .log("Unauthenticated request");
                 yield new Admission.Unauthenticated();
             }
             case Proof.Absent() -> throw new IllegalStateException("who shows nothing is anonymous");

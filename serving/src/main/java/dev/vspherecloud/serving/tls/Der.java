@@ -5,7 +5,8 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// As much of ASN.1's distinguished encoding as making a certificate and wrapping a key takes.
+/// Writes as much of ASN.1's distinguished encoding as making a certificate and wrapping a key takes.
+/// [DerElement] reads.
 ///
 /// Rule from: ITU-T X.690, sections 8 and 10.
 final class Der {
@@ -77,22 +78,6 @@ final class Der {
             }
         }
         out.write(arc & 0x7f);
-    }
-
-    /// The first element of a sequence, whole.
-    static byte[] first(byte[] sequence) {
-        int start = contentAt(sequence, 0);
-        return Arrays.copyOfRange(sequence, start, contentAt(sequence, start) + lengthAt(sequence, start));
-    }
-
-    private static int contentAt(byte[] encoded, int element) {
-        int length = encoded[element + 1];
-        return element + 2 + (length < 0 ? length & 0x7f : 0);
-    }
-
-    private static int lengthAt(byte[] encoded, int element) {
-        int length = encoded[element + 1];
-        return length >= 0 ? length : new BigInteger(1, encoded, element + 2, length & 0x7f).intValueExact();
     }
 
     private static byte[] joined(byte[]... parts) {

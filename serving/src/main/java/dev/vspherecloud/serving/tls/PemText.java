@@ -70,7 +70,8 @@ public final class PemText {
 
     /// As PKCS #8 (RFC 5208, section 5): the public key says by which algorithm, as the private one would.
     private static byte[] wrapped(byte[] key, PublicKey of) {
-        return Der.sequence(Der.integer(BigInteger.ZERO), Der.first(of.getEncoded()), Der.octets(key));
+        DerElement algorithm = DerElement.first(of.getEncoded()).parts().getFirst();
+        return Der.sequence(Der.integer(BigInteger.ZERO), algorithm.encoded(), Der.octets(key));
     }
 
     private static List<Block> blocks(String text) {

@@ -3,9 +3,12 @@ package dev.vspherecloud.serving.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.serving.HttpsPort;
 import dev.vspherecloud.serving.Limits;
 import dev.vspherecloud.serving.Pages;
+import dev.vspherecloud.serving.Reception;
 import dev.vspherecloud.serving.Reply;
 import dev.vspherecloud.serving.ServingException;
 import dev.vspherecloud.serving.ServingSettings;
@@ -62,10 +65,10 @@ class ServerCertificatesIT {
         return HttpsPort.open(
                 new ServingSettings("127.0.0.1", 0, false, false, tls),
                 Limits.USUAL,
-                gate,
-                new Pages(Map.of("/healthz", _ -> Reply.text("ok"))),
+                new Reception(gate, new Pages(Map.of("/healthz", _ -> Reply.text("ok")))),
                 System::nanoTime,
-                InstantSource.system());
+                InstantSource.system(),
+                Supervisor.system(SupervisorObserver.NONE));
     }
 
     private static HttpsPort open(TlsSettings tls) {

@@ -79,6 +79,11 @@ public record ServerBinaries(Path folder) {
         return folder.resolve("kubeconfig");
     }
 
+    /// Built when it is first asked for, which takes minutes.
+    static Path promtool() {
+        return build(script(), "promtool").resolve("promtool");
+    }
+
     private static Path givenOrBuilt() {
         var given = System.getProperty(FOLDER_PROPERTY);
         return given != null ? Path.of(given) : build(script());

@@ -14,7 +14,7 @@ final class Farewell {
         try {
             tryTwice(goodBye);
         } catch (VcenterException e) {
-            log.debug("session could not be logged out: {}", e.getMessage());
+            log.atDebug().addKeyValue("cause", e.getMessage()).log("Session could not be logged out");
         }
     }
 

@@ -4,6 +4,7 @@ import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.reconcile.RestartingTask;
+import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.TaggingSession;
@@ -46,7 +47,7 @@ final class TagWatcher {
 
     private final TagLink link;
     private final Supplier<VcenterSnapshot> snapshots;
-    private final Pause pause;
+    private final Sleeper pause;
     private final Set<NodeName> waiting = ConcurrentHashMap.newKeySet();
     private final Semaphore wakes = new Semaphore(0);
     private final Runnable changed;
@@ -63,7 +64,7 @@ final class TagWatcher {
             Optional<TopologyRules> rules,
             Supplier<VcenterSnapshot> snapshots,
             Runnable changed,
-            Pause pause,
+            Sleeper pause,
             Supervisor supervisor) {
         this.link = link;
         this.rules = rules;
@@ -156,7 +157,7 @@ final class TagWatcher {
                 failures = 0;
                 link.close();
             }
-            pause.of(LEAST_BETWEEN);
+            pause.sleep(LEAST_BETWEEN);
         }
     }
 

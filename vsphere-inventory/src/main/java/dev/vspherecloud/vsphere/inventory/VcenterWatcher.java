@@ -7,6 +7,7 @@ import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.reconcile.RestartingTask;
+import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.vsphere.client.MoRef;
@@ -66,7 +67,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     private final Witness witness;
     private final Consumer<NodeName> changed;
     private final LongSupplier nanoTime;
-    private final Pause pause;
+    private final Sleeper pause;
     private final WatchObserver observer;
     private final RestartingTask watching;
     private final RestartingTask cancelling;
@@ -100,7 +101,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
             LoginGate gate,
             Consumer<NodeName> changed,
             LongSupplier nanoTime,
-            Pause pause) {
+            Sleeper pause) {
         this(
                 settings,
                 client,
@@ -121,7 +122,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
             LoginGate gate,
             Consumer<NodeName> changed,
             LongSupplier nanoTime,
-            Pause pause,
+            Sleeper pause,
             WatchObserver listener,
             Supervisor supervisor) {
         this.name = settings.name();
@@ -352,7 +353,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
             } else {
                 failing(FailureReason.of(e.kind()), e.kind().name(), String.valueOf(e.getMessage()));
             }
-            pause.of(rest);
+            pause.sleep(rest);
         }
     }
 
@@ -471,7 +472,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
                 if (watch != null && followed.news() != newsTaken) {
                     cancel(watch);
                 }
-                pause.of(CANCEL_AGAIN);
+                pause.sleep(CANCEL_AGAIN);
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
