@@ -132,6 +132,11 @@ final class LoginHistory {
         return mend();
     }
 
+    /// All texts that were recorded so far, one after the other.
+    String written() {
+        return store.written.toString();
+    }
+
     private void event() {
         Site site = sites.get(random.nextInt(sites.size()));
         switch (random.nextInt(14)) {
@@ -362,6 +367,7 @@ final class LoginHistory {
         private final MemoryLoginStore memory = new MemoryLoginStore();
         private boolean isAway;
         private boolean isAwayOnce;
+        private final StringBuilder written = new StringBuilder();
 
         boolean isUnwritten() {
             return memory.read().texts().values().stream().noneMatch(text -> text.contains("attempt"));
@@ -374,7 +380,11 @@ final class LoginHistory {
 
         @Override
         public Writing write(Entries entries) {
-            return isAway || isAwayOnce ? new Unavailable("away") : memory.write(entries);
+            if (isAway || isAwayOnce) {
+                return new Unavailable("away");
+            }
+            entries.texts().values().forEach(written::append);
+            return memory.write(entries);
         }
 
         @Override
