@@ -320,18 +320,21 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         Uninterrupted.join(tagReader);
     }
 
+    private void waitUntilOpen(LoginResult.Closed<VcenterSession> closed) throws InterruptedException {
+        if (!Thread.currentThread().isInterrupted()) {
+            failing(closed.code(), closed.topic(), closed.why());
+        }
+        link.rest(closed.again());
+    }
+
     private void watchUntilItFails() throws InterruptedException {
         try {
             standing.owe();
             switch (link.open()) {
-                case VcenterLink.Attempt.Open(VcenterSession session) -> watch(session);
-                case VcenterLink.Attempt.Closed closed -> {
-                    if (!Thread.currentThread().isInterrupted()) {
-                        failing(closed.code(), closed.topic(), closed.why());
-                    }
-                    link.rest(closed.again());
-                }
-                case VcenterLink.Attempt.Soon(Duration again) -> link.rest(again);
+                case LoginResult.Entered<VcenterSession>(VcenterSession session) -> watch(session);
+                case LoginResult.Refused<VcenterSession>(var _, var next) -> waitUntilOpen(next);
+                case LoginResult.Closed<VcenterSession> closed -> waitUntilOpen(closed);
+                case LoginResult.Soon<VcenterSession>(Duration again) -> link.rest(again);
             }
         } catch (VcenterException e) {
             if (Thread.currentThread().isInterrupted()) {

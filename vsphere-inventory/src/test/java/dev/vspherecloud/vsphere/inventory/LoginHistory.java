@@ -23,7 +23,7 @@ final class LoginHistory {
     /// What a look that comes a little late may cost.
     private static final Duration SLACK = Duration.ofMinutes(2);
 
-    private static final Duration LONGEST_REST = LoginRest.jittered(LoginRest.LONGEST, 1);
+    private static final Duration LONGEST_REST = LoginRecord.Cooldown.jittered(LoginRecord.Cooldown.LONGEST, 1);
     private static final Duration LOCKING_WINDOW = Duration.ofMinutes(15);
     private static final List<String> SERVERS = List.of("vc-a:443", "vc-b:443");
 
@@ -264,7 +264,10 @@ final class LoginHistory {
         boolean sign = side == LoginSide.SOAP && site.hasSign;
         try {
             LoginResult<String> result = gate.logIn(
-                    new LoginRequest(site.server, side, ready, sign), () -> site, to -> send(to, side, password));
+                    new LoginRequest(site.server, side, ready, sign),
+                    WatchObserver.NONE,
+                    () -> site,
+                    to -> send(to, side, password));
             return result instanceof LoginResult.Entered<String>(String session) ? session : otherwise;
         } catch (VcenterException _) {
             return otherwise;
@@ -338,7 +341,7 @@ final class LoginHistory {
             site.account.password = fresh;
             configure(site, tell("mended with", fresh));
         });
-        return isQuiet ? STEP : LoginRule.WINDOW.plus(SLACK);
+        return isQuiet ? STEP : LoginPolicy.WINDOW.plus(SLACK);
     }
 
     /// What was refused for hours becomes right: after the longest rest, and in turn where two share a user's
@@ -353,8 +356,8 @@ final class LoginHistory {
         });
         boolean proven = sites.stream().allMatch(site -> site.configured.equals(site.recorded));
         return (proven ? Duration.ZERO : LONGEST_REST)
-                .plus(LoginRule.WINDOW)
-                .plus(LoginRule.YIELD)
+                .plus(LoginPolicy.WINDOW)
+                .plus(LoginPolicy.YIELD)
                 .plus(SLACK);
     }
 

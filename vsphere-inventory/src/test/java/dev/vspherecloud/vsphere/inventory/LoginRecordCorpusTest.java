@@ -141,7 +141,7 @@ class LoginRecordCorpusTest {
         tell("# " + step);
         var request = new LoginRequest(server, side, ready, isSign);
         try {
-            LoginResult<String> result = gate.logIn(request, () -> "", _ -> {
+            LoginResult<String> result = gate.logIn(request, WatchObserver.NONE, () -> "", _ -> {
                 tell("sent, recorded as");
                 show();
                 if (failure != null) {
@@ -176,7 +176,7 @@ class LoginRecordCorpusTest {
     private void dies(String step, String server, Ready ready) {
         tell("# " + step);
         var left = new ArrayList<Map<String, String>>();
-        gate.logIn(new LoginRequest(server, LoginSide.SOAP, ready, false), () -> "", _ -> {
+        gate.logIn(new LoginRequest(server, LoginSide.SOAP, ready, false), WatchObserver.NONE, () -> "", _ -> {
             left.add(store.read().texts());
             return "session";
         });
