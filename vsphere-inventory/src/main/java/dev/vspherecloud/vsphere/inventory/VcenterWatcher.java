@@ -13,6 +13,7 @@ import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.client.VcenterSession;
+import dev.vspherecloud.vsphere.inventory.RequestQueue.Request;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -216,8 +217,8 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     }
 
     /// Has a question about a VM that is not to be seen answered between two waits.
-    void ask(Summons summons) {
-        witness.ask(summons);
+    void ask(Request request) {
+        witness.ask(request);
         followed.announce();
     }
 
@@ -225,7 +226,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     /// moment.
     ///
     /// @param home instance UUID of the vCenter that had the VM
-    Optional<Testimony> silent(UUID home) {
+    Optional<VcenterCheckResult> silent(UUID home) {
         return witness.silent(home);
     }
 
