@@ -4,8 +4,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Keeps the record of logins in a store, or in memory as long as the program lacks the right to that store. It logs
-/// that once, and moves the record to the store when the right is given.
+/// Keeps the record of logins in a store, and in memory what may not be written there: it lies over what the
+/// store says.
+///
+/// A process that records falls back to memory as long as it lacks the right to the store. It logs that once, and moves
+/// the record to the store when the right is given. A process that only reads never writes to the store. Where it may
+/// not read either nothing is known, so the record is unavailable to it.
 ///
 /// Its version is that of the memory, followed by a slash and that of the store if the store could be read.
 ///
@@ -14,14 +18,15 @@ final class FallbackLoginStore implements LoginStore {
     private static final Logger log = LoggerFactory.getLogger(FallbackLoginStore.class);
 
     private final LoginStore store;
+    private final LoginPolicy policy;
     private final MemoryLoginStore memory = new MemoryLoginStore();
     private final AtomicBoolean isForbidden = new AtomicBoolean();
 
-    FallbackLoginStore(LoginStore store) {
+    FallbackLoginStore(LoginStore store, LoginPolicy policy) {
         this.store = store;
+        this.policy = policy;
     }
 
-    /// What is in memory is newer, so it lies over what is in the store.
     @Override
     public Reading read() {
         return switch (store.read()) {
@@ -29,6 +34,7 @@ final class FallbackLoginStore implements LoginStore {
                 Entries own = memory.read();
                 yield new Entries(LoginStore.overlay(kept.texts(), own.texts()), own.version() + "/" + kept.version());
             }
+            case Forbidden(String why) when policy == LoginPolicy.READING_ONLY -> new Unavailable(why);
             case Forbidden(String why) -> {
                 useMemory(why);
                 yield memory.read();
@@ -40,8 +46,8 @@ final class FallbackLoginStore implements LoginStore {
     @Override
     public Writing write(Entries entries) {
         String[] versions = entries.version().split("/", 2);
-        if (versions.length == 1) {
-            return memory.write(entries);
+        if (versions.length == 1 || policy == LoginPolicy.READING_ONLY) {
+            return memory.write(new Entries(entries.texts(), versions[0]));
         }
         return switch (store.write(new Entries(entries.texts(), versions[1]))) {
             case Written written -> {

@@ -49,13 +49,13 @@ public final class LoginGate {
 
     private LoginGate(
             LoginStore store, LoginPolicy policy, InstantSource clock, LongSupplier nanoTime, RandomGenerator random) {
-        this.store = new FallbackLoginStore(store);
+        this.store = new FallbackLoginStore(store, policy);
         this.time = new SteadyTime(clock, nanoTime);
         this.records = new LoginRecords(this.store, policy, time, random);
     }
 
-    /// For a process whose store forgets: it tries a login only where none of the user has failed lately, and only the
-    /// password that was accepted last, if that is known.
+    /// For a process that writes nothing to the store: it tries a login only where none of the user has failed lately,
+    /// and only the password that was accepted last, if that is known. What it tried itself it keeps in memory.
     public static LoginGate leavingNoRecord(
             LoginStore store, InstantSource clock, LongSupplier nanoTime, RandomGenerator random) {
         return new LoginGate(store, LoginPolicy.READING_ONLY, clock, nanoTime, random);
