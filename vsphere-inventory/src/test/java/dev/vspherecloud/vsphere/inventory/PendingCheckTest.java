@@ -131,6 +131,20 @@ class PendingCheckTest {
     }
 
     @Test
+    void theNewestReportCounts() {
+        assertThat(open.report()).isEmpty();
+        open.answer("vc-a", result(DESTROYED, 10), 30);
+        Optional<AbsenceReport> early = open.answerWithout(_ -> Optional.of(silent(OTHER)), 31);
+        assertThat(open.report()).isEqualTo(early);
+        var hit = new SearchAnswer.Hit("vc-b", List.of("vm-7"));
+
+        Optional<AbsenceReport> late = open.answer(
+                "vc-b", new VcenterCheckResult("vc-b", OTHER, OptionalLong.of(20), Optional.empty(), hit), 40);
+
+        assertThat(open.report()).isEqualTo(late).isNotEqualTo(early);
+    }
+
+    @Test
     void whoComesLateWithNothingChangesNothing() {
         open.answer("vc-a", result(DESTROYED, 10), 30);
         open.answerWithout(_ -> Optional.of(silent(OTHER)), 31);
