@@ -9,6 +9,7 @@ import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.SecretReader;
 import dev.vspherecloud.observability.LogConfig;
 import dev.vspherecloud.vsphere.inventory.LoginGate;
+import dev.vspherecloud.vsphere.inventory.LoginStore;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -104,8 +105,8 @@ final class Consultation {
 
     private Inquiry inquiry(CloudConfig config, KubeConnection connection) {
         var look = new CredentialLook(new SecretReader(connection));
-        var logins = new LoginsOnlyRead(
-                LeaseLogins.toBeRead(connection, options.leaderElection().namespace()));
+        LoginStore logins =
+                LeaseLogins.toBeRead(connection, options.leaderElection().namespace());
         return new Inquiry(
                 SettingsRule.settings(options, config),
                 claims(connection),

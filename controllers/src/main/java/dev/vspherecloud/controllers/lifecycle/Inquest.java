@@ -1,6 +1,6 @@
 package dev.vspherecloud.controllers.lifecycle;
 
-import dev.vspherecloud.controllers.lifecycle.QuestionQueue.Answer;
+import dev.vspherecloud.controllers.lifecycle.CheckQueue.Answer;
 import dev.vspherecloud.controllers.node.ConfirmedVms;
 import dev.vspherecloud.domain.existence.Absence;
 import dev.vspherecloud.domain.existence.AbsencePolicy;
@@ -61,7 +61,7 @@ final class Inquest {
     private final Oversight oversight;
     private final LongSupplier nanoTime;
     private final HomeVcenters homes;
-    private final Inquiries inquiries;
+    private final CheckQueue queue = new CheckQueue();
     private final ConfirmedVms confirmed;
 
     /// The Nodes whose VMs are asked about at the moment.
@@ -80,18 +80,19 @@ final class Inquest {
         this.oversight = oversight;
         this.nanoTime = nanoTime;
         homes = new HomeVcenters(witnesses);
-        inquiries = new Inquiries(witnesses);
         this.confirmed = confirmed;
     }
 
     void forget(NodeName node) {
         open.remove(node);
-        inquiries.dismiss(node);
+        if (queue.remove(node)) {
+            witnesses.dismiss(node);
+        }
     }
 
-    /// Asks what had to wait until now.
+    /// Asks what may be asked by now; to be called now and then, since some of it only has to wait.
     void askOn() {
-        inquiries.ask(nanoTime.getAsLong());
+        queue.due(nanoTime.getAsLong()).forEach(witnesses::ask);
     }
 
     /// Takes what there is to know about the Node, and has more asked if need be.
@@ -179,7 +180,8 @@ final class Inquest {
             oversight.hear(report, reason);
         }
         boolean isVain = absence instanceof Absence.Unclear;
-        inquiries.answered(node.name(), isVain ? vain(report, absence) : Answer.CLEAR, nanoTime.getAsLong());
+        queue.answered(node.name(), isVain ? vain(report, absence) : Answer.CLEAR);
+        askOn();
         if (!counts || !(absence instanceof Absence.Evident(var _, var destruction))) {
             memory.contradict();
             return false;
@@ -234,7 +236,7 @@ final class Inquest {
     }
 
     private void ask(NodeView node, VmQuery query, RecordedVm vm) {
-        if (!inquiries.has(node.name())) {
+        if (!queue.has(node.name())) {
             UUID vcenter = vm.ref().vcenter();
             var question = new AbsenceQuestion(
                     query,
@@ -243,7 +245,8 @@ final class Inquest {
                     oversight.isKnown(vcenter),
                     roll.memory(node).hasRead(vm.seen()),
                     oversight.landmarks(vcenter));
-            inquiries.submit(question, nanoTime.getAsLong());
+            queue.add(question);
+            askOn();
         }
     }
 
@@ -261,7 +264,8 @@ final class Inquest {
                 oversight.hear(report, reason);
             }
         }
-        inquiries.answered(node.name(), isVain ? vain(report, absence) : Answer.CLEAR, nanoTime.getAsLong());
+        queue.answered(node.name(), isVain ? vain(report, absence) : Answer.CLEAR);
+        askOn();
     }
 
     /// An answer may also be in vain because the kubelet could not be asked, which concerns all Nodes.

@@ -32,7 +32,7 @@ class InquiryLoadTest {
 
         stage.pass(Duration.ofMinutes(10));
 
-        assertThat(before).isLessThanOrEqualTo(QuestionQueue.MOST + 2);
+        assertThat(before).isLessThanOrEqualTo(CheckQueue.MOST + 2);
         assertThat(stage.witnesses.questions.size() - before).isBetween(18, 20);
     }
 

@@ -3,6 +3,8 @@ package dev.vspherecloud.vsphere.inventory;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.vsphere.client.Credentials;
 import dev.vspherecloud.vsphere.client.VcenterException;
+import dev.vspherecloud.vsphere.inventory.LoginPolicy.Decision;
+import dev.vspherecloud.vsphere.inventory.LoginRecord.Attempt;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -18,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /// The one way to a login, for all vCenters and both their sides, so that no account is ever locked.
 ///
-/// Each login is recorded in the [LoginStore] before it is sent, and [LoginRule] decides on that record: what another
+/// Each login is recorded in the [LoginStore] before it is sent, and [LoginPolicy] decides on that record: what another
 /// process tried counts like our own, and a process that died on the way has used up a try. When nothing can be
 /// recorded nothing is tried. What a person deletes from the store is forgotten.
 ///
@@ -31,9 +33,9 @@ public final class LoginGate {
 
     private static final Duration SOON = Duration.ofMillis(200);
 
-    private final LoginBook book;
+    private final FallbackLoginStore store;
     private final SteadyTime time;
-    private final LoginLedger ledger;
+    private final LoginRecords records;
 
     /// What SOAP accepted in this process, by server.
     private final Map<String, Credentials> accepted = new ConcurrentHashMap<>();
@@ -42,35 +44,32 @@ public final class LoginGate {
     /// @param nanoTime a monotonic clock, as [System#nanoTime]
     /// @param random   makes salts, so it should not be guessed
     public LoginGate(LoginStore store, InstantSource clock, LongSupplier nanoTime, RandomGenerator random) {
-        this(store, LoginRule::judge, clock, nanoTime, random);
+        this(store, LoginPolicy.RECORDING, clock, nanoTime, random);
     }
 
     private LoginGate(
-            LoginStore store,
-            LoginLedger.Rule rule,
-            InstantSource clock,
-            LongSupplier nanoTime,
-            RandomGenerator random) {
-        this.book = new LoginBook(store);
+            LoginStore store, LoginPolicy policy, InstantSource clock, LongSupplier nanoTime, RandomGenerator random) {
+        this.store = new FallbackLoginStore(store, policy);
         this.time = new SteadyTime(clock, nanoTime);
-        this.ledger = new LoginLedger(book, rule, time, random);
+        this.records = new LoginRecords(this.store, policy, time, random);
     }
 
-    /// For a process whose store forgets: it tries a login only where none of the user has failed lately, and only the
-    /// password that was accepted last, if that is known.
+    /// For a process that writes nothing to the store: it tries a login only where none of the user has failed lately,
+    /// and only the password that was accepted last, if that is known. What it tried itself it keeps in memory.
     public static LoginGate leavingNoRecord(
             LoginStore store, InstantSource clock, LongSupplier nanoTime, RandomGenerator random) {
-        return new LoginGate(store, LoginRule::judgeUnrecorded, clock, nanoTime, random);
+        return new LoginGate(store, LoginPolicy.READING_ONLY, clock, nanoTime, random);
     }
 
-    /// Logs in, if that may be tried now. REST may try only what SOAP accepted.
+    /// Logs in, if that may be tried now. REST may try only what SOAP accepted. An interrupt does not end it once the
+    /// try is recorded: it is over when `send` is.
     ///
-    /// @param prepare what can be done before user and password are sent; nothing is recorded when it fails
-    /// @param send    sends them
-    /// An interrupt does not end it once the try is recorded: it is over when `send` is.
-    ///
+    /// @param observer told what becomes of the login, if it is tried
+    /// @param prepare  what can be done before user and password are sent; nothing is recorded when it fails
+    /// @param send     sends them
     /// @throws VcenterException when the server gave no answer about user and password
-    <P, S> LoginResult<S> logIn(LoginRequest request, Supplier<P> prepare, Function<P, S> send) {
+    <P, S> LoginResult<S> logIn(
+            LoginRequest request, WatchObserver observer, Supplier<P> prepare, Function<P, S> send) {
         if (!request.credentials().areComplete()) {
             return closed(
                     ReasonCode.CREDENTIALS_MISSING,
@@ -86,21 +85,21 @@ public final class LoginGate {
                             .formatted(request.server()),
                     LOOK_AGAIN);
         }
-        LoginVerdict first = ledger.judge(request);
-        if (!(first instanceof LoginVerdict.Admitted)) {
+        Decision first = records.evaluate(request);
+        if (!(first instanceof Decision.Allowed)) {
             return told(request, first);
         }
         P prepared = prepare.get();
         // An interrupt in between would leave a try in the record that was never sent, or whose end we know.
-        return Uninterrupted.call("vcenter-login", () -> begin(request, () -> send.apply(prepared)));
+        return Uninterrupted.call("vcenter-login", () -> begin(request, observer, () -> send.apply(prepared)));
     }
 
-    private <S> LoginResult<S> begin(LoginRequest request, Supplier<S> login) {
-        LoginVerdict verdict = ledger.begin(request);
-        return verdict instanceof LoginVerdict.Admitted ? enter(request, login) : told(request, verdict);
+    private <S> LoginResult<S> begin(LoginRequest request, WatchObserver observer, Supplier<S> login) {
+        Decision decision = records.begin(request);
+        return decision instanceof Decision.Allowed ? enter(request, observer, login) : told(request, decision);
     }
 
-    private <S> LoginResult<S> enter(LoginRequest request, Supplier<S> login) {
+    private <S> LoginResult<S> enter(LoginRequest request, WatchObserver observer, Supplier<S> login) {
         log.atDebug()
                 .addKeyValue("server", request.server())
                 .addKeyValue("side", request.side())
@@ -109,7 +108,7 @@ public final class LoginGate {
                 .addKeyValue("revision", request.ready().revision())
                 .log("Trying to log in");
         try {
-            return new LoginResult.Entered<>(settled(request, login));
+            return new LoginResult.Entered<>(settled(request, observer, login));
         } catch (VcenterException e) {
             if (LoginFate.of(e) != LoginFate.REFUSED) {
                 throw e;
@@ -118,7 +117,7 @@ public final class LoginGate {
         }
     }
 
-    private <S> S settled(LoginRequest request, Supplier<S> login) {
+    private <S> S settled(LoginRequest request, WatchObserver observer, Supplier<S> login) {
         LoginFate fate = LoginFate.UNANSWERED;
         try {
             S session = login.get();
@@ -129,6 +128,7 @@ public final class LoginGate {
             throw e;
         } finally {
             settle(request, fate);
+            observer.loginSent(request.side(), fate);
         }
     }
 
@@ -141,7 +141,7 @@ public final class LoginGate {
         if (request.side() == LoginSide.SOAP) {
             remember(request, fate);
         }
-        ledger.settle(request, fate);
+        records.settle(request, fate);
     }
 
     private void remember(LoginRequest request, LoginFate fate) {
@@ -154,31 +154,31 @@ public final class LoginGate {
 
     /// When credentials that were just refused may be tried again.
     private <S> LoginResult.Closed<S> next(LoginRequest request) {
-        LoginVerdict verdict = ledger.judge(request);
-        if (verdict instanceof LoginVerdict.Failed) {
+        Decision decision = records.evaluate(request);
+        if (decision instanceof Decision.Failed) {
             return closed(
                     ReasonCode.LOGIN_REFUSED,
                     "refused",
                     "nothing done here is recorded, so correct them before it is asked again: each time is one more refusal",
                     LOOK_AGAIN);
         }
-        return this.<S>told(request, verdict) instanceof LoginResult.Closed<S> closed
+        return this.<S>told(request, decision) instanceof LoginResult.Closed<S> closed
                 ? closed
                 : closed(ReasonCode.LOGIN_REFUSED, "refused", "it is tried again", LOOK_AGAIN);
     }
 
-    private <S> LoginResult<S> told(LoginRequest request, LoginVerdict verdict) {
-        return switch (verdict) {
-            case LoginVerdict.Admitted _, LoginVerdict.Busy _ -> new LoginResult.Soon<>(SOON);
-            case LoginVerdict.Unrecorded(String why) ->
+    private <S> LoginResult<S> told(LoginRequest request, Decision decision) {
+        return switch (decision) {
+            case Decision.Allowed _, Decision.Busy _ -> new LoginResult.Soon<>(SOON);
+            case Decision.Unrecorded(String why) ->
                 closed(
                         ReasonCode.LOGIN_UNRECORDED,
                         "unrecorded",
                         "no login is tried, since it can't be recorded before: " + why,
                         LOOK_AGAIN);
-            case LoginVerdict.Failed(LoginAttempt last, Instant until) ->
+            case Decision.Failed(Attempt last, Instant until) ->
                 closed(ReasonCode.LOGIN_REFUSED, "failed " + last.at(), words(request, last, until), again(until));
-            case LoginVerdict.Unproven() ->
+            case Decision.Unproven() ->
                 closed(
                         ReasonCode.LOGIN_UNRECORDED,
                         "unproven",
@@ -188,12 +188,12 @@ public final class LoginGate {
                                         request.server(),
                                         request.ready().origin()),
                         LOOK_AGAIN);
-            case LoginVerdict.Closed(Instant until, LoginVerdict.Reason reason) ->
+            case Decision.Closed(Instant until, LoginPolicy.Reason reason) ->
                 closed(ReasonCode.LOGIN_REFUSED, "until " + until, words(request, until, reason), again(until));
         };
     }
 
-    private String words(LoginRequest request, Instant until, LoginVerdict.Reason reason) {
+    private String words(LoginRequest request, Instant until, LoginPolicy.Reason reason) {
         return "no login of user %s on %s before %s: %s; user and password come from %s; to try at once, %s"
                 .formatted(
                         request.credentials().user(),
@@ -201,17 +201,17 @@ public final class LoginGate {
                         until.truncatedTo(ChronoUnit.SECONDS),
                         reason.text(),
                         request.ready().origin(),
-                        book.howToForget());
+                        store.howToForget());
     }
 
-    private static String words(LoginRequest request, LoginAttempt last, Instant until) {
+    private static String words(LoginRequest request, Attempt last, Instant until) {
         return "no login of user %s on %s before %s: one on %s was %s at %s, and nothing done here is recorded, so it must not add to that; user and password come from %s"
                 .formatted(
                         request.credentials().user(),
                         request.server(),
                         until.truncatedTo(ChronoUnit.SECONDS),
                         last.server(),
-                        last.state() == LoginAttempt.State.REFUSED ? "refused" : "not answered",
+                        last.state() == Attempt.State.REFUSED ? "refused" : "not answered",
                         last.at().truncatedTo(ChronoUnit.SECONDS),
                         request.ready().origin());
     }

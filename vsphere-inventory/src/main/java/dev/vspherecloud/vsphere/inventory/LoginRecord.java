@@ -1,5 +1,9 @@
 package dev.vspherecloud.vsphere.inventory;
 
+import dev.vspherecloud.vsphere.client.Secret;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,17 +21,89 @@ import java.util.function.Predicate;
 /// @param attempts those that count, and a little older ones; in the order in which they were made
 /// @param accepted the check of the password that SOAP accepted last, by server
 record LoginRecord(
-        String user, String salt, List<LoginAttempt> attempts, List<LoginRest> rests, Map<String, Integer> accepted) {
+        String user, String salt, List<Attempt> attempts, List<Cooldown> cooldowns, Map<String, Integer> accepted) {
     /// Longer than any rule looks back.
     private static final Duration REMEMBERED =
-            LoginRule.WINDOW.plus(LoginRule.YIELD).plusMinutes(1);
+            LoginPolicy.WINDOW.plus(LoginPolicy.YIELD).plusMinutes(1);
 
-    /// A rest that ended so long ago says nothing any more.
-    private static final Duration REST_REMEMBERED = Duration.ofHours(2);
+    /// A cooldown that ended so long ago says nothing any more.
+    private static final Duration COOLDOWN_REMEMBERED = Duration.ofHours(2);
+
+    /// How many values a check has.
+    static final int CHECKS = 256;
+
+    /// A login that was tried and not accepted, or not yet.
+    ///
+    /// @param server   host and port in lower case, as in `vc-a.example.com:443`
+    /// @param at       when it was recorded, or refused
+    /// @param check    of the password, see [LoginRecord#check]
+    /// @param origin   where the credentials come from, for people
+    /// @param revision of that place, as the `resourceVersion` of a Secret; may be empty
+    record Attempt(String server, LoginSide side, Instant at, State state, int check, String origin, String revision) {
+        enum State {
+            /// Recorded before it was sent. Stays so when the process dies, and then counts like a refusal.
+            PENDING,
+            REFUSED,
+            UNANSWERED
+        }
+
+        Attempt {
+            origin = origin.replaceAll("\\s+", " ").strip();
+            revision = revision.replaceAll("\\s+", "_");
+        }
+
+        Attempt became(State now, Instant when) {
+            return new Attempt(server, side, when, now, check, origin, revision);
+        }
+
+        boolean isAt(String otherServer, LoginSide otherSide) {
+            return server.equals(otherServer) && side == otherSide;
+        }
+    }
+
+    /// How long credentials that failed are not tried again on that side of that server.
+    ///
+    /// @param check    of the password
+    /// @param refusals in a row; 0 when there was no answer
+    /// @param since    when it failed
+    /// @param until    when the cooldown is over
+    record Cooldown(String server, LoginSide side, int check, int refusals, Instant since, Instant until) {
+        static final Duration SHORTEST = Duration.ofMinutes(5);
+        static final Duration LONGEST = Duration.ofHours(1);
+        static final Duration UNANSWERED = Duration.ofMinutes(1);
+
+        /// More are not counted: the cooldown is at its longest long before.
+        static final int MOST_REFUSALS = 1_000_000;
+
+        /// Up to this part is added to each cooldown, so that not all clusters of a site try at the same moment.
+        static final double JITTER = 0.2;
+
+        /// @param refusals       in a row, 1 or more
+        /// @param acceptedBefore then it is the identity source that is out of order, more likely than the
+        ///     password
+        /// @param random         0 to 1
+        static Duration afterRefusal(int refusals, boolean acceptedBefore, double random) {
+            Duration base = acceptedBefore ? SHORTEST : SHORTEST.multipliedBy(1L << Math.min(refusals - 1, 10));
+            return jittered(base.compareTo(LONGEST) < 0 ? base : LONGEST, random);
+        }
+
+        static Duration jittered(Duration base, double random) {
+            return base.plusMillis((long) (base.toMillis() * JITTER * random));
+        }
+
+        boolean isAt(String otherServer, LoginSide otherSide) {
+            return server.equals(otherServer) && side == otherSide;
+        }
+
+        /// The same cooldown, had it begun then.
+        Cooldown begunAt(Instant start) {
+            return new Cooldown(server, side, check, refusals, start, start.plus(Duration.between(since, until)));
+        }
+    }
 
     LoginRecord {
         attempts = List.copyOf(attempts);
-        rests = List.copyOf(rests);
+        cooldowns = List.copyOf(cooldowns);
         accepted = Map.copyOf(accepted);
     }
 
@@ -35,8 +111,25 @@ record LoginRecord(
         return new LoginRecord(user, salt, List.of(), List.of(), Map.of());
     }
 
-    Optional<LoginRest> rest(String server, LoginSide side) {
-        return rests.stream().filter(rest -> rest.isAt(server, side)).findFirst();
+    /// Eight bits by which a later process sees whether a password was changed since it was refused.
+    ///
+    /// One other password in 256 has the same, and waits as if it were the refused one. Whoever reads the
+    /// record and guesses at passwords can exclude all others, and no more than that however often it is
+    /// written: the salt stays.
+    ///
+    /// @return 0 to 255
+    static int check(Secret password, String salt) {
+        try {
+            var digest = MessageDigest.getInstance("SHA-256");
+            digest.update(salt.getBytes(StandardCharsets.UTF_8));
+            return Byte.toUnsignedInt(digest.digest(password.reveal().getBytes(StandardCharsets.UTF_8))[0]);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    Optional<Cooldown> cooldown(String server, LoginSide side) {
+        return cooldowns.stream().filter(each -> each.isAt(server, side)).findFirst();
     }
 
     boolean wasAccepted(String server, int check) {
@@ -52,25 +145,25 @@ record LoginRecord(
     boolean knowsOthersThan(String server) {
         return accepted.keySet().stream().anyMatch(other -> !other.equals(server))
                 || attempts.stream().anyMatch(attempt -> !attempt.server().equals(server))
-                || rests.stream().anyMatch(rest -> !rest.server().equals(server));
+                || cooldowns.stream().anyMatch(each -> !each.server().equals(server));
     }
 
-    LoginRecord without(Predicate<LoginAttempt> left) {
+    LoginRecord without(Predicate<Attempt> left) {
         return new LoginRecord(
-                user, salt, attempts.stream().filter(left.negate()).toList(), rests, accepted);
+                user, salt, attempts.stream().filter(left.negate()).toList(), cooldowns, accepted);
     }
 
     /// A login is about to be sent. What is old is forgotten on this occasion.
-    LoginRecord attempted(LoginAttempt attempt) {
+    LoginRecord attempted(Attempt attempt) {
         Instant now = attempt.at();
         var kept = new ArrayList<>(attempts.stream()
                 .filter(each -> each.at().isAfter(now.minus(REMEMBERED)))
                 .toList());
         kept.add(attempt);
-        List<LoginRest> resting = rests.stream()
-                .filter(rest -> rest.until().isAfter(now.minus(REST_REMEMBERED)))
+        List<Cooldown> cooling = cooldowns.stream()
+                .filter(each -> each.until().isAfter(now.minus(COOLDOWN_REMEMBERED)))
                 .toList();
-        return new LoginRecord(user, salt, kept, resting, accepted);
+        return new LoginRecord(user, salt, kept, cooling, accepted);
     }
 
     /// The last login that was sent there is over.
@@ -84,67 +177,67 @@ record LoginRecord(
         if (last < 0) {
             return this;
         }
-        LoginAttempt attempt = attempts.get(last);
+        Attempt attempt = attempts.get(last);
         return switch (fate) {
             case ACCEPTED -> replaced(last, Optional.empty()).opened(server, side, attempt.check());
             case TAKEN_BACK -> replaced(last, Optional.empty());
             case REFUSED ->
-                replaced(last, Optional.of(attempt.became(LoginAttempt.State.REFUSED, now)))
-                        .resting(afterRefusal(attempt, now, random));
+                replaced(last, Optional.of(attempt.became(Attempt.State.REFUSED, now)))
+                        .cooling(afterRefusal(attempt, now, random));
             case UNANSWERED ->
-                replaced(last, Optional.of(attempt.became(LoginAttempt.State.UNANSWERED, now)))
-                        .resting(afterSilence(attempt, now, random));
+                replaced(last, Optional.of(attempt.became(Attempt.State.UNANSWERED, now)))
+                        .cooling(afterSilence(attempt, now, random));
         };
     }
 
     private int lastPending(String server, LoginSide side) {
         for (int i = attempts.size() - 1; i >= 0; i--) {
-            LoginAttempt attempt = attempts.get(i);
-            if (attempt.isAt(server, side) && attempt.state() == LoginAttempt.State.PENDING) {
+            Attempt attempt = attempts.get(i);
+            if (attempt.isAt(server, side) && attempt.state() == Attempt.State.PENDING) {
                 return i;
             }
         }
         return -1;
     }
 
-    private LoginRest afterRefusal(LoginAttempt attempt, Instant now, double random) {
-        int refusals = Math.min(refusalsOf(attempt) + 1, LoginRest.MOST_REFUSALS);
+    private Cooldown afterRefusal(Attempt attempt, Instant now, double random) {
+        int refusals = Math.min(refusalsOf(attempt) + 1, Cooldown.MOST_REFUSALS);
         boolean acceptedBefore = attempt.side() == LoginSide.SOAP && wasAccepted(attempt.server(), attempt.check());
-        return rest(attempt, refusals, now, LoginRest.afterRefusal(refusals, acceptedBefore, random));
+        return cooldown(attempt, refusals, now, Cooldown.afterRefusal(refusals, acceptedBefore, random));
     }
 
-    private LoginRest afterSilence(LoginAttempt attempt, Instant now, double random) {
-        return rest(attempt, refusalsOf(attempt), now, LoginRest.jittered(LoginRest.UNANSWERED, random));
+    private Cooldown afterSilence(Attempt attempt, Instant now, double random) {
+        return cooldown(attempt, refusalsOf(attempt), now, Cooldown.jittered(Cooldown.UNANSWERED, random));
     }
 
-    private static LoginRest rest(LoginAttempt attempt, int refusals, Instant now, Duration length) {
-        return new LoginRest(attempt.server(), attempt.side(), attempt.check(), refusals, now, now.plus(length));
+    private static Cooldown cooldown(Attempt attempt, int refusals, Instant now, Duration length) {
+        return new Cooldown(attempt.server(), attempt.side(), attempt.check(), refusals, now, now.plus(length));
     }
 
-    private int refusalsOf(LoginAttempt attempt) {
-        return rest(attempt.server(), attempt.side())
-                .filter(rest -> rest.check() == attempt.check())
-                .map(LoginRest::refusals)
+    private int refusalsOf(Attempt attempt) {
+        return cooldown(attempt.server(), attempt.side())
+                .filter(each -> each.check() == attempt.check())
+                .map(Cooldown::refusals)
                 .orElse(0);
     }
 
-    private LoginRecord replaced(int index, Optional<LoginAttempt> attempt) {
+    private LoginRecord replaced(int index, Optional<Attempt> attempt) {
         var others = new ArrayList<>(attempts);
         others.remove(index);
         attempt.ifPresent(others::add);
-        return new LoginRecord(user, salt, others, rests, accepted);
+        return new LoginRecord(user, salt, others, cooldowns, accepted);
     }
 
-    private LoginRecord resting(LoginRest rest) {
-        var others = new ArrayList<>(rests);
-        others.removeIf(each -> each.isAt(rest.server(), rest.side()));
-        others.add(rest);
+    private LoginRecord cooling(Cooldown cooldown) {
+        var others = new ArrayList<>(cooldowns);
+        others.removeIf(each -> each.isAt(cooldown.server(), cooldown.side()));
+        others.add(cooldown);
         return new LoginRecord(user, salt, attempts, others, accepted);
     }
 
     private LoginRecord opened(String server, LoginSide side, int check) {
-        List<LoginRest> others =
-                rests.stream().filter(rest -> !rest.isAt(server, side)).toList();
+        List<Cooldown> others =
+                cooldowns.stream().filter(each -> !each.isAt(server, side)).toList();
         var checks = new HashMap<>(accepted);
         if (side == LoginSide.SOAP) {
             checks.put(server, check);
@@ -160,7 +253,7 @@ record LoginRecord(
                 attempts.stream()
                         .map(each -> each.at().isAfter(now) ? each.became(each.state(), now) : each)
                         .toList(),
-                rests.stream()
+                cooldowns.stream()
                         .map(each -> each.since().isAfter(now) ? each.begunAt(now) : each)
                         .toList(),
                 accepted);
@@ -169,7 +262,7 @@ record LoginRecord(
     /// The same after the clock was set. What counted counts from now on, which is safe also when it is done
     /// twice.
     LoginRecord afterStep(Instant before, Instant after) {
-        Instant oldest = before.minus(LoginRule.WINDOW).minus(LoginRule.YIELD);
+        Instant oldest = before.minus(LoginPolicy.WINDOW).minus(LoginPolicy.YIELD);
         Duration step = Duration.between(before, after);
         return new LoginRecord(
                 user,
@@ -178,7 +271,7 @@ record LoginRecord(
                         .filter(each -> each.at().isAfter(oldest))
                         .map(each -> each.became(each.state(), after))
                         .toList(),
-                rests.stream()
+                cooldowns.stream()
                         .map(each -> each.begunAt(each.since().plus(step)))
                         .toList(),
                 accepted);

@@ -6,9 +6,9 @@ import java.util.Locale;
 
 /// A login that somebody wants to try.
 ///
-/// @param server host and port in lower case
-/// @param isSign whether a lost session shows that something changed at vCenter
-record LoginRequest(String server, LoginSide side, CredentialSource.Reading.Ready ready, boolean isSign) {
+/// @param server         host and port in lower case
+/// @param hasLostSession whether a lost session shows that something changed at vCenter
+record LoginRequest(String server, LoginSide side, CredentialSource.Reading.Ready ready, boolean hasLostSession) {
     /// On which side of which server as whom.
     record Account(String server, LoginSide side, String user) {}
 

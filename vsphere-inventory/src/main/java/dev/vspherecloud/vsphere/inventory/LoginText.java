@@ -1,6 +1,8 @@
 package dev.vspherecloud.vsphere.inventory;
 
 import dev.vspherecloud.domain.vm.PlausibleTime;
+import dev.vspherecloud.vsphere.inventory.LoginRecord.Attempt;
+import dev.vspherecloud.vsphere.inventory.LoginRecord.Cooldown;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -40,7 +42,7 @@ final class LoginText {
         lines.add("user " + oneBlank(record.user()));
         lines.add("salt " + record.salt());
         record.attempts().forEach(attempt -> lines.add(line(attempt)));
-        record.rests().forEach(rest -> lines.add(line(rest)));
+        record.cooldowns().forEach(cooldown -> lines.add(line(cooldown)));
         record.accepted().entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
                 .forEach(entry -> lines.add("accepted " + entry.getKey() + " " + hex(entry.getValue())));
@@ -51,7 +53,7 @@ final class LoginText {
         return text.replaceAll("\\s+", " ");
     }
 
-    private static String line(LoginAttempt attempt) {
+    private static String line(Attempt attempt) {
         return String.join(
                 " ",
                 "attempt",
@@ -64,16 +66,16 @@ final class LoginText {
                 attempt.origin());
     }
 
-    private static String line(LoginRest rest) {
+    private static String line(Cooldown cooldown) {
         return String.join(
                 " ",
                 "rest",
-                rest.since().toString(),
-                rest.until().toString(),
-                lower(rest.side()),
-                rest.server(),
-                hex(rest.check()),
-                String.valueOf(rest.refusals()));
+                cooldown.since().toString(),
+                cooldown.until().toString(),
+                lower(cooldown.side()),
+                cooldown.server(),
+                hex(cooldown.check()),
+                String.valueOf(cooldown.refusals()));
     }
 
     /// @param fresh what holds where the text says nothing
@@ -108,8 +110,8 @@ final class LoginText {
     private static final class Reading {
         private String user;
         private String salt;
-        private final List<LoginAttempt> attempts = new ArrayList<>();
-        private final List<LoginRest> rests = new ArrayList<>();
+        private final List<Attempt> attempts = new ArrayList<>();
+        private final List<Cooldown> cooldowns = new ArrayList<>();
         private final Map<String, Integer> accepted = new HashMap<>();
 
         Reading(LoginRecord fresh) {
@@ -118,7 +120,7 @@ final class LoginText {
         }
 
         LoginRecord record() {
-            return new LoginRecord(user, salt, attempts, rests, accepted);
+            return new LoginRecord(user, salt, attempts, cooldowns, accepted);
         }
 
         void take(String line) {
@@ -128,7 +130,7 @@ final class LoginText {
                     case "user" -> user = oneBlank(line.substring("user ".length()));
                     case "salt" -> salt = word[1];
                     case "attempt" -> attempts.add(attempt(word));
-                    case "rest" -> rests.add(rest(word));
+                    case "rest" -> cooldowns.add(cooldown(word));
                     case "accepted" -> accepted.put(word[1], check(word[2]));
                     default -> {}
                 }
@@ -137,23 +139,23 @@ final class LoginText {
             }
         }
 
-        private static LoginAttempt attempt(String[] word) {
-            return new LoginAttempt(
+        private static Attempt attempt(String[] word) {
+            return new Attempt(
                     word[4],
                     LoginSide.valueOf(upper(word[3])),
                     time(word[1]),
-                    LoginAttempt.State.valueOf(upper(word[2])),
+                    Attempt.State.valueOf(upper(word[2])),
                     check(word[5]),
                     word[7],
                     word[6].equals(NONE) ? "" : word[6]);
         }
 
-        private static LoginRest rest(String[] word) {
-            return new LoginRest(
+        private static Cooldown cooldown(String[] word) {
+            return new Cooldown(
                     word[4],
                     LoginSide.valueOf(upper(word[3])),
                     check(word[5]),
-                    Math.clamp(Integer.parseInt(word[6]), 0, LoginRest.MOST_REFUSALS),
+                    Math.clamp(Integer.parseInt(word[6]), 0, Cooldown.MOST_REFUSALS),
                     time(word[1]),
                     time(word[2]));
         }
@@ -163,7 +165,7 @@ final class LoginText {
         }
 
         private static int check(String hex) {
-            return Integer.parseInt(hex, 16) & (PasswordCheck.VALUES - 1);
+            return Integer.parseInt(hex, 16) & (LoginRecord.CHECKS - 1);
         }
     }
 }

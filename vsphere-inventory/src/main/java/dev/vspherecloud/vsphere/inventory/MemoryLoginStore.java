@@ -2,10 +2,10 @@ package dev.vspherecloud.vsphere.inventory;
 
 import java.util.Map;
 
-/// Keeps the record of logins as long as the process lives: for tests, and where nothing better is allowed.
+/// Keeps the record of logins as long as the process lives: where nothing better is allowed, and for tests.
 ///
 /// Threads: any; guarded by this object's monitor.
-public final class MemoryLoginStore implements LoginStore {
+final class MemoryLoginStore implements LoginStore {
     private Map<String, String> texts = Map.of();
     private long version;
 
@@ -24,7 +24,7 @@ public final class MemoryLoginStore implements LoginStore {
     }
 
     /// What a person does who wants the next login tried at once.
-    public synchronized void clear() {
+    synchronized void clear() {
         replace(Map.of());
     }
 

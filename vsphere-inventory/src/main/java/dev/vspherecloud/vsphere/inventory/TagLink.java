@@ -16,17 +16,6 @@ import org.slf4j.LoggerFactory;
 final class TagLink {
     private static final Logger log = LoggerFactory.getLogger(TagLink.class);
 
-    /// What asking for a session came to.
-    sealed interface Attempt {
-        record Open(TaggingSession session) implements Attempt {}
-
-        /// @param why for people
-        record Closed(String why) implements Attempt {}
-
-        /// The SOAP side has not logged in yet, or others are just logging in.
-        record Soon() implements Attempt {}
-    }
-
     private record Held(TaggingSession session, Reading.Ready ready) {}
 
     private final VcenterClient client;
@@ -49,11 +38,13 @@ final class TagLink {
     /// The session that is there, if it was made with the credentials of today; else a new one; else the old one.
     ///
     /// @throws VcenterException when REST can't be reached
-    Attempt open() {
+    LoginResult<TaggingSession> open() {
         Held current = held;
         Optional<Reading.Ready> ready = accepted.get();
         if (ready.isEmpty()) {
-            return current == null ? new Attempt.Soon() : new Attempt.Open(current.session());
+            return current == null
+                    ? new LoginResult.Soon<>(LoginGate.LOOK_AGAIN)
+                    : new LoginResult.Entered<>(current.session());
         }
         if (current == null) {
             return logIn(ready.get());
@@ -61,12 +52,13 @@ final class TagLink {
         if (!current.ready().credentials().equals(ready.get().credentials())) {
             replace(current, ready.get());
         }
-        return new Attempt.Open(Optional.ofNullable(held).orElse(current).session());
+        return new LoginResult.Entered<>(
+                Optional.ofNullable(held).orElse(current).session());
     }
 
     private void replace(Held current, Reading.Ready ready) {
         try {
-            if (logIn(ready) instanceof Attempt.Open) {
+            if (logIn(ready) instanceof LoginResult.Entered) {
                 logOut(current.session());
             }
         } catch (VcenterException e) {
@@ -77,19 +69,17 @@ final class TagLink {
         }
     }
 
-    private Attempt logIn(Reading.Ready ready) {
+    private LoginResult<TaggingSession> logIn(Reading.Ready ready) {
         var request = new LoginRequest(LoginRequest.server(client.endpoint()), LoginSide.REST, ready, false);
-        var login = new ObservedLogin(observer, LoginSide.REST);
-        return switch (gate.logIn(request, () -> client, to -> login.send(() -> to.tagging(ready.credentials())))) {
-            case LoginResult.Entered<TaggingSession>(TaggingSession fresh) -> entered(fresh, ready);
-            case LoginResult.Soon<TaggingSession> _ -> new Attempt.Soon();
-            case LoginResult.Closed<TaggingSession> closed -> new Attempt.Closed(closed.why());
-            case LoginResult.Refused<TaggingSession>(VcenterException failure, var next) ->
-                new Attempt.Closed(failure.getMessage() + "; " + next.why());
-        };
+        LoginResult<TaggingSession> result =
+                gate.logIn(request, observer, () -> client, to -> to.tagging(ready.credentials()));
+        if (result instanceof LoginResult.Entered<TaggingSession>(TaggingSession fresh)) {
+            entered(fresh, ready);
+        }
+        return result;
     }
 
-    private Attempt entered(TaggingSession fresh, Reading.Ready ready) {
+    private void entered(TaggingSession fresh, Reading.Ready ready) {
         held = new Held(fresh, ready);
         observer.sessionBegan(LoginSide.REST);
         log.atInfo()
@@ -97,7 +87,6 @@ final class TagLink {
                 .addKeyValue("user", ready.credentials().user())
                 .addKeyValue("origin", ready.origin())
                 .log("Logged in to vCenter for tags");
-        return new Attempt.Open(fresh);
     }
 
     /// The session is no more; the next [#open] logs in. It is logged out all the same, in case vCenter still has it.

@@ -234,15 +234,19 @@ final class TagWatcher {
 
     private boolean readOnce(TopologyRules by) {
         return switch (link.open()) {
-            case TagLink.Attempt.Open(TaggingSession session) -> {
+            case LoginResult.Entered<TaggingSession>(TaggingSession session) -> {
                 publish(by, book(session, by));
                 yield true;
             }
-            case TagLink.Attempt.Closed(String why) -> {
-                publish(by, latest.failing(why));
+            case LoginResult.Refused<TaggingSession>(VcenterException failure, var next) -> {
+                publish(by, latest.failing(failure.getMessage() + "; " + next.why()));
                 yield false;
             }
-            case TagLink.Attempt.Soon() -> {
+            case LoginResult.Closed<TaggingSession> closed -> {
+                publish(by, latest.failing(closed.why()));
+                yield false;
+            }
+            case LoginResult.Soon<TaggingSession> _ -> {
                 wakes.release();
                 yield true;
             }

@@ -1,7 +1,6 @@
 package dev.vspherecloud.vsphere.inventory;
 
 import dev.vspherecloud.domain.reason.ReasonCode;
-import dev.vspherecloud.vsphere.client.PreparedLogin;
 import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.client.VcenterSession;
@@ -22,21 +21,6 @@ import org.slf4j.LoggerFactory;
 final class VcenterLink {
     private static final Logger log = LoggerFactory.getLogger(VcenterLink.class);
 
-    /// What asking for a session came to.
-    sealed interface Attempt {
-        record Open(VcenterSession session) implements Attempt {}
-
-        /// No login may be tried now.
-        ///
-        /// @param topic what it is about, to tell it once however its words vary
-        /// @param why   for people
-        /// @param again when to ask again
-        record Closed(ReasonCode code, String topic, String why, Duration again) implements Attempt {}
-
-        /// Others are just logging in.
-        record Soon(Duration again) implements Attempt {}
-    }
-
     private record Held(VcenterSession session, Reading.Ready ready) {}
 
     private final String name;
@@ -51,7 +35,7 @@ final class VcenterLink {
     private volatile Optional<Reading.Ready> accepted = Optional.empty();
 
     /// Whether a session was lost and no login tried since.
-    private boolean hasSign;
+    private boolean hasLostSession;
 
     /// How vCenter refused the last login; empty when it did not.
     private String refusal = "";
@@ -97,36 +81,36 @@ final class VcenterLink {
     /// The session that is there, or a new one.
     ///
     /// @throws VcenterException when vCenter can't be reached
-    Attempt open() {
+    LoginResult<VcenterSession> open() {
         logOutReplaced();
         Held current = held;
         if (current != null) {
-            return new Attempt.Open(current.session());
+            return new LoginResult.Entered<>(current.session());
         }
         return switch (credentials.read()) {
-            case Reading.Awaited() -> new Attempt.Soon(LoginGate.LOOK_AGAIN);
+            case Reading.Awaited() -> new LoginResult.Soon<>(LoginGate.LOOK_AGAIN);
             case Reading.Absent(String why) ->
-                new Attempt.Closed(ReasonCode.CREDENTIALS_MISSING, why, why, LoginGate.LOOK_AGAIN);
+                new LoginResult.Closed<>(ReasonCode.CREDENTIALS_MISSING, why, why, LoginGate.LOOK_AGAIN);
             case Reading.Ready ready -> open(ready);
         };
     }
 
-    private Attempt open(Reading.Ready ready) {
-        return switch (logIn(ready)) {
-            case LoginResult.Entered<VcenterSession>(VcenterSession fresh) -> new Attempt.Open(fresh);
-            case LoginResult.Soon<VcenterSession>(Duration again) -> new Attempt.Soon(again);
+    private LoginResult<VcenterSession> open(Reading.Ready ready) {
+        LoginResult<VcenterSession> result = logIn(ready);
+        return switch (result) {
+            case LoginResult.Entered<VcenterSession> _, LoginResult.Soon<VcenterSession> _ -> result;
             case LoginResult.Refused<VcenterSession>(VcenterException failure, var next) -> {
                 refusal = String.valueOf(failure.getMessage());
-                yield closed(next);
+                yield new LoginResult.Refused<>(failure, closed(next));
             }
             case LoginResult.Closed<VcenterSession> closed -> closed(closed);
         };
     }
 
     /// The refusal is what a person has to mend, so it is told as long as no login is tried because of it.
-    private Attempt closed(LoginResult.Closed<?> closed) {
+    private LoginResult.Closed<VcenterSession> closed(LoginResult.Closed<VcenterSession> closed) {
         String why = refusal.isEmpty() ? closed.why() : refusal + "; " + closed.why();
-        return new Attempt.Closed(closed.code(), closed.topic(), why, closed.again());
+        return new LoginResult.Closed<>(closed.code(), closed.topic(), why, closed.again());
     }
 
     /// How long one may wait for other things before [#renew] has something to do.
@@ -204,19 +188,15 @@ final class VcenterLink {
     }
 
     private LoginResult<VcenterSession> logIn(Reading.Ready ready) {
-        var request = new LoginRequest(LoginRequest.server(client.endpoint()), LoginSide.SOAP, ready, hasSign);
-        LoginResult<VcenterSession> result = gate.logIn(request, client::prepareLogin, prepared -> {
-            hasSign = false;
-            return new ObservedLogin(observer, LoginSide.SOAP).send(() -> send(prepared, ready));
+        var request = new LoginRequest(LoginRequest.server(client.endpoint()), LoginSide.SOAP, ready, hasLostSession);
+        LoginResult<VcenterSession> result = gate.logIn(request, observer, client::prepareLogin, prepared -> {
+            hasLostSession = false;
+            return prepared.send(ready.credentials());
         });
         if (result instanceof LoginResult.Entered<VcenterSession>(VcenterSession fresh)) {
             entered(fresh, ready);
         }
         return result;
-    }
-
-    private static VcenterSession send(PreparedLogin prepared, Reading.Ready ready) {
-        return prepared.send(ready.credentials());
     }
 
     private void entered(VcenterSession fresh, Reading.Ready ready) {
@@ -241,7 +221,7 @@ final class VcenterLink {
         Optional.ofNullable(held).map(Held::session).ifPresent(this::logOut);
         held = null;
         gate.lost(LoginRequest.server(client.endpoint()));
-        hasSign = true;
+        hasLostSession = true;
     }
 
     /// Begins to log out, if there is a session. Closing the client waits for the end.

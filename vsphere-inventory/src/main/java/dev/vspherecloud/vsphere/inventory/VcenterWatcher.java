@@ -14,6 +14,7 @@ import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.client.VcenterSession;
+import dev.vspherecloud.vsphere.inventory.RequestQueue.Request;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -217,8 +218,8 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     }
 
     /// Has a question about a VM that is not to be seen answered between two waits.
-    void ask(Summons summons) {
-        witness.ask(summons);
+    void ask(Request request) {
+        witness.ask(request);
         followed.announce();
     }
 
@@ -226,7 +227,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     /// moment.
     ///
     /// @param home instance UUID of the vCenter that had the VM
-    Optional<Testimony> silent(UUID home) {
+    Optional<VcenterCheckResult> silent(UUID home) {
         return witness.silent(home);
     }
 
@@ -321,18 +322,21 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         Uninterrupted.join(tagReader);
     }
 
+    private void waitUntilOpen(LoginResult.Closed<VcenterSession> closed) throws InterruptedException {
+        if (!Thread.currentThread().isInterrupted()) {
+            failing(closed.code(), closed.topic(), closed.why());
+        }
+        link.rest(closed.again());
+    }
+
     private void watchUntilItFails() throws InterruptedException {
         try {
             standing.owe();
             switch (link.open()) {
-                case VcenterLink.Attempt.Open(VcenterSession session) -> watch(session);
-                case VcenterLink.Attempt.Closed closed -> {
-                    if (!Thread.currentThread().isInterrupted()) {
-                        failing(closed.code(), closed.topic(), closed.why());
-                    }
-                    link.rest(closed.again());
-                }
-                case VcenterLink.Attempt.Soon(Duration again) -> link.rest(again);
+                case LoginResult.Entered<VcenterSession>(VcenterSession session) -> watch(session);
+                case LoginResult.Refused<VcenterSession>(var _, var next) -> waitUntilOpen(next);
+                case LoginResult.Closed<VcenterSession> closed -> waitUntilOpen(closed);
+                case LoginResult.Soon<VcenterSession>(Duration again) -> link.rest(again);
             }
         } catch (VcenterException e) {
             if (Thread.currentThread().isInterrupted()) {

@@ -5,6 +5,7 @@ import dev.vspherecloud.domain.existence.AbsenceReport;
 import dev.vspherecloud.domain.existence.VcenterMark;
 import dev.vspherecloud.domain.existence.Witnesses;
 import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.vsphere.inventory.RequestQueue.Request;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// The vCenters that are watched, for questions that their snapshots do not answer.
 ///
 /// Each watcher asks its own vCenter. One that fails or hangs answers nothing, and holds up neither the others nor, for
-/// more than its patience, the report. See [OpenQuestion] for a report that does not wait for it at all.
+/// more than its patience, the report. See [PendingCheck] for a report that does not wait for it at all.
 ///
 /// Threads: any; what is asked is kept in a concurrent map, and the watchers answer on threads of theirs.
 public final class VsphereWitnesses implements Witnesses {
@@ -37,26 +38,24 @@ public final class VsphereWitnesses implements Witnesses {
         this.nanoTime = nanoTime;
     }
 
-    /// What is asked about one Node, and what came of the question before.
-    private record Matter(Optional<OpenQuestion<VcenterWatcher>> open, Optional<Answered> answered) {
+    /// What is asked about one Node, and the question before that has a report.
+    private record Matter(
+            Optional<PendingCheck<VcenterWatcher>> open, Optional<PendingCheck<VcenterWatcher>> answered) {
         /// A question stays of interest after its report, which may have been made without everybody's answer.
-        boolean isAbout(OpenQuestion<VcenterWatcher> question) {
-            return open.equals(Optional.of(question))
-                    || answered.map(Answered::question).equals(Optional.of(question));
+        boolean isAbout(PendingCheck<VcenterWatcher> check) {
+            return open.equals(Optional.of(check)) || answered.equals(Optional.of(check));
         }
 
-        Matter with(Answered report) {
-            return new Matter(open.filter(each -> !each.equals(report.question())), Optional.of(report));
+        Matter answeredBy(PendingCheck<VcenterWatcher> check) {
+            return new Matter(open.filter(each -> !each.equals(check)), Optional.of(check));
         }
     }
-
-    private record Answered(AbsenceReport report, OpenQuestion<VcenterWatcher> question) {}
 
     /// The same question again while it is under way changes nothing: who asks often must not wait for ever.
     @Override
     public void ask(AbsenceQuestion question) {
         List<VcenterWatcher> watchers = instances.watchers();
-        var open = new OpenQuestion<>(question, watchers, nanoTime.getAsLong());
+        var open = new PendingCheck<>(question, watchers, nanoTime.getAsLong());
         Matter now = matters.compute(
                 question.node(),
                 (_, before) -> isUnderWay(before, open)
@@ -64,12 +63,12 @@ public final class VsphereWitnesses implements Witnesses {
                         : new Matter(
                                 Optional.of(open), Optional.ofNullable(before).flatMap(Matter::answered)));
         if (now.open().equals(Optional.of(open))) {
-            watchers.forEach(watcher -> watcher.ask(
-                    new Summons(question, nanoTime.getAsLong(), testimony -> heard(open, watcher, testimony))));
+            watchers.forEach(watcher ->
+                    watcher.ask(new Request(question, nanoTime.getAsLong(), result -> heard(open, watcher, result))));
         }
     }
 
-    private static boolean isUnderWay(@Nullable Matter matter, OpenQuestion<VcenterWatcher> asked) {
+    private static boolean isUnderWay(@Nullable Matter matter, PendingCheck<VcenterWatcher> asked) {
         return matter != null
                 && matter.open()
                         .filter(open -> open.question().equals(asked.question())
@@ -77,24 +76,23 @@ public final class VsphereWitnesses implements Witnesses {
                         .isPresent();
     }
 
-    private void heard(OpenQuestion<VcenterWatcher> open, VcenterWatcher watcher, Testimony testimony) {
-        open.answer(watcher, testimony, nanoTime.getAsLong())
+    private void heard(PendingCheck<VcenterWatcher> open, VcenterWatcher watcher, VcenterCheckResult result) {
+        open.answer(watcher, result, nanoTime.getAsLong())
                 .or(() -> withoutSilent(open))
-                .filter(report -> publish(open, report))
+                .filter(_ -> publish(open))
                 .ifPresent(_ -> changed.accept(open.question().node()));
     }
 
-    private Optional<AbsenceReport> withoutSilent(OpenQuestion<VcenterWatcher> open) {
+    private Optional<AbsenceReport> withoutSilent(PendingCheck<VcenterWatcher> open) {
         UUID home = open.question().vm().ref().vcenter();
         return open.answerWithout(watcher -> watcher.silent(home), nanoTime.getAsLong());
     }
 
     /// @return whether anybody wants to know
-    private boolean publish(OpenQuestion<VcenterWatcher> open, AbsenceReport report) {
-        var answered = new Answered(report, open);
+    private boolean publish(PendingCheck<VcenterWatcher> open) {
         Matter now = matters.computeIfPresent(
-                open.question().node(), (_, matter) -> matter.isAbout(open) ? matter.with(answered) : matter);
-        return now != null && now.answered().equals(Optional.of(answered));
+                open.question().node(), (_, matter) -> matter.isAbout(open) ? matter.answeredBy(open) : matter);
+        return now != null && now.answered().equals(Optional.of(open));
     }
 
     /// Not one by vCenters of a configuration that is no longer in force. It may be that a vCenter counts as silent by
@@ -102,11 +100,11 @@ public final class VsphereWitnesses implements Witnesses {
     @Override
     public Optional<AbsenceReport> report(NodeName node) {
         Optional.ofNullable(matters.get(node)).flatMap(Matter::open).ifPresent(open -> withoutSilent(open)
-                .ifPresent(report -> publish(open, report)));
+                .ifPresent(_ -> publish(open)));
         return Optional.ofNullable(matters.get(node))
                 .flatMap(Matter::answered)
-                .filter(answered -> answered.question().asked().equals(instances.watchers()))
-                .map(Answered::report);
+                .filter(answered -> answered.asked().equals(instances.watchers()))
+                .flatMap(PendingCheck::report);
     }
 
     @Override

@@ -14,6 +14,7 @@ import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.VcenterSession;
+import dev.vspherecloud.vsphere.inventory.RequestQueue.Request;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -35,7 +36,7 @@ import org.slf4j.LoggerFactory;
 ///
 /// Threads: [#begin], [#see] and [#testify] are the watcher's. [#ask], [#dismiss], [#settleOverdue], [#close],
 /// [#mark], [#silence], [#silent] and the questions about what waits may be called from anywhere and never block; the
-/// docket, two volatile fields and the standing are all they touch.
+/// queue, two volatile fields and the standing are all they touch.
 final class Witness {
     private static final Logger log = LoggerFactory.getLogger(Witness.class);
 
@@ -52,7 +53,7 @@ final class Witness {
     private final Standing standing;
     private final LongSupplier nanoTime;
     private final Supervisor supervisor;
-    private final Docket docket = new Docket();
+    private final RequestQueue queue = new RequestQueue();
     private final EventMarks marks = new EventMarks();
     private boolean isLimitTold;
     private final Set<Kind> told = EnumSet.noneOf(Kind.class);
@@ -82,24 +83,24 @@ final class Witness {
 
     // Questions
 
-    void ask(Summons summons) {
-        if (!docket.add(summons)) {
-            reply(summons, gone());
+    void ask(Request request) {
+        if (!queue.add(request)) {
+            reply(request, gone());
         }
     }
 
     void dismiss(NodeName node) {
-        docket.remove(node);
+        queue.remove(node);
     }
 
     /// Whether there are questions.
     boolean isAsked() {
-        return !docket.isEmpty();
+        return !queue.isEmpty();
     }
 
     /// How long until the oldest question has waited too long; long when there is none.
     Duration untilOverdue() {
-        OptionalLong oldest = docket.oldest();
+        OptionalLong oldest = queue.oldest();
         return oldest.isEmpty() ? PATIENCE : Duration.ofNanos(Math.max(0, nanosLeft(oldest.getAsLong())));
     }
 
@@ -112,9 +113,9 @@ final class Witness {
     /// Answers for a vCenter that does not: at once when it is known to fail, else when patience is at its end.
     void settleOverdue() {
         Optional<VmLookup.Silence> failure = standing.failure();
-        docket.waiting().stream()
-                .filter(summons -> failure.isPresent() || nanosLeft(summons.since()) <= 0)
-                .forEach(summons -> settle(summons, failure.orElseGet(() -> noAnswerFor(PATIENCE))));
+        queue.waiting().stream()
+                .filter(request -> failure.isPresent() || nanosLeft(request.since()) <= 0)
+                .forEach(request -> settle(request, failure.orElseGet(() -> noAnswerFor(PATIENCE))));
     }
 
     /// Why no answer is expected soon; empty when one may come any moment.
@@ -123,7 +124,7 @@ final class Witness {
     }
 
     private Optional<VmLookup.Silence> unanswered() {
-        OptionalLong owed = docket.owedSince();
+        OptionalLong owed = queue.owedSince();
         if (owed.isEmpty()) {
             return Optional.empty();
         }
@@ -136,13 +137,13 @@ final class Witness {
     /// What this vCenter is taken to say of a VM while no answer is expected.
     ///
     /// @param home instance UUID of the vCenter that had the VM
-    Optional<Testimony> silent(UUID home) {
-        return silence().map(silence -> Testimony.none(silence, mark.map(VcenterMark::instance), home));
+    Optional<VcenterCheckResult> silent(UUID home) {
+        return silence().map(silence -> VcenterCheckResult.none(silence, mark.map(VcenterMark::instance), home));
     }
 
     /// Nobody answers questions any more.
     void close() {
-        docket.close().forEach(summons -> reply(summons, gone()));
+        queue.close().forEach(request -> reply(request, gone()));
     }
 
     private VmLookup.Silence gone() {
@@ -153,20 +154,20 @@ final class Witness {
         return new VmLookup.Silence(vcenter, "no answer for %d s".formatted(time.toSeconds()));
     }
 
-    private void settle(Summons summons, VmLookup.Silence silence) {
-        if (docket.settle(summons)) {
-            reply(summons, silence);
+    private void settle(Request request, VmLookup.Silence silence) {
+        if (queue.settle(request)) {
+            reply(request, silence);
         }
     }
 
-    private void reply(Summons summons, VmLookup.Silence silence) {
+    private void reply(Request request, VmLookup.Silence silence) {
         Optional<UUID> instance = mark.map(VcenterMark::instance);
-        reply(summons, Testimony.none(silence, instance, summons.home()));
+        reply(request, VcenterCheckResult.none(silence, instance, request.home()));
     }
 
-    private void reply(Summons summons, Testimony testimony) {
+    private void reply(Request request, VcenterCheckResult result) {
         boolean _ = supervisor.attempt(
-                VcenterWatcher.THREAD, name(), () -> summons.reply().accept(testimony));
+                VcenterWatcher.THREAD, name(), () -> request.reply().accept(result));
     }
 
     private String name() {
@@ -253,13 +254,13 @@ final class Witness {
         long began = nanoTime.getAsLong();
         heard = began;
         current.history().beginRound();
-        docket.review();
+        queue.review();
         var absent = new ArrayList<Absent>();
-        for (Summons summons : docket.waiting()) {
+        for (Request request : queue.waiting()) {
             if (nanoTime.getAsLong() - began > AT_A_TIME_NANOS) {
                 break;
             }
-            if (!answer(current, summons, absent)) {
+            if (!answer(current, request, absent)) {
                 return;
             }
         }
@@ -276,45 +277,45 @@ final class Witness {
             throw e;
         } catch (RuntimeException e) {
             if (absent.size() == 1) {
-                giveUp(absent.stream().map(Absent::summons).toList(), e);
+                giveUp(absent.stream().map(Absent::request).toList(), e);
             } else {
                 absent.forEach(each -> holdInquestSafely(current, List.of(each)));
             }
         }
-        docket.review();
+        queue.review();
     }
 
     /// A question about a VM whose reference names nothing.
-    private record Absent(Summons summons, long asked, SearchAnswer search) {}
+    private record Absent(Request request, long asked, SearchAnswer search) {}
 
     /// @return whether to go on: not when the vCenter does not answer
-    private boolean answer(Sitting current, Summons summons, List<Absent> absent) {
+    private boolean answer(Sitting current, Request request, List<Absent> absent) {
         try {
             long asked = nanoTime.getAsLong();
-            boolean isHome = summons.home().equals(current.instance());
-            var examination = new Examination(vcenter, current.session(), summons.question());
+            boolean isHome = request.home().equals(current.instance());
+            var examination = new Examination(vcenter, current.session(), request.question());
             Optional<HomeAnswer> present = isHome ? examination.lookFor() : Optional.empty();
             SearchAnswer search = examination.search();
             if (isHome && present.isEmpty()) {
-                absent.add(new Absent(summons, asked, search));
+                absent.add(new Absent(request, asked, search));
             } else {
-                reply(current, summons, asked, present, search);
+                reply(current, request, asked, present, search);
             }
             heard = nanoTime.getAsLong();
             return true;
         } catch (VcenterException e) {
             requireSession(e);
             VmLookup.Silence silence = Examination.silence(vcenter, e);
-            docket.waiting().forEach(each -> settle(each, silence));
+            queue.waiting().forEach(each -> settle(each, silence));
             return false;
         } catch (RuntimeException e) {
-            giveUp(List.of(summons), e);
+            giveUp(List.of(request), e);
             return true;
         }
     }
 
     /// A bug: to ask again would meet it again.
-    private void giveUp(List<Summons> questions, RuntimeException bug) {
+    private void giveUp(List<Request> questions, RuntimeException bug) {
         supervisor.report(VcenterWatcher.THREAD, name(), bug);
         var silence = new VmLookup.Silence(vcenter, "this program fails on the question; its log says how");
         questions.forEach(each -> settle(each, silence));
@@ -324,15 +325,15 @@ final class Witness {
         Optional<EventMark> newest = current.history().newest();
         var inquest = new Inquest(vcenter, current.session(), current.history(), newest, marks.present());
         Map<AbsenceQuestion, HomeAnswer> answers = inquest.hold(
-                absent.stream().map(each -> each.summons().question()).toList());
+                absent.stream().map(each -> each.request().question()).toList());
         if (answers.values().stream().anyMatch(Witness::showsAnotherHistory)) {
             marks.begin();
         }
         absent.forEach(each -> reply(
                 current,
-                each.summons(),
+                each.request(),
                 each.asked(),
-                Optional.ofNullable(answers.get(each.summons().question())),
+                Optional.ofNullable(answers.get(each.request().question())),
                 each.search()));
         heard = nanoTime.getAsLong();
     }
@@ -343,11 +344,12 @@ final class Witness {
                         .anyMatch(trace -> trace == MarkTrace.LOST || trace == MarkTrace.REUSED);
     }
 
-    private void reply(Sitting current, Summons summons, long asked, Optional<HomeAnswer> home, SearchAnswer search) {
-        if (docket.settle(summons)) {
+    private void reply(Sitting current, Request request, long asked, Optional<HomeAnswer> home, SearchAnswer search) {
+        if (queue.settle(request)) {
             reply(
-                    summons,
-                    new Testimony(vcenter, Optional.of(current.instance()), OptionalLong.of(asked), home, search));
+                    request,
+                    new VcenterCheckResult(
+                            vcenter, Optional.of(current.instance()), OptionalLong.of(asked), home, search));
         }
     }
 

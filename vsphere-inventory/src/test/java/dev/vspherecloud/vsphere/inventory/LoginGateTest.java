@@ -76,7 +76,10 @@ class LoginGateTest {
         refused("vc-a:443", "p");
 
         LoginResult<String> result = gate.logIn(
-                new LoginRequest("vc-a:443", LoginSide.SOAP, ready("ccm", "p"), false), () -> "", _ -> "session");
+                new LoginRequest("vc-a:443", LoginSide.SOAP, ready("ccm", "p"), false),
+                WatchObserver.NONE,
+                () -> "",
+                _ -> "session");
 
         assertThat(result).isInstanceOf(LoginResult.Closed.class);
     }
@@ -95,6 +98,7 @@ class LoginGateTest {
     void anAttemptIsRecordedBeforeItIsSent() {
         gate.logIn(
                 request("vc-a:443", "p"),
+                WatchObserver.NONE,
                 () -> {
                     assertThat(store.memory.read().texts()).isEmpty();
                     return "";
@@ -122,6 +126,7 @@ class LoginGateTest {
     void aServerThatIsAwayCostsNoTry() {
         assertThatThrownBy(() -> gate.logIn(
                         request("vc-a:443", "p"),
+                        WatchObserver.NONE,
                         () -> {
                             throw new VcenterException(Kind.UNREACHABLE, "vc-a", "away");
                         },
@@ -148,6 +153,19 @@ class LoginGateTest {
     }
 
     @Test
+    void aStoreThatThrowsHoldsUpNobodyAfterwards() {
+        store.beforeWrite = () -> {
+            throw new IllegalStateException("broken");
+        };
+        for (int i = 0; i <= LoginPolicy.MOST; i++) {
+            assertThatThrownBy(() -> accepted("vc-a:443", "p")).hasMessage("broken");
+        }
+        store.beforeWrite = () -> {};
+
+        assertThat(accepted("vc-a:443", "p")).isInstanceOf(LoginResult.Entered.class);
+    }
+
+    @Test
     void aWriteThatWasNotAnsweredUsesUpNothing() {
         for (int i = 0; i < 5; i++) {
             clock.advance(Duration.ofSeconds(5));
@@ -164,7 +182,7 @@ class LoginGateTest {
     @Test
     void anAcceptedLoginThatCannotBeRecordedUsesUpNothingHere() {
         for (int i = 0; i < 5; i++) {
-            LoginResult<String> result = gate.logIn(request("vc-a:443", "p"), () -> "", _ -> {
+            LoginResult<String> result = gate.logIn(request("vc-a:443", "p"), WatchObserver.NONE, () -> "", _ -> {
                 store.writing = new LoginStore.Unavailable("no API server");
                 return "session";
             });
@@ -209,12 +227,18 @@ class LoginGateTest {
         accepted("vc-a:443", "p");
         var afterALoss = new LoginRequest("vc-a:443", LoginSide.SOAP, ready("CCM", "p"), true);
 
-        gate.logIn(new LoginRequest("vc-a:443", LoginSide.REST, ready("CCM", "p"), false), () -> "", _ -> {
-            assertThat(gate.logIn(afterALoss, () -> "", _ -> "session")).isInstanceOf(LoginResult.Soon.class);
-            throw new VcenterException(Kind.LOGIN_REFUSED, "vc-a", "no");
-        });
+        gate.logIn(
+                new LoginRequest("vc-a:443", LoginSide.REST, ready("CCM", "p"), false),
+                WatchObserver.NONE,
+                () -> "",
+                _ -> {
+                    assertThat(gate.logIn(afterALoss, WatchObserver.NONE, () -> "", _ -> "session"))
+                            .isInstanceOf(LoginResult.Soon.class);
+                    throw new VcenterException(Kind.LOGIN_REFUSED, "vc-a", "no");
+                });
 
-        assertThat(gate.logIn(afterALoss, () -> "", _ -> "session")).isInstanceOf(LoginResult.Closed.class);
+        assertThat(gate.logIn(afterALoss, WatchObserver.NONE, () -> "", _ -> "session"))
+                .isInstanceOf(LoginResult.Closed.class);
         assertThat(accepted("vc-a:443", "q")).isInstanceOf(LoginResult.Entered.class);
     }
 
@@ -224,7 +248,7 @@ class LoginGateTest {
         Thread stopped = Thread.ofVirtual().unstarted(() -> {
             Thread itself = Thread.currentThread();
             store.beforeWrite = itself::interrupt;
-            gate.logIn(request("vc-a:443", "p"), () -> "", _ -> {
+            gate.logIn(request("vc-a:443", "p"), WatchObserver.NONE, () -> "", _ -> {
                 sent.add(String.valueOf(Thread.currentThread().isInterrupted()));
                 throw new VcenterException(Kind.LOGIN_STOPPED, "vc-a", "nothing sent");
             });
@@ -265,7 +289,7 @@ class LoginGateTest {
             Thread.ofVirtual().start(() -> {
                 LoginResult<String> result;
                 do {
-                    result = gate.logIn(request(server, "p"), () -> "", _ -> {
+                    result = gate.logIn(request(server, "p"), WatchObserver.NONE, () -> "", _ -> {
                         most.accumulateAndGet(inside.incrementAndGet(), Math::max);
                         Thread.onSpinWait();
                         inside.decrementAndGet();
@@ -314,14 +338,14 @@ class LoginGateTest {
     }
 
     private LoginResult<String> accepted(String server, String password) {
-        return gate.logIn(request(server, password), () -> "", _ -> {
+        return gate.logIn(request(server, password), WatchObserver.NONE, () -> "", _ -> {
             sent.add(password);
             return "session";
         });
     }
 
     private LoginResult<String> refused(String server, String password) {
-        return gate.logIn(request(server, password), () -> "", _ -> {
+        return gate.logIn(request(server, password), WatchObserver.NONE, () -> "", _ -> {
             sent.add(password);
             throw new VcenterException(Kind.LOGIN_REFUSED, server, "no");
         });
@@ -329,7 +353,10 @@ class LoginGateTest {
 
     private LoginResult<String> rest(String password) {
         return gate.logIn(
-                new LoginRequest("vc-a:443", LoginSide.REST, ready("CCM", password), false), () -> "", _ -> "session");
+                new LoginRequest("vc-a:443", LoginSide.REST, ready("CCM", password), false),
+                WatchObserver.NONE,
+                () -> "",
+                _ -> "session");
     }
 
     private static LoginRequest request(String server, String password) {

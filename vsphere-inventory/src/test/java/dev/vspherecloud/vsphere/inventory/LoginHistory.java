@@ -23,7 +23,7 @@ final class LoginHistory {
     /// What a look that comes a little late may cost.
     private static final Duration SLACK = Duration.ofMinutes(2);
 
-    private static final Duration LONGEST_REST = LoginRest.jittered(LoginRest.LONGEST, 1);
+    private static final Duration LONGEST_REST = LoginRecord.Cooldown.jittered(LoginRecord.Cooldown.LONGEST, 1);
     private static final Duration LOCKING_WINDOW = Duration.ofMinutes(15);
     private static final List<String> SERVERS = List.of("vc-a:443", "vc-b:443");
 
@@ -130,6 +130,11 @@ final class LoginHistory {
             pass(Duration.ofSeconds(random.nextInt(4) == 0 ? 5 + random.nextInt(10) : random.nextInt(600)));
         }
         return mend();
+    }
+
+    /// All texts that were recorded so far, one after the other.
+    String written() {
+        return store.written.toString();
     }
 
     private void event() {
@@ -259,7 +264,10 @@ final class LoginHistory {
         boolean sign = side == LoginSide.SOAP && site.hasSign;
         try {
             LoginResult<String> result = gate.logIn(
-                    new LoginRequest(site.server, side, ready, sign), () -> site, to -> send(to, side, password));
+                    new LoginRequest(site.server, side, ready, sign),
+                    WatchObserver.NONE,
+                    () -> site,
+                    to -> send(to, side, password));
             return result instanceof LoginResult.Entered<String>(String session) ? session : otherwise;
         } catch (VcenterException _) {
             return otherwise;
@@ -333,7 +341,7 @@ final class LoginHistory {
             site.account.password = fresh;
             configure(site, tell("mended with", fresh));
         });
-        return isQuiet ? STEP : LoginRule.WINDOW.plus(SLACK);
+        return isQuiet ? STEP : LoginPolicy.WINDOW.plus(SLACK);
     }
 
     /// What was refused for hours becomes right: after the longest rest, and in turn where two share a user's
@@ -348,8 +356,8 @@ final class LoginHistory {
         });
         boolean proven = sites.stream().allMatch(site -> site.configured.equals(site.recorded));
         return (proven ? Duration.ZERO : LONGEST_REST)
-                .plus(LoginRule.WINDOW)
-                .plus(LoginRule.YIELD)
+                .plus(LoginPolicy.WINDOW)
+                .plus(LoginPolicy.YIELD)
                 .plus(SLACK);
     }
 
@@ -362,6 +370,7 @@ final class LoginHistory {
         private final MemoryLoginStore memory = new MemoryLoginStore();
         private boolean isAway;
         private boolean isAwayOnce;
+        private final StringBuilder written = new StringBuilder();
 
         boolean isUnwritten() {
             return memory.read().texts().values().stream().noneMatch(text -> text.contains("attempt"));
@@ -374,7 +383,11 @@ final class LoginHistory {
 
         @Override
         public Writing write(Entries entries) {
-            return isAway || isAwayOnce ? new Unavailable("away") : memory.write(entries);
+            if (isAway || isAwayOnce) {
+                return new Unavailable("away");
+            }
+            entries.texts().values().forEach(written::append);
+            return memory.write(entries);
         }
 
         @Override

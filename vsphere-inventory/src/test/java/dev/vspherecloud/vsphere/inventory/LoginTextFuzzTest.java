@@ -3,10 +3,11 @@ package dev.vspherecloud.vsphere.inventory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.vspherecloud.vsphere.inventory.LoginPolicy.Decision;
+import dev.vspherecloud.vsphere.inventory.LoginRecord.Attempt;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -32,17 +33,17 @@ class LoginTextFuzzTest {
         LoginRecord record = stored.notAfter(NOW);
         for (String server : servers(record)) {
             for (LoginSide side : LoginSide.values()) {
-                assertJudged(record, new LoginQuestion(server, side, 167, false, false));
-                assertJudged(record, new LoginQuestion(server, side, 167, false, true));
+                assertEvaluated(record, server, side, false);
+                assertEvaluated(record, server, side, true);
                 assertSettled(record, server, side);
             }
         }
     }
 
-    private static void assertJudged(LoginRecord record, LoginQuestion question) {
-        for (LoginVerdict verdict :
-                List.of(LoginRule.judge(record, question, NOW), LoginRule.judgeUnrecorded(record, question, NOW))) {
-            if (verdict instanceof LoginVerdict.Closed(Instant until, var _)) {
+    private static void assertEvaluated(LoginRecord record, String server, LoginSide side, boolean hasLostSession) {
+        for (LoginPolicy policy : LoginPolicy.values()) {
+            if (policy.evaluate(record, attempt(server, side), false, hasLostSession)
+                    instanceof Decision.Closed(Instant until, var _)) {
                 assertThat(until).isAfter(NOW);
                 // As the gate waits for it.
                 assertThat(Duration.between(NOW, until).toNanos()).isPositive();
@@ -51,17 +52,22 @@ class LoginTextFuzzTest {
     }
 
     private static void assertSettled(LoginRecord record, String server, LoginSide side) {
-        var attempt = new LoginAttempt(server, side, NOW, LoginAttempt.State.PENDING, 167, "Secret a/b", "7");
-        LoginRecord attempted = record.attempted(attempt);
+        LoginRecord attempted = record.attempted(attempt(server, side));
         assertReadsTheSame(attempted);
         for (LoginFate fate : LoginFate.values()) {
             LoginRecord settled = attempted.settled(server, side, fate, NOW, 0.5);
             assertReadsTheSame(settled);
             if (fate == LoginFate.REFUSED) {
-                assertThat(settled.rest(server, side)).hasValueSatisfying(rest -> assertThat(rest.until())
-                        .isBetween(NOW.plus(LoginRest.SHORTEST), NOW.plus(LoginRest.LONGEST.multipliedBy(2))));
+                assertThat(settled.cooldown(server, side)).hasValueSatisfying(cooldown -> assertThat(cooldown.until())
+                        .isBetween(
+                                NOW.plus(LoginRecord.Cooldown.SHORTEST),
+                                NOW.plus(LoginRecord.Cooldown.LONGEST.multipliedBy(2))));
             }
         }
+    }
+
+    private static Attempt attempt(String server, LoginSide side) {
+        return new Attempt(server, side, NOW, Attempt.State.PENDING, 167, "Secret a/b", "7");
     }
 
     private static void assertReadsTheSame(LoginRecord record) {
@@ -70,8 +76,10 @@ class LoginTextFuzzTest {
     }
 
     private static Set<String> servers(LoginRecord record) {
-        Set<String> servers =
-                record.rests().stream().map(LoginRest::server).limit(3).collect(Collectors.toSet());
+        Set<String> servers = record.cooldowns().stream()
+                .map(LoginRecord.Cooldown::server)
+                .limit(3)
+                .collect(Collectors.toSet());
         servers.add(SERVER);
         return servers;
     }

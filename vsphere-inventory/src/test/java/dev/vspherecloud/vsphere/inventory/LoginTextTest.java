@@ -2,6 +2,8 @@ package dev.vspherecloud.vsphere.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.vsphere.inventory.LoginRecord.Attempt;
+import dev.vspherecloud.vsphere.inventory.LoginRecord.Cooldown;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -14,23 +16,17 @@ class LoginTextTest {
             "ccm@vsphere.local",
             "5f0c7a91d2e84b36",
             List.of(
-                    new LoginAttempt(
+                    new Attempt(
                             "vc-a.example.com:443",
                             LoginSide.SOAP,
                             NOON,
-                            LoginAttempt.State.REFUSED,
+                            Attempt.State.REFUSED,
                             0xa7,
                             "Secret kube-system/vcenter",
                             "4711"),
-                    new LoginAttempt(
-                            "vc-b:443",
-                            LoginSide.REST,
-                            NOON.plusMillis(1),
-                            LoginAttempt.State.PENDING,
-                            0,
-                            "a file",
-                            "")),
-            List.of(new LoginRest("vc-a.example.com:443", LoginSide.SOAP, 0xa7, 1, NOON, NOON.plusSeconds(312))),
+                    new Attempt(
+                            "vc-b:443", LoginSide.REST, NOON.plusMillis(1), Attempt.State.PENDING, 0, "a file", "")),
+            List.of(new Cooldown("vc-a.example.com:443", LoginSide.SOAP, 0xa7, 1, NOON, NOON.plusSeconds(312))),
             Map.of("vc-b:443", 0x3c));
 
     @Test
@@ -82,15 +78,15 @@ class LoginTextTest {
         assertThat(LoginText.read(attempt.repeat(20_000), FRESH).attempts()).hasSize(10_000);
         assertThat(LoginText.read("user " + "x".repeat(200_000), FRESH)).isEqualTo(FRESH);
         assertThat(LoginText.read("rest 2026-01-01T12:00:00Z 2026-01-01T12:05:12Z soap vc-a:443 a7 -2147483648", FRESH)
-                        .rests())
-                .extracting(LoginRest::refusals)
+                        .cooldowns())
+                .extracting(Cooldown::refusals)
                 .containsExactly(0);
     }
 
     @Test
     void aTextOfSomebodyElseCannotBreakTheLines() {
-        var odd = new LoginAttempt(
-                "vc-a:443", LoginSide.SOAP, NOON, LoginAttempt.State.REFUSED, 1, "Secret\nuser somebody", "1\n2 3");
+        var odd = new Attempt(
+                "vc-a:443", LoginSide.SOAP, NOON, Attempt.State.REFUSED, 1, "Secret\nuser somebody", "1\n2 3");
         var record = new LoginRecord("ccm", "00", List.of(odd), List.of(), Map.of());
 
         LoginRecord read = LoginText.read(LoginText.of(record), FRESH);

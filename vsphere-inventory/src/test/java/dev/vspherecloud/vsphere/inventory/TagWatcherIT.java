@@ -334,7 +334,8 @@ class TagWatcherIT {
         var ready = new CredentialSource.Reading.Ready(credentials, "the test", "1");
         LoginGate gate = Fixtures.gate();
         var soap = new LoginRequest(LoginRequest.server(client.endpoint()), LoginSide.SOAP, ready, false);
-        assertThat(gate.logIn(soap, () -> client, VcenterClient::endpoint)).isInstanceOf(LoginResult.Entered.class);
+        assertThat(gate.logIn(soap, WatchObserver.NONE, () -> client, VcenterClient::endpoint))
+                .isInstanceOf(LoginResult.Entered.class);
         var supervisor =
                 new Supervisor(System::nanoTime, _ -> TimeUnit.MILLISECONDS.sleep(5), _ -> bugs.incrementAndGet(), log);
         watcher = new TagWatcher(

@@ -26,6 +26,7 @@ import dev.vspherecloud.vsphere.client.Timeouts;
 import dev.vspherecloud.vsphere.client.TlsTrust;
 import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterEndpoint;
+import dev.vspherecloud.vsphere.inventory.RequestQueue.Request;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -306,7 +307,7 @@ class WatcherFailuresTest {
             start();
             awaitAddress("10.0.0.1");
             var replied = new CountDownLatch(1);
-            watcher.ask(new Summons(Fixtures.absent(7), System.nanoTime(), _ -> {
+            watcher.ask(new Request(Fixtures.absent(7), System.nanoTime(), _ -> {
                 replied.countDown();
                 failing.call("reply");
             }));

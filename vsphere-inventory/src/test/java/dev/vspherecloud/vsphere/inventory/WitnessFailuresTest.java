@@ -14,6 +14,7 @@ import dev.vspherecloud.vsphere.client.Timeouts;
 import dev.vspherecloud.vsphere.client.TlsTrust;
 import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterEndpoint;
+import dev.vspherecloud.vsphere.inventory.RequestQueue.Request;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -31,7 +32,7 @@ class WitnessFailuresTest {
         for (int n = 1; ; n++) {
             var clock = FailingCalls.at(n);
             var log = new RecordingLog();
-            var heard = new ArrayList<Testimony>();
+            var heard = new ArrayList<VcenterCheckResult>();
             boolean isAnsweredForItself = play(clock, log, heard);
             assertThat(heard).as("call %d", n).hasSize(QUESTIONS);
             if (!clock.wasReached()) {
@@ -39,7 +40,7 @@ class WitnessFailuresTest {
                 return;
             }
             List<String> unanswered = heard.stream()
-                    .map(testimony -> testimony.search().toString())
+                    .map(result -> result.search().toString())
                     .filter(search -> search.contains("this program fails on the question"))
                     .toList();
             if (isAnsweredForItself) {
@@ -51,7 +52,7 @@ class WitnessFailuresTest {
     }
 
     /// @return whether the failure stayed with the questions
-    private static boolean play(FailingCalls clock, RecordingLog log, List<Testimony> heard) {
+    private static boolean play(FailingCalls clock, RecordingLog log, List<VcenterCheckResult> heard) {
         try (var vcenter = ScriptedVcenter.start();
                 var client = new VcenterClient(
                         new VcenterEndpoint("vc-a", "127.0.0.1", vcenter.port(), new TlsTrust.Insecure()),
@@ -75,7 +76,7 @@ class WitnessFailuresTest {
                     supervisor);
             witness.begin(session);
             IntStream.rangeClosed(1, QUESTIONS)
-                    .forEach(i -> witness.ask(new Summons(Fixtures.absent(i), System.nanoTime(), heard::add)));
+                    .forEach(i -> witness.ask(new Request(Fixtures.absent(i), System.nanoTime(), heard::add)));
             isArmed[0] = true;
             boolean stayed = supervisor.attempt("vcenter", "the watcher", witness::testify);
             isArmed[0] = false;

@@ -6,6 +6,7 @@ import dev.vspherecloud.domain.existence.HomeAnswer;
 import dev.vspherecloud.domain.existence.SearchAnswer;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.vsphere.inventory.RequestQueue.Request;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +18,7 @@ class WitnessTest {
     private long now = Duration.ofHours(1).toNanos();
     private final Standing standing = new Standing("vc-a", () -> now);
     private final Witness witness = new Witness("vc-a", standing, () -> now);
-    private final List<Testimony> heard = new ArrayList<>();
+    private final List<VcenterCheckResult> heard = new ArrayList<>();
 
     @Test
     void whoDoesNotAnswerIsWaitedForTwentySeconds() {
@@ -31,9 +32,9 @@ class WitnessTest {
         pass(Duration.ofSeconds(1));
         witness.settleOverdue();
         var silence = new VmLookup.Silence("vc-a", "no answer for 20 s");
-        assertThat(heard).singleElement().satisfies(testimony -> {
-            assertThat(testimony.search()).isEqualTo(new SearchAnswer.Unanswered(silence));
-            assertThat(testimony.asked()).isEmpty();
+        assertThat(heard).singleElement().satisfies(result -> {
+            assertThat(result.search()).isEqualTo(new SearchAnswer.Unanswered(silence));
+            assertThat(result.asked()).isEmpty();
         });
         assertThat(witness.isAsked()).isFalse();
     }
@@ -65,10 +66,10 @@ class WitnessTest {
     void whoIsAnotherVcenterIsNot() {
         var silence = new VmLookup.Silence("vc-a", "away");
 
-        assertThat(Testimony.none(silence, Optional.of(Fixtures.OTHER_VCENTER), Fixtures.VCENTER)
+        assertThat(VcenterCheckResult.none(silence, Optional.of(Fixtures.OTHER_VCENTER), Fixtures.VCENTER)
                         .home())
                 .isEmpty();
-        assertThat(Testimony.none(silence, Optional.of(Fixtures.VCENTER), Fixtures.VCENTER)
+        assertThat(VcenterCheckResult.none(silence, Optional.of(Fixtures.VCENTER), Fixtures.VCENTER)
                         .home())
                 .contains(new HomeAnswer.Unanswered(silence));
     }
@@ -80,7 +81,7 @@ class WitnessTest {
         witness.close();
         ask();
 
-        assertThat(heard).hasSize(2).allSatisfy(testimony -> assertThat(testimony.search())
+        assertThat(heard).hasSize(2).allSatisfy(result -> assertThat(result.search())
                 .isEqualTo(new SearchAnswer.Unanswered(new VmLookup.Silence("vc-a", "it is not watched any more"))));
     }
 
@@ -95,7 +96,7 @@ class WitnessTest {
 
         var silence = new VmLookup.Silence("vc-a", "no answer for 2 s");
         assertThat(witness.silence()).contains(silence);
-        assertThat(witness.silent(Fixtures.VCENTER)).hasValueSatisfying(testimony -> assertThat(testimony.search())
+        assertThat(witness.silent(Fixtures.VCENTER)).hasValueSatisfying(result -> assertThat(result.search())
                 .isEqualTo(new SearchAnswer.Unanswered(silence)));
     }
 
@@ -128,10 +129,10 @@ class WitnessTest {
 
     @Test
     void whoAskedAndFailsKeepsNobodyElseFromHearing() {
-        witness.ask(new Summons(Fixtures.absent(1), now, _ -> {
+        witness.ask(new Request(Fixtures.absent(1), now, _ -> {
             throw new IllegalStateException("who asked fails");
         }));
-        witness.ask(new Summons(Fixtures.absent(2), now, heard::add));
+        witness.ask(new Request(Fixtures.absent(2), now, heard::add));
         pass(Duration.ofSeconds(20));
 
         witness.settleOverdue();
@@ -141,7 +142,7 @@ class WitnessTest {
     }
 
     private void ask() {
-        witness.ask(new Summons(Fixtures.absent(1), now, heard::add));
+        witness.ask(new Request(Fixtures.absent(1), now, heard::add));
     }
 
     private void pass(Duration time) {

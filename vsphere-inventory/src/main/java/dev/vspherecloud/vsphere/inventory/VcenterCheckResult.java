@@ -13,7 +13,7 @@ import java.util.UUID;
 /// @param instance its instance UUID; empty when it was never reached
 /// @param asked    when the first call was sent, nanoseconds of one monotonic clock; empty when none was
 /// @param home     what it says as the one that had the VM; empty when it is not that one
-record Testimony(
+record VcenterCheckResult(
         String vcenter, Optional<UUID> instance, OptionalLong asked, Optional<HomeAnswer> home, SearchAnswer search) {
     /// Whether it has the VM, or one that may be it.
     boolean showsVm() {
@@ -24,9 +24,9 @@ record Testimony(
     /// It was not asked, or did not answer.
     ///
     /// @param home the instance UUID of the vCenter that had the VM; one that was never reached may be that
-    static Testimony none(VmLookup.Silence silence, Optional<UUID> instance, UUID home) {
+    static VcenterCheckResult none(VmLookup.Silence silence, Optional<UUID> instance, UUID home) {
         boolean mayBeHome = instance.map(home::equals).orElse(true);
-        return new Testimony(
+        return new VcenterCheckResult(
                 silence.vcenter(),
                 instance,
                 OptionalLong.empty(),

@@ -1,11 +1,14 @@
 package dev.vspherecloud.vsphere.inventory;
 
+import dev.vspherecloud.domain.existence.AbsenceQuestion;
 import dev.vspherecloud.domain.identity.NodeName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.function.Consumer;
 
 /// The questions that wait for one watcher, first come, first served; one for each Node.
 ///
@@ -13,19 +16,30 @@ import java.util.OptionalLong;
 /// none. Only who settled it may reply.
 ///
 /// Threads: any; guarded by the monitor of this object.
-final class Docket {
-    private final Map<NodeName, Summons> waiting = new LinkedHashMap<>();
+final class RequestQueue {
+    /// A question that waits for a watcher.
+    ///
+    /// @param since when it was left, nanoseconds of one monotonic clock
+    /// @param reply told once, from a thread of the watcher's; does not block
+    record Request(AbsenceQuestion question, long since, Consumer<VcenterCheckResult> reply) {
+        /// The instance UUID of the vCenter that had the VM.
+        UUID home() {
+            return question.vm().ref().vcenter();
+        }
+    }
+
+    private final Map<NodeName, Request> waiting = new LinkedHashMap<>();
     private OptionalLong owedSince = OptionalLong.empty();
     private boolean isClosed;
 
     /// In the place of an earlier one about the same Node, which nobody waits for any more.
     ///
     /// @return whether it will be looked at: not when nobody does any more
-    synchronized boolean add(Summons summons) {
-        waiting.remove(summons.question().node());
+    synchronized boolean add(Request request) {
+        waiting.remove(request.question().node());
         if (!isClosed) {
-            waiting.put(summons.question().node(), summons);
-            owedSince = OptionalLong.of(owedSince.orElse(summons.since()));
+            waiting.put(request.question().node(), request);
+            owedSince = OptionalLong.of(owedSince.orElse(request.since()));
         }
         return !isClosed;
     }
@@ -34,7 +48,7 @@ final class Docket {
         waiting.remove(node);
     }
 
-    synchronized List<Summons> waiting() {
+    synchronized List<Request> waiting() {
         return new ArrayList<>(waiting.values());
     }
 
@@ -44,7 +58,7 @@ final class Docket {
 
     /// When the oldest was left; empty when none waits.
     synchronized OptionalLong oldest() {
-        return waiting.values().stream().mapToLong(Summons::since).min();
+        return waiting.values().stream().mapToLong(Request::since).min();
     }
 
     /// Since when no question was answered although there were some, whether or not they were withdrawn or replaced
@@ -63,14 +77,14 @@ final class Docket {
     /// Takes it out.
     ///
     /// @return whether it was still waiting, so that the caller is to reply
-    synchronized boolean settle(Summons summons) {
-        return waiting.remove(summons.question().node(), summons);
+    synchronized boolean settle(Request request) {
+        return waiting.remove(request.question().node(), request);
     }
 
     /// Takes out all, and takes none in from now on.
-    synchronized List<Summons> close() {
+    synchronized List<Request> close() {
         isClosed = true;
-        List<Summons> rest = waiting();
+        List<Request> rest = waiting();
         waiting.clear();
         return rest;
     }

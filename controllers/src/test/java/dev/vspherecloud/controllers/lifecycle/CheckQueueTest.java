@@ -2,7 +2,7 @@ package dev.vspherecloud.controllers.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.controllers.lifecycle.QuestionQueue.Answer;
+import dev.vspherecloud.controllers.lifecycle.CheckQueue.Answer;
 import dev.vspherecloud.domain.existence.AbsenceQuestion;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
@@ -15,8 +15,11 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class QuestionQueueTest {
-    private final QuestionQueue queue = new QuestionQueue();
+class CheckQueueTest {
+    private static final UUID VCENTER = new UUID(1, 1);
+    private static final UUID OTHER = new UUID(1, 2);
+
+    private final CheckQueue queue = new CheckQueue();
     private long now = -7;
 
     @Test
@@ -54,7 +57,7 @@ class QuestionQueueTest {
         add(1, 3);
 
         assertThat(IntStream.range(0, 3).mapToObj(_ -> {
-                    pass(QuestionQueue.PROBE);
+                    pass(CheckQueue.PROBE);
                     List<Integer> due = due();
                     fail(due);
                     due.forEach(number -> add(number, number));
@@ -67,7 +70,7 @@ class QuestionQueueTest {
     void eachAnswerThatProvesSomethingDoublesHowManyAreUnderWay() {
         add(1, 100);
         fail(due());
-        pass(QuestionQueue.PROBE);
+        pass(CheckQueue.PROBE);
         answer(due());
 
         List<Integer> sizes = IntStream.range(0, 6)
@@ -101,7 +104,7 @@ class QuestionQueueTest {
         add(1, 5);
         add(6, 6);
 
-        pass(QuestionQueue.PROBE);
+        pass(CheckQueue.PROBE);
 
         assertThat(due()).containsExactly(6);
     }
@@ -112,7 +115,7 @@ class QuestionQueueTest {
         add(1, 3);
         fail(due());
         add(1, 3);
-        pass(QuestionQueue.PROBE);
+        pass(CheckQueue.PROBE);
 
         assertThat(due()).containsExactly(1);
         queue.answered(node(1), Answer.UNCLEAR_FOR_NODE);
@@ -125,7 +128,7 @@ class QuestionQueueTest {
         add(1, 21);
         due();
 
-        pass(QuestionQueue.LOST.minusSeconds(1));
+        pass(CheckQueue.LOST.minusSeconds(1));
         assertThat(due()).isEmpty();
         assertThat(queue.has(node(1))).isTrue();
         pass(Duration.ofSeconds(1));
@@ -148,10 +151,15 @@ class QuestionQueueTest {
         add(1, 30);
         fail(due());
         add(1, 20);
+        add(31, 31);
 
-        IntStream.rangeClosed(1, 30).forEach(number -> queue.remove(node(number)));
+        IntStream.rangeClosed(1, 30)
+                .forEach(number -> assertThat(queue.remove(node(number))).isTrue());
 
-        assertThat(queue.isEmpty()).isTrue();
+        assertThat(queue.nodes()).containsExactly(node(31));
+        queue.remove(node(31));
+        assertThat(queue.nodes()).isEmpty();
+        assertThat(queue.remove(node(31))).isFalse();
     }
 
     @Test
@@ -197,7 +205,7 @@ class QuestionQueueTest {
         add(1, 10);
         stick(due());
         add(1, 10);
-        pass(QuestionQueue.PROBE);
+        pass(CheckQueue.PROBE);
 
         answer(due());
 
@@ -223,15 +231,41 @@ class QuestionQueueTest {
         add(1, 10);
         stick(due());
         add(11, 11);
-        pass(QuestionQueue.PROBE);
+        pass(CheckQueue.PROBE);
         answer(due());
         add(1, 10);
-        pass(QuestionQueue.PROBE);
+        pass(CheckQueue.PROBE);
         stick(due());
 
         add(12, 12);
 
         assertThat(due()).containsExactly(12);
+    }
+
+    // Several vCenters
+
+    @Test
+    void aVcenterThatProvesNothingDoesNotDelayAnother() {
+        add(1, 3);
+        fail(due());
+        add(1, 3);
+
+        queue.add(question(4, OTHER));
+
+        assertThat(due()).containsExactly(4);
+    }
+
+    @Test
+    void aNodeWhoseVmWasInAnotherVcenterWaitsThere() {
+        add(1, 21);
+        assertThat(due()).hasSize(20);
+
+        queue.add(question(21, OTHER));
+
+        assertThat(due()).containsExactly(21);
+        assertThat(queue.has(node(21))).isTrue();
+        queue.answered(node(1), Answer.CLEAR);
+        assertThat(due()).isEmpty();
     }
 
     private void add(int from, int to) {
@@ -269,9 +303,13 @@ class QuestionQueueTest {
     }
 
     private static AbsenceQuestion question(int number) {
+        return question(number, VCENTER);
+    }
+
+    private static AbsenceQuestion question(int number, UUID vcenter) {
         return new AbsenceQuestion(
                 new VmQuery(node(number), Optional.empty(), Optional.empty(), Optional.empty()),
-                new RecordedVm(new VmRef(new UUID(1, 1), "vm-" + number), new UUID(2, number)),
+                new RecordedVm(new VmRef(vcenter, "vm-" + number), new UUID(2, number)),
                 Optional.empty());
     }
 }

@@ -16,7 +16,7 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-class OpenQuestionTest {
+class PendingCheckTest {
     private static final HomeAnswer GONE =
             new HomeAnswer.NoSuchObject("vc-a", List.of(), Optional.empty(), Map.of(), Optional.empty());
     private static final HomeAnswer DESTROYED = new HomeAnswer.NoSuchObject(
@@ -28,11 +28,11 @@ class OpenQuestionTest {
     private static final Optional<UUID> OTHER = Optional.of(Fixtures.OTHER_VCENTER);
     private static final VmLookup.Silence AWAY = new VmLookup.Silence("vc-b", "away");
 
-    private final OpenQuestion<String> open = new OpenQuestion<>(Fixtures.absent(1), List.of("vc-a", "vc-b"), 5);
+    private final PendingCheck<String> open = new PendingCheck<>(Fixtures.absent(1), List.of("vc-a", "vc-b"), 5);
 
     @Test
     void isAnsweredWhenTheLastHasSpoken() {
-        assertThat(open.answer("vc-b", testimony("vc-b", Fixtures.OTHER_VCENTER, 20), 30))
+        assertThat(open.answer("vc-b", result("vc-b", Fixtures.OTHER_VCENTER, 20), 30))
                 .isEmpty();
 
         Optional<AbsenceReport> report = open.answer("vc-a", gone("vc-a", 10), 40);
@@ -51,16 +51,16 @@ class OpenQuestionTest {
         open.answer("vc-a", gone("vc-a", 10), 30);
 
         Optional<AbsenceReport> report =
-                open.answer("vc-b", Testimony.none(AWAY, Optional.empty(), Fixtures.VCENTER), 40);
+                open.answer("vc-b", VcenterCheckResult.none(AWAY, Optional.empty(), Fixtures.VCENTER), 40);
 
         assertThat(report).map(AbsenceReport::home).contains(new HomeAnswer.Unanswered(AWAY));
     }
 
     @Test
     void withoutTheHomeItIsSaidWhoWasThere() {
-        open.answer("vc-a", testimony("vc-a", Fixtures.OTHER_VCENTER, 10), 30);
+        open.answer("vc-a", result("vc-a", Fixtures.OTHER_VCENTER, 10), 30);
 
-        Optional<AbsenceReport> report = open.answer("vc-b", testimony("vc-b", new UUID(3, 3), 20), 40);
+        Optional<AbsenceReport> report = open.answer("vc-b", result("vc-b", new UUID(3, 3), 20), 40);
 
         assertThat(report)
                 .map(AbsenceReport::home)
@@ -70,10 +70,10 @@ class OpenQuestionTest {
 
     @Test
     void whereNobodyWasAskedTheTimeOfTheQuestionCounts() {
-        open.answer("vc-a", Testimony.none(AWAY, Optional.empty(), Fixtures.VCENTER), 30);
+        open.answer("vc-a", VcenterCheckResult.none(AWAY, Optional.empty(), Fixtures.VCENTER), 30);
 
         Optional<AbsenceReport> report =
-                open.answer("vc-b", Testimony.none(AWAY, Optional.empty(), Fixtures.VCENTER), 40);
+                open.answer("vc-b", VcenterCheckResult.none(AWAY, Optional.empty(), Fixtures.VCENTER), 40);
 
         assertThat(report).map(AbsenceReport::asked).contains(5L);
     }
@@ -82,7 +82,7 @@ class OpenQuestionTest {
 
     @Test
     void thatAVmWasDestroyedDoesNotWaitForOneThatIsKnownNotToAnswer() {
-        open.answer("vc-a", testimony(DESTROYED, 10), 30);
+        open.answer("vc-a", result(DESTROYED, 10), 30);
 
         Optional<AbsenceReport> report = open.answerWithout(_ -> Optional.of(silent(OTHER)), 31);
 
@@ -98,10 +98,10 @@ class OpenQuestionTest {
 
     @Test
     void oneThatMayAnswerAnyMomentIsWaitedFor() {
-        open.answer("vc-a", testimony(DESTROYED, 10), 30);
+        open.answer("vc-a", result(DESTROYED, 10), 30);
 
         assertThat(open.answerWithout(_ -> Optional.empty(), 31)).isEmpty();
-        assertThat(open.answer("vc-b", testimony("vc-b", Fixtures.OTHER_VCENTER, 20), 40))
+        assertThat(open.answer("vc-b", result("vc-b", Fixtures.OTHER_VCENTER, 20), 40))
                 .isPresent();
     }
 
@@ -115,13 +115,14 @@ class OpenQuestionTest {
 
     @Test
     void whoComesLateAndHasTheVmContradictsTheReport() {
-        open.answer("vc-a", testimony(DESTROYED, 10), 30);
+        open.answer("vc-a", result(DESTROYED, 10), 30);
         open.answerWithout(_ -> Optional.of(silent(OTHER)), 31);
         var hit = new SearchAnswer.Hit("vc-b", List.of("vm-7"));
 
         Optional<AbsenceReport> report = open.answer(
                 "vc-b",
-                new Testimony("vc-b", Optional.of(Fixtures.OTHER_VCENTER), OptionalLong.of(20), Optional.empty(), hit),
+                new VcenterCheckResult(
+                        "vc-b", Optional.of(Fixtures.OTHER_VCENTER), OptionalLong.of(20), Optional.empty(), hit),
                 40);
 
         assertThat(report)
@@ -130,17 +131,31 @@ class OpenQuestionTest {
     }
 
     @Test
+    void theNewestReportCounts() {
+        assertThat(open.report()).isEmpty();
+        open.answer("vc-a", result(DESTROYED, 10), 30);
+        Optional<AbsenceReport> early = open.answerWithout(_ -> Optional.of(silent(OTHER)), 31);
+        assertThat(open.report()).isEqualTo(early);
+        var hit = new SearchAnswer.Hit("vc-b", List.of("vm-7"));
+
+        Optional<AbsenceReport> late = open.answer(
+                "vc-b", new VcenterCheckResult("vc-b", OTHER, OptionalLong.of(20), Optional.empty(), hit), 40);
+
+        assertThat(open.report()).isEqualTo(late).isNotEqualTo(early);
+    }
+
+    @Test
     void whoComesLateWithNothingChangesNothing() {
-        open.answer("vc-a", testimony(DESTROYED, 10), 30);
+        open.answer("vc-a", result(DESTROYED, 10), 30);
         open.answerWithout(_ -> Optional.of(silent(OTHER)), 31);
 
-        assertThat(open.answer("vc-b", testimony("vc-b", Fixtures.OTHER_VCENTER, 20), 40))
+        assertThat(open.answer("vc-b", result("vc-b", Fixtures.OTHER_VCENTER, 20), 40))
                 .isEmpty();
     }
 
     @Test
     void theHomeThatIsConfiguredTwiceAndSilentOnceProvesNothing() {
-        open.answer("vc-a", testimony(DESTROYED, 10), 30);
+        open.answer("vc-a", result(DESTROYED, 10), 30);
 
         assertThat(open.answerWithout(_ -> Optional.of(silent(Optional.of(Fixtures.VCENTER))), 31))
                 .map(AbsenceReport::home)
@@ -149,27 +164,27 @@ class OpenQuestionTest {
 
     @Test
     void whoWasNeverReachedDoesNotOutweighADestroy() {
-        open.answer("vc-a", testimony(DESTROYED, 10), 30);
+        open.answer("vc-a", result(DESTROYED, 10), 30);
 
         assertThat(open.answerWithout(_ -> Optional.of(silent(Optional.empty())), 31))
                 .map(AbsenceReport::home)
                 .contains(DESTROYED);
     }
 
-    private static Testimony silent(Optional<UUID> instance) {
-        return Testimony.none(AWAY, instance, Fixtures.VCENTER);
+    private static VcenterCheckResult silent(Optional<UUID> instance) {
+        return VcenterCheckResult.none(AWAY, instance, Fixtures.VCENTER);
     }
 
-    private static Testimony gone(String vcenter, long asked) {
-        return testimony(vcenter, GONE, asked);
+    private static VcenterCheckResult gone(String vcenter, long asked) {
+        return result(vcenter, GONE, asked);
     }
 
-    private static Testimony testimony(HomeAnswer home, long asked) {
-        return testimony("vc-a", home, asked);
+    private static VcenterCheckResult result(HomeAnswer home, long asked) {
+        return result("vc-a", home, asked);
     }
 
-    private static Testimony testimony(String vcenter, HomeAnswer home, long asked) {
-        return new Testimony(
+    private static VcenterCheckResult result(String vcenter, HomeAnswer home, long asked) {
+        return new VcenterCheckResult(
                 vcenter,
                 Optional.of(Fixtures.VCENTER),
                 OptionalLong.of(asked),
@@ -177,8 +192,8 @@ class OpenQuestionTest {
                 new SearchAnswer.Nothing(vcenter));
     }
 
-    private static Testimony testimony(String vcenter, UUID instance, long asked) {
-        return new Testimony(
+    private static VcenterCheckResult result(String vcenter, UUID instance, long asked) {
+        return new VcenterCheckResult(
                 vcenter,
                 Optional.of(instance),
                 OptionalLong.of(asked),

@@ -25,18 +25,20 @@ import java.util.function.Function;
 /// Threads: any; guarded by the monitor of this object.
 ///
 /// @param <W> who is asked
-final class OpenQuestion<W> {
+final class PendingCheck<W> {
     private final AbsenceQuestion question;
     private final List<W> asked;
     private final long since;
-    private final Map<W, Testimony> testimonies = new HashMap<>();
+    private final Map<W, VcenterCheckResult> results = new HashMap<>();
 
     /// What counts for those that had not answered when the report was made.
-    private final Map<W, Testimony> silences = new HashMap<>();
+    private final Map<W, VcenterCheckResult> silences = new HashMap<>();
+
+    private Optional<AbsenceReport> report = Optional.empty();
 
     /// @param asked every one of which answers once
     /// @param since when it was asked, nanoseconds of one monotonic clock
-    OpenQuestion(AbsenceQuestion question, List<W> asked, long since) {
+    PendingCheck(AbsenceQuestion question, List<W> asked, long since) {
         this.question = question;
         this.asked = List.copyOf(asked);
         this.since = since;
@@ -50,61 +52,68 @@ final class OpenQuestion<W> {
         return asked;
     }
 
+    /// The newest report; empty before the first.
+    synchronized Optional<AbsenceReport> report() {
+        return report;
+    }
+
     /// @return the report, if this was the last answer that it lacked, or if it contradicts the one made without it
-    synchronized Optional<AbsenceReport> answer(W watcher, Testimony testimony, long now) {
-        testimonies.put(watcher, testimony);
-        boolean isDue = silences.isEmpty() ? testimonies.keySet().containsAll(asked) : testimony.showsVm();
-        return isDue ? Optional.of(report(now)) : Optional.empty();
+    synchronized Optional<AbsenceReport> answer(W watcher, VcenterCheckResult result, long now) {
+        results.put(watcher, result);
+        boolean isDue = silences.isEmpty() ? results.keySet().containsAll(asked) : result.showsVm();
+        return isDue ? newReport(now) : Optional.empty();
     }
 
     /// Makes the report without those that are known not to answer, if the VM was destroyed.
     ///
     /// @param silent what counts for such a vCenter; empty for one that may answer any moment
-    synchronized Optional<AbsenceReport> answerWithout(Function<W, Optional<Testimony>> silent, long now) {
+    synchronized Optional<AbsenceReport> answerWithout(Function<W, Optional<VcenterCheckResult>> silent, long now) {
         List<W> missing =
-                asked.stream().filter(each -> !testimonies.containsKey(each)).toList();
-        if (missing.isEmpty() || !silences.isEmpty() || !isDestroyed(testimonies.values())) {
+                asked.stream().filter(each -> !results.containsKey(each)).toList();
+        if (missing.isEmpty() || !silences.isEmpty() || !isDestroyed(results.values())) {
             return Optional.empty();
         }
-        var standIns = new HashMap<W, Testimony>();
-        missing.forEach(each -> silent.apply(each).ifPresent(testimony -> standIns.put(each, testimony)));
+        var standIns = new HashMap<W, VcenterCheckResult>();
+        missing.forEach(each -> silent.apply(each).ifPresent(result -> standIns.put(each, result)));
         if (standIns.size() < missing.size()) {
             return Optional.empty();
         }
         silences.putAll(standIns);
-        return Optional.of(report(now));
+        return newReport(now);
     }
 
-    private AbsenceReport report(long now) {
-        List<Testimony> all = asked.stream().map(this::testimony).toList();
+    private Optional<AbsenceReport> newReport(long now) {
+        List<VcenterCheckResult> all = asked.stream().map(this::result).toList();
         long first = all.stream()
-                .map(Testimony::asked)
+                .map(VcenterCheckResult::asked)
                 .filter(OptionalLong::isPresent)
                 .mapToLong(OptionalLong::getAsLong)
                 .min()
                 .orElse(since);
-        List<SearchAnswer> searches = all.stream().map(Testimony::search).toList();
-        return new AbsenceReport(question, first, now, home(all), searches);
+        List<SearchAnswer> searches =
+                all.stream().map(VcenterCheckResult::search).toList();
+        report = Optional.of(new AbsenceReport(question, first, now, home(all), searches));
+        return report;
     }
 
-    private Testimony testimony(W watcher) {
-        Testimony testimony = testimonies.get(watcher);
-        return testimony == null ? Objects.requireNonNull(silences.get(watcher)) : testimony;
+    private VcenterCheckResult result(W watcher) {
+        VcenterCheckResult result = results.get(watcher);
+        return result == null ? Objects.requireNonNull(silences.get(watcher)) : result;
     }
 
     /// Two that are configured may be the same vCenter, and one that was not reached may be it: whoever proves least is
     /// believed. But one that shows that it destroyed the VM need not fear that another is the same vCenter.
-    private HomeAnswer home(Collection<Testimony> all) {
+    private HomeAnswer home(Collection<VcenterCheckResult> all) {
         boolean isDestroyed = isDestroyed(all);
         return all.stream()
-                .filter(testimony -> !isDestroyed || testimony.instance().isPresent())
-                .flatMap(testimony -> testimony.home().stream())
-                .min(Comparator.comparingInt(OpenQuestion::proof))
+                .filter(result -> !isDestroyed || result.instance().isPresent())
+                .flatMap(result -> result.home().stream())
+                .min(Comparator.comparingInt(PendingCheck::proof))
                 .orElseGet(() -> new HomeAnswer.NotHere(question.vm().ref().vcenter(), instances(all)));
     }
 
-    private static boolean isDestroyed(Collection<Testimony> all) {
-        return all.stream().flatMap(testimony -> testimony.home().stream()).anyMatch(OpenQuestion::isDestroyed);
+    private static boolean isDestroyed(Collection<VcenterCheckResult> all) {
+        return all.stream().flatMap(result -> result.home().stream()).anyMatch(PendingCheck::isDestroyed);
     }
 
     private static boolean isDestroyed(HomeAnswer answer) {
@@ -121,9 +130,9 @@ final class OpenQuestion<W> {
         };
     }
 
-    private static Map<String, UUID> instances(Collection<Testimony> all) {
+    private static Map<String, UUID> instances(Collection<VcenterCheckResult> all) {
         var instances = new LinkedHashMap<String, UUID>();
-        all.forEach(testimony -> testimony.instance().ifPresent(uuid -> instances.put(testimony.vcenter(), uuid)));
+        all.forEach(result -> result.instance().ifPresent(uuid -> instances.put(result.vcenter(), uuid)));
         return instances;
     }
 }

@@ -1,16 +1,14 @@
-package dev.vspherecloud.ccm;
+package dev.vspherecloud.vsphere.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.vsphere.inventory.LoginStore;
 import dev.vspherecloud.vsphere.inventory.LoginStore.Entries;
-import dev.vspherecloud.vsphere.inventory.MemoryLoginStore;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class LoginsOnlyReadTest {
+class FallbackLoginStoreTest {
     private final MemoryLoginStore kept = new MemoryLoginStore();
-    private final LoginsOnlyRead logins = new LoginsOnlyRead(kept);
+    private final LoginStore logins = readingOnly(kept);
 
     @Test
     void showsWhatIsKeptAndOverItWhatItWasTold() {
@@ -42,9 +40,32 @@ class LoginsOnlyReadTest {
 
     @Test
     void whatMayNotBeReadIsNotMadeUpForByMemory() {
-        var forbidden = new LoginsOnlyRead(new Closed());
+        var forbidden = readingOnly(new Closed());
 
         assertThat(forbidden.read()).isEqualTo(new LoginStore.Unavailable("no right"));
+    }
+
+    @Test
+    void aProcessThatRecordsWritesToTheStoreWhatItMay() {
+        var recording = new FallbackLoginStore(kept, LoginPolicy.RECORDING);
+
+        store(recording, Map.of("alice", "own"));
+
+        assertThat(texts(kept)).isEqualTo(Map.of("alice", "own"));
+    }
+
+    @Test
+    void aProcessThatRecordsTakesItsMemoryWhereItHasNoRight() {
+        var recording = new FallbackLoginStore(new Closed(), LoginPolicy.RECORDING);
+
+        store(recording, Map.of("alice", "own"));
+
+        assertThat(texts(recording)).isEqualTo(Map.of("alice", "own"));
+        assertThat(recording.howToForget()).isEqualTo("restart the program");
+    }
+
+    private static LoginStore readingOnly(LoginStore kept) {
+        return new FallbackLoginStore(kept, LoginPolicy.READING_ONLY);
     }
 
     private static void store(LoginStore store, Map<String, String> texts) {

@@ -2,7 +2,10 @@ package dev.vspherecloud.vsphere.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.vsphere.inventory.LoginAttempt.State;
+import dev.vspherecloud.vsphere.inventory.LoginPolicy.Decision;
+import dev.vspherecloud.vsphere.inventory.LoginRecord.Attempt;
+import dev.vspherecloud.vsphere.inventory.LoginRecord.Attempt.State;
+import dev.vspherecloud.vsphere.inventory.LoginRecord.Cooldown;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -11,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Times are minutes before or after noon; checks are letters.
-class LoginRuleTest {
+class LoginPolicyTest {
     private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
     private static final String A = "vc-a:443";
     private static final String B = "vc-b:443";
@@ -44,7 +47,7 @@ class LoginRuleTest {
             int now = i * 100;
             tried(A, LoginSide.SOAP, 'p', now, LoginFate.REFUSED);
 
-            assertThat(record.rest(A, LoginSide.SOAP).orElseThrow().until()).isEqualTo(at(now + rests[i]));
+            assertThat(record.cooldown(A, LoginSide.SOAP).orElseThrow().until()).isEqualTo(at(now + rests[i]));
         }
     }
 
@@ -59,8 +62,8 @@ class LoginRuleTest {
 
     @Test
     void aRestIsJitteredUpwards() {
-        assertThat(LoginRest.afterRefusal(2, false, 0.5)).isEqualTo(Duration.ofMinutes(11));
-        assertThat(LoginRest.afterRefusal(99, false, 1)).isEqualTo(Duration.ofMinutes(72));
+        assertThat(Cooldown.afterRefusal(2, false, 0.5)).isEqualTo(Duration.ofMinutes(11));
+        assertThat(Cooldown.afterRefusal(99, false, 1)).isEqualTo(Duration.ofMinutes(72));
     }
 
     @ParameterizedTest
@@ -105,20 +108,17 @@ class LoginRuleTest {
     @Test
     void aSignFromVcenterEndsARestButNotTheBudget() {
         tried(A, LoginSide.SOAP, 'p', -1, LoginFate.REFUSED);
-        assertThat(opens(new LoginQuestion(A, LoginSide.SOAP, 'p', false, true)))
-                .isEmpty();
+        assertThat(opens(A, LoginSide.SOAP, 'p', false, true)).isEmpty();
 
         tried(A, LoginSide.SOAP, 'p', 0, LoginFate.REFUSED);
-        assertThat(opens(new LoginQuestion(A, LoginSide.SOAP, 'p', false, true)))
-                .contains(at(15));
+        assertThat(opens(A, LoginSide.SOAP, 'p', false, true)).contains(at(15));
     }
 
     @Test
     void anotherPasswordWithTheSameCheckIsTriedByWhoKnowsBoth() {
         tried(A, LoginSide.SOAP, 'p', 0, LoginFate.REFUSED);
 
-        assertThat(opens(new LoginQuestion(A, LoginSide.SOAP, 'p', true, false)))
-                .isEmpty();
+        assertThat(opens(A, LoginSide.SOAP, 'p', true, false)).isEmpty();
     }
 
     // One user, several vCenters
@@ -128,7 +128,7 @@ class LoginRuleTest {
         tried(B, LoginSide.SOAP, 'r', -100, LoginFate.ACCEPTED);
         tried(A, LoginSide.SOAP, 'p', 0, LoginFate.REFUSED);
 
-        assertThat(opens(A, 'p')).contains(at(16).plus(LoginRule.YIELD));
+        assertThat(opens(A, 'p')).contains(at(16).plus(LoginPolicy.YIELD));
         assertThat(opens(B, 'r')).isEmpty();
         assertThat(opens(A, 'q')).isEmpty();
     }
@@ -139,7 +139,7 @@ class LoginRuleTest {
         tried(B, LoginSide.SOAP, 'p', 0, LoginFate.REFUSED);
 
         assertThat(opens(A, 'p')).contains(at(16));
-        assertThat(opens(B, 'p')).contains(at(16).plus(LoginRule.YIELD));
+        assertThat(opens(B, 'p')).contains(at(16).plus(LoginPolicy.YIELD));
         assertThat(opens(C, 'p')).contains(at(15));
     }
 
@@ -147,11 +147,9 @@ class LoginRuleTest {
     void whatAnotherVcenterJustRefusedIsNotTriedBecauseOfALostSession() {
         tried(A, LoginSide.SOAP, 'p', 0, LoginFate.REFUSED);
 
-        assertThat(opens(new LoginQuestion(B, LoginSide.SOAP, 'p', false, true)))
-                .contains(at(5));
-        assertThat(opens(new LoginQuestion(B, LoginSide.SOAP, 'q', true, true))).isEmpty();
-        assertThat(opens(new LoginQuestion(B, LoginSide.SOAP, 'p', false, false)))
-                .isEmpty();
+        assertThat(opens(B, LoginSide.SOAP, 'p', false, true)).contains(at(5));
+        assertThat(opens(B, LoginSide.SOAP, 'q', true, true)).isEmpty();
+        assertThat(opens(B, LoginSide.SOAP, 'p', false, false)).isEmpty();
     }
 
     // REST
@@ -160,10 +158,8 @@ class LoginRuleTest {
     void restWaitsWhereSoapWasRefusedLast() {
         tried(A, LoginSide.SOAP, 'p', 0, LoginFate.REFUSED);
 
-        assertThat(opens(new LoginQuestion(A, LoginSide.REST, 'q', false, false)))
-                .contains(at(16).plus(LoginRule.YIELD));
-        assertThat(opens(new LoginQuestion(B, LoginSide.REST, 'q', false, false)))
-                .isEmpty();
+        assertThat(opens(A, LoginSide.REST, 'q', false, false)).contains(at(16).plus(LoginPolicy.YIELD));
+        assertThat(opens(B, LoginSide.REST, 'q', false, false)).isEmpty();
     }
 
     @Test
@@ -171,17 +167,15 @@ class LoginRuleTest {
         tried(A, LoginSide.SOAP, 'p', -1, LoginFate.REFUSED);
         tried(A, LoginSide.SOAP, 'q', 0, LoginFate.ACCEPTED);
 
-        assertThat(opens(new LoginQuestion(A, LoginSide.REST, 'q', false, false)))
-                .isEmpty();
+        assertThat(opens(A, LoginSide.REST, 'q', false, false)).isEmpty();
     }
 
     @Test
     void whatRestSawRefusedIsNotTriedBySoapBecauseOfALostSession() {
         tried(A, LoginSide.REST, 'p', 0, LoginFate.REFUSED);
 
-        assertThat(opens(new LoginQuestion(A, LoginSide.SOAP, 'p', false, true)))
-                .contains(at(5));
-        assertThat(opens(new LoginQuestion(A, LoginSide.SOAP, 'q', true, true))).isEmpty();
+        assertThat(opens(A, LoginSide.SOAP, 'p', false, true)).contains(at(5));
+        assertThat(opens(A, LoginSide.SOAP, 'q', true, true)).isEmpty();
     }
 
     @Test
@@ -190,8 +184,7 @@ class LoginRuleTest {
             tried(A, LoginSide.REST, 'p', minute, LoginFate.REFUSED);
         }
 
-        assertThat(opens(new LoginQuestion(A, LoginSide.SOAP, 'p', false, true)))
-                .contains(at(5));
+        assertThat(opens(A, LoginSide.SOAP, 'p', false, true)).contains(at(5));
     }
 
     @Test
@@ -206,10 +199,8 @@ class LoginRuleTest {
     void restNeverUsesUpBothTries(LoginFate fate) {
         tried(A, LoginSide.REST, 'p', 0, fate);
 
-        assertThat(opens(new LoginQuestion(A, LoginSide.REST, 'p', false, false)))
-                .contains(at(16).plus(LoginRule.YIELD));
-        assertThat(opens(new LoginQuestion(B, LoginSide.REST, 'q', false, false)))
-                .contains(at(16).plus(LoginRule.YIELD));
+        assertThat(opens(A, LoginSide.REST, 'p', false, false)).contains(at(16).plus(LoginPolicy.YIELD));
+        assertThat(opens(B, LoginSide.REST, 'q', false, false)).contains(at(16).plus(LoginPolicy.YIELD));
     }
 
     @Test
@@ -217,8 +208,7 @@ class LoginRuleTest {
         tried(A, LoginSide.SOAP, 'p', -1, LoginFate.UNANSWERED);
         tried(A, LoginSide.SOAP, 'p', 0, LoginFate.ACCEPTED);
 
-        assertThat(opens(new LoginQuestion(A, LoginSide.REST, 'p', false, false)))
-                .isEmpty();
+        assertThat(opens(A, LoginSide.REST, 'p', false, false)).isEmpty();
     }
 
     // Clocks
@@ -240,22 +230,22 @@ class LoginRuleTest {
 
         record = record.afterStep(at(2), at(2 + minutes));
 
-        assertThat(record.attempts()).extracting(LoginAttempt::at).containsExactly(at(2 + minutes));
-        assertThat(record.rest(A, LoginSide.SOAP).orElseThrow().until()).isEqualTo(at(5 + minutes));
+        assertThat(record.attempts()).extracting(Attempt::at).containsExactly(at(2 + minutes));
+        assertThat(record.cooldown(A, LoginSide.SOAP).orElseThrow().until()).isEqualTo(at(5 + minutes));
     }
 
     @Test
     void whoKeepsNoRecordTriesWhatNobodyKnows() {
-        assertThat(unrecorded(A, 'p')).isInstanceOf(LoginVerdict.Admitted.class);
+        assertThat(unrecorded(A, 'p')).isInstanceOf(Decision.Allowed.class);
     }
 
     @Test
     void whoKeepsNoRecordTriesOnlyWhatWasAcceptedLast() {
         tried(A, LoginSide.SOAP, 'p', -100, LoginFate.ACCEPTED);
 
-        assertThat(unrecorded(A, 'p')).isInstanceOf(LoginVerdict.Admitted.class);
-        assertThat(unrecorded(A, 'q')).isInstanceOf(LoginVerdict.Unproven.class);
-        assertThat(unrecorded(B, 'q')).isInstanceOf(LoginVerdict.Admitted.class);
+        assertThat(unrecorded(A, 'p')).isInstanceOf(Decision.Allowed.class);
+        assertThat(unrecorded(A, 'q')).isInstanceOf(Decision.Unproven.class);
+        assertThat(unrecorded(B, 'q')).isInstanceOf(Decision.Allowed.class);
     }
 
     /// Whatever failed, wherever, with whichever password.
@@ -264,7 +254,7 @@ class LoginRuleTest {
     void whoKeepsNoRecordTriesNothingWhileOneFailureCounts(LoginFate fate, LoginSide side) {
         tried(A, side, 'p', -15, fate);
 
-        assertThat(unrecorded(B, 'q')).isInstanceOfSatisfying(LoginVerdict.Failed.class, failed -> {
+        assertThat(unrecorded(B, 'q')).isInstanceOfSatisfying(Decision.Failed.class, failed -> {
             assertThat(failed.until()).isEqualTo(at(1));
             assertThat(failed.last().server()).isEqualTo(A);
         });
@@ -274,7 +264,7 @@ class LoginRuleTest {
     void whoKeepsNoRecordCountsALoginThatIsUnderWay() {
         pending(A, 'p', 0);
 
-        assertThat(unrecorded(A, 'p')).isInstanceOf(LoginVerdict.Failed.class);
+        assertThat(unrecorded(A, 'p')).isInstanceOf(Decision.Failed.class);
     }
 
     @Test
@@ -283,31 +273,35 @@ class LoginRuleTest {
             tried(A, LoginSide.SOAP, 'p', -20, LoginFate.REFUSED);
         }
 
-        assertThat(unrecorded(A, 'p')).isEqualTo(new LoginVerdict.Closed(at(20), LoginVerdict.Reason.RESTING));
-        assertThat(unrecorded(A, 'q')).isInstanceOf(LoginVerdict.Admitted.class);
+        assertThat(unrecorded(A, 'p')).isEqualTo(new Decision.Closed(at(20), LoginPolicy.Reason.RESTING));
+        assertThat(unrecorded(A, 'q')).isInstanceOf(Decision.Allowed.class);
     }
 
-    private LoginVerdict unrecorded(String server, char check) {
-        return LoginRule.judgeUnrecorded(record, new LoginQuestion(server, LoginSide.SOAP, check, false, false), NOON);
+    private Decision unrecorded(String server, char check) {
+        return LoginPolicy.READING_ONLY.evaluate(record, attempt(server, LoginSide.SOAP, check, 0), false, false);
     }
 
     private void tried(String server, LoginSide side, char check, int minute, LoginFate fate) {
-        record = record.attempted(new LoginAttempt(server, side, at(minute), State.PENDING, check, "the test", ""))
-                .settled(server, side, fate, at(minute), 0);
+        record = record.attempted(attempt(server, side, check, minute)).settled(server, side, fate, at(minute), 0);
     }
 
     private void pending(String server, char check, int minute) {
-        record = record.attempted(
-                new LoginAttempt(server, LoginSide.SOAP, at(minute), State.PENDING, check, "the test", ""));
+        record = record.attempted(attempt(server, LoginSide.SOAP, check, minute));
+    }
+
+    private static Attempt attempt(String server, LoginSide side, char check, int minute) {
+        return new Attempt(server, side, at(minute), State.PENDING, check, "the test", "");
     }
 
     /// Until when these are not tried at noon; empty when they are.
     private Optional<Instant> opens(String server, char check) {
-        return opens(new LoginQuestion(server, LoginSide.SOAP, check, false, false));
+        return opens(server, LoginSide.SOAP, check, false, false);
     }
 
-    private Optional<Instant> opens(LoginQuestion question) {
-        return LoginRule.judge(record, question, NOON) instanceof LoginVerdict.Closed(Instant until, var _)
+    private Optional<Instant> opens(
+            String server, LoginSide side, char check, boolean isOther, boolean hasLostSession) {
+        return LoginPolicy.RECORDING.evaluate(record, attempt(server, side, check, 0), isOther, hasLostSession)
+                        instanceof Decision.Closed(Instant until, var _)
                 ? Optional.of(until)
                 : Optional.empty();
     }
