@@ -1,5 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
+import dev.vspherecloud.reconcile.Sleeper;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
@@ -55,7 +56,7 @@ public final class KubeConnection implements AutoCloseable {
         var http = new RotatingHttp(
                 access, found -> AccessFiles.of(found, kubeconfig), ApiClient::of, plugin, Ticker.system());
         var transport = new HttpTransport(url, userAgent, http, Ticker.system());
-        var server = ApiServer.observed(url, transport, Ticker.system(), Pause.system(), observer);
+        var server = ApiServer.observed(url, transport, Ticker.system(), Sleeper.system(), observer);
         return new KubeConnection(
                 http,
                 server,
