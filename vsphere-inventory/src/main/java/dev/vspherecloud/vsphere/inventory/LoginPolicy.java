@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// Decides whether a login may be tried, so that no account is ever locked. Pure.
@@ -77,28 +78,31 @@ enum LoginPolicy {
     /// is gone.
     ///
     /// @param record         in which nothing is later than the attempt
-    /// @param isOther        whether the password is known not to be the one that was refused last, though its
-    ///     check
-    ///                       be the same
+    /// @param isOfOther      whether a cooldown is known to be of another password than the attempt's, though its
+    ///     check be the same
     /// @param hasLostSession whether something changed at vCenter, as a lost session shows: then no cooldown holds
-    Decision evaluate(LoginRecord record, Attempt attempt, boolean isOther, boolean hasLostSession) {
+    Decision evaluate(LoginRecord record, Attempt attempt, Predicate<Cooldown> isOfOther, boolean hasLostSession) {
+        Predicate<Cooldown> isOfSame = isOfOther.negate().and(cooldown -> cooldown.check() == attempt.check());
         boolean isRepeat = !hasLostSession
-                && !isOther
                 && record.cooldown(attempt.server(), attempt.side())
-                        .filter(cooldown -> cooldown.check() == attempt.check())
+                        .filter(isOfSame)
                         .isPresent();
         return switch (this) {
-            case RECORDING -> evaluateRecorded(record, attempt, isRepeat, hasLostSession);
+            case RECORDING -> evaluateRecorded(record, attempt, isOfSame, isRepeat, hasLostSession);
             case READING_ONLY -> evaluateUnrecorded(record, attempt, isRepeat);
         };
     }
 
     private static Decision evaluateRecorded(
-            LoginRecord record, Attempt attempt, boolean isRepeat, boolean hasLostSession) {
+            LoginRecord record,
+            Attempt attempt,
+            Predicate<Cooldown> isOfSame,
+            boolean isRepeat,
+            boolean hasLostSession) {
         return Stream.of(
                         spent(record, attempt.at()),
                         resting(record, attempt, isRepeat),
-                        doubted(record, attempt, hasLostSession),
+                        doubted(record, attempt, isOfSame, hasLostSession),
                         attempt.side() == LoginSide.REST ? spared(record, attempt) : shared(record, attempt, isRepeat))
                 .flatMap(Optional::stream)
                 .filter(closed -> closed.until().isAfter(attempt.at()))
@@ -156,10 +160,11 @@ enum LoginPolicy {
 
     /// Where SOAP lost its session and the same password was just refused, on the REST side or at another vCenter, the
     /// sessions most likely ended because the password changed, so SOAP does not lose a try on it at once.
-    private static Optional<Closed> doubted(LoginRecord record, Attempt attempt, boolean hasLostSession) {
+    private static Optional<Closed> doubted(
+            LoginRecord record, Attempt attempt, Predicate<Cooldown> isOfSame, boolean hasLostSession) {
         return attempt.side() == LoginSide.SOAP && hasLostSession
                 ? record.cooldowns().stream()
-                        .filter(cooldown -> cooldown.check() == attempt.check() && cooldown.refusals() > 0)
+                        .filter(isOfSame.and(cooldown -> cooldown.refusals() > 0))
                         .filter(cooldown -> !cooldown.isAt(attempt.server(), attempt.side()))
                         .map(Cooldown::since)
                         .max(Comparator.naturalOrder())

@@ -3,6 +3,7 @@ package dev.vspherecloud.vsphere.inventory;
 import dev.vspherecloud.vsphere.client.Credentials;
 import dev.vspherecloud.vsphere.inventory.LoginPolicy.Decision;
 import dev.vspherecloud.vsphere.inventory.LoginRecord.Attempt;
+import dev.vspherecloud.vsphere.inventory.LoginRecord.Cooldown;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -19,6 +20,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -137,10 +139,10 @@ final class LoginRecords {
         if (isSameUnderWay(record, attempt)) {
             return new Decision.Busy();
         }
-        Decision decision = policy.evaluate(record, attempt, isOther(request), request.hasLostSession());
+        Decision decision = policy.evaluate(record, attempt, isOfOther(request), request.hasLostSession());
         LoginRecord settled = record.without(each -> isUnderWay(each, attempt));
         boolean isBusy = !(decision instanceof Decision.Allowed)
-                && policy.evaluate(settled, attempt, isOther(request), request.hasLostSession())
+                && policy.evaluate(settled, attempt, isOfOther(request), request.hasLostSession())
                         instanceof Decision.Allowed;
         return isBusy ? new Decision.Busy() : decision;
     }
@@ -160,9 +162,11 @@ final class LoginRecords {
                 && ours.contains(attempt);
     }
 
-    private boolean isOther(LoginRequest request) {
-        Credentials last = failed.get(request.account());
-        return last != null && !last.password().equals(request.credentials().password());
+    private Predicate<Cooldown> isOfOther(LoginRequest request) {
+        return cooldown -> {
+            Credentials last = failed.get(new LoginRequest.Account(cooldown.server(), cooldown.side(), request.user()));
+            return last != null && !last.password().equals(request.credentials().password());
+        };
     }
 
     /// What became of a login that was begun.

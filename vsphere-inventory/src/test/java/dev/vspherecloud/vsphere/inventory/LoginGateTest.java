@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -69,6 +70,27 @@ class LoginGateTest {
 
         assertThat(refused("vc-a:443", "p")).isInstanceOf(LoginResult.Closed.class);
         assertThat(accepted("vc-a:443", "q")).isInstanceOf(LoginResult.Entered.class);
+    }
+
+    /// Linked vCenters lose their sessions together when a password changes, and get the new one together.
+    @Test
+    void aNewPasswordWaitsForNobodyElsesRefusalThoughItsCheckIsTheSame() {
+        refused("vc-a:443", "p");
+        String salt = line(store.text(), "salt").substring("salt ".length());
+        int check = LoginRecord.check(new Secret("p"), salt);
+        String other = IntStream.iterate(0, n -> n + 1)
+                .mapToObj(n -> "q" + n)
+                .filter(password -> LoginRecord.check(new Secret(password), salt) == check)
+                .findFirst()
+                .orElseThrow();
+
+        assertThat(afterLostSession("vc-b:443", "p")).isInstanceOf(LoginResult.Closed.class);
+        assertThat(afterLostSession("vc-b:443", other)).isInstanceOf(LoginResult.Entered.class);
+    }
+
+    private LoginResult<String> afterLostSession(String server, String password) {
+        var request = new LoginRequest(server, LoginSide.SOAP, ready("CCM", password), true);
+        return gate.logIn(request, WatchObserver.NONE, () -> "", _ -> "session");
     }
 
     @Test

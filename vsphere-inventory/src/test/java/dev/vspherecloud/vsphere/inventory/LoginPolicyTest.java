@@ -278,7 +278,7 @@ class LoginPolicyTest {
     }
 
     private Decision unrecorded(String server, char check) {
-        return LoginPolicy.READING_ONLY.evaluate(record, attempt(server, LoginSide.SOAP, check, 0), false, false);
+        return LoginPolicy.READING_ONLY.evaluate(record, attempt(server, LoginSide.SOAP, check, 0), _ -> false, false);
     }
 
     private void tried(String server, LoginSide side, char check, int minute, LoginFate fate) {
@@ -300,7 +300,7 @@ class LoginPolicyTest {
 
     private Optional<Instant> opens(
             String server, LoginSide side, char check, boolean isOther, boolean hasLostSession) {
-        return LoginPolicy.RECORDING.evaluate(record, attempt(server, side, check, 0), isOther, hasLostSession)
+        return LoginPolicy.RECORDING.evaluate(record, attempt(server, side, check, 0), _ -> isOther, hasLostSession)
                         instanceof Decision.Closed(Instant until, var _)
                 ? Optional.of(until)
                 : Optional.empty();

@@ -42,7 +42,7 @@ class LoginTextFuzzTest {
 
     private static void assertEvaluated(LoginRecord record, String server, LoginSide side, boolean hasLostSession) {
         for (LoginPolicy policy : LoginPolicy.values()) {
-            if (policy.evaluate(record, attempt(server, side), false, hasLostSession)
+            if (policy.evaluate(record, attempt(server, side), _ -> false, hasLostSession)
                     instanceof Decision.Closed(Instant until, var _)) {
                 assertThat(until).isAfter(NOW);
                 // As the gate waits for it.
