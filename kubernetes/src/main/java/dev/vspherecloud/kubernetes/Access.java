@@ -25,7 +25,7 @@ record Access(
     /// A certificate, with the intermediate ones after it, and its key.
     record ClientPair(PemSource certificate, PemSource key) {}
 
-    /// A server that asks nobody who he is.
+    /// Access without authentication.
     static Access anonymous(String url) {
         return new Access(
                 url,

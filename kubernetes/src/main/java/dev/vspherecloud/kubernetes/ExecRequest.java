@@ -5,11 +5,11 @@ import dev.vspherecloud.kubernetes.KubeconfigFile.Plugin;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/// A plugin and what it is told.
+/// A plugin and its input.
 ///
 /// @param kubeconfig that names the plugin, for messages
 /// @param command path of the program, or its name, which is looked for on the PATH
-/// @param cluster what the plugin is told about the cluster, as JSON; empty for nothing
+/// @param cluster the `spec.cluster` that the plugin gets, as JSON; empty for none
 record ExecRequest(Path kubeconfig, Plugin plugin, String command, String cluster) {
     /// The value of `KUBERNETES_EXEC_INFO`.
     ///

@@ -108,7 +108,7 @@ final class HttpTransport implements ApiTransport {
                     .method(call.method(), BodyPublishers.ofString(call.body()));
         }
         HttpRequest built = request.build();
-        // The last step before sending: the files of the access may have been read anew just now, which takes time.
+        // The last step before sending: the files of the access may have been read again just now, which takes time.
         FencedTransport.check(call, mayWrite);
         return client.http().sendAsync(built, _ -> stream);
     }

@@ -8,9 +8,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// As whom requests act, when that is not who we are.
+/// The user that requests impersonate.
 ///
-/// @param user empty for nobody else
+/// @param user empty for no impersonation
 ///
 /// Source: https://kubernetes.io/docs/reference/access-authn-authz/user-impersonation/
 record Impersonation(String user, String uid, List<String> groups, Map<String, List<String>> extra) {
@@ -23,7 +23,7 @@ record Impersonation(String user, String uid, List<String> groups, Map<String, L
         extra = Map.copyOf(extra);
     }
 
-    /// Whether somebody is named as more than a user, and no user is.
+    /// Whether a uid, group or extra field is given without a user.
     boolean lacksUser() {
         return user.isEmpty() && !equals(NONE);
     }

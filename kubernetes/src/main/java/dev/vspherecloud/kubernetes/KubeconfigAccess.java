@@ -20,8 +20,8 @@ import java.util.Set;
 /// Rule from: client-go, tools/clientcmd (`ConfirmUsable`, `ClientConfig`, `ResolveLocalPaths`) and transport
 /// (`TLSConfigFor`); docs/reference/kubeconfig.md says where we differ.
 ///
-/// @param file      that it is
-/// @param plugin    what its exec plugin gave
+/// @param file      path of the kubeconfig
+/// @param plugin    the credentials of its exec plugin
 record KubeconfigAccess(Path file, KubeconfigFile kubeconfig, PluginCredentials plugin) {
     private static final String API_VERSIONS =
             "client.authentication.k8s.io/v1 or client.authentication.k8s.io/v1beta1";

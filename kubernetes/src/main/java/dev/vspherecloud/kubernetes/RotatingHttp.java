@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The HTTP client for the API server, made anew when a file that it was made from holds something else: client
+/// The HTTP client for the API server, made again when a file that it was made from holds something else: client
 /// certificate and key, the authority, the kubeconfig; or when the credentials of an exec plugin have expired or were
 /// refused. What can't be used is not used, and the client before stays.
 ///
@@ -87,15 +87,21 @@ final class RotatingHttp implements HttpClients, AutoCloseable {
             return;
         }
         String what = areUnchanged
-                ? "the credentials that the exec plugin gave for the API server were refused or have expired, and it"
-                : "the files of the access to the API server have changed, and what is in them";
+                ? "the credentials of the exec plugin were refused or have expired"
+                : "the files of the access have changed";
         try {
             made = make();
             lastFailure = "";
-            LOG.info("{} is used anew from now on: {}", what, made.files());
+            LOG.atInfo()
+                    .addKeyValue("reason", what)
+                    .addKeyValue("files", made.files())
+                    .log("API server access renewed");
         } catch (KubeException e) {
             if (!e.getMessage().equals(lastFailure)) {
-                LOG.warn("{} can't be used, what was before stays in force: {}", what, e.getMessage());
+                LOG.atWarn()
+                        .addKeyValue("reason", what)
+                        .addKeyValue("cause", e.getMessage())
+                        .log("API server access cannot be renewed, the one before stays in use");
             }
             lastFailure = e.getMessage();
         }

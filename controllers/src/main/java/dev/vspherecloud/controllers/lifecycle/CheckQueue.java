@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 /// - After an answer that proves nothing (a right is missing, say) the next one is asked [#PROBE] after the last, one
 ///   at a time, until one proves something again. Each that does doubles how many may be under way, up to [#MOST].
 /// - Nodes whose last answer proved something come first and do not wait for that: what was begun is finished. Then
-///   come those nobody asked about yet, and last those whose answer proved nothing.
+///   come those that were not asked about yet, and last those whose answer proved nothing.
 /// - A Node whose answer proves nothing for a cause of its own is asked about once in [#PROBE] and does not
 /// delay the others, not even when the answer before proved nothing for a cause of the vCenter. If more than
 /// [#FEW] Nodes in a row have such a cause, the vCenter counts as the cause.
@@ -83,7 +83,7 @@ final class CheckQueue {
         lane(node).ifPresent(lane -> lane.answered(node, answer));
     }
 
-    /// Nobody wants to know any more.
+    /// The answer is no longer needed.
     ///
     /// @return whether anything was known of the Node
     boolean remove(NodeName node) {

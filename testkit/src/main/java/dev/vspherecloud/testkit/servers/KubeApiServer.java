@@ -258,7 +258,7 @@ public final class KubeApiServer implements AutoCloseable {
         objects = awaitReady();
     }
 
-    /// Nobody else gets it after this.
+    /// It is not lent again after this.
     private void keep() {
         lent = Optional.empty();
     }

@@ -17,7 +17,7 @@ import java.util.TreeMap;
 
 /// What an API server had written into its etcd when it became ready, and the way back to it.
 ///
-/// etcd is changed behind the API server's back, which learns of it as of any other change: by its watch.
+/// etcd is changed directly; the API server sees that by its watch, like any other change.
 ///
 /// @param revisions of each key: when it was written last
 record StartingState(URI etcd, Map<String, Long> revisions) {

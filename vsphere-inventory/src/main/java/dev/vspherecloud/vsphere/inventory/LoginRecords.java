@@ -28,12 +28,12 @@ import org.slf4j.LoggerFactory;
 /// The records of all users' logins, and the little that only this process knows: which very password failed
 /// last, and which logins it is just trying.
 ///
-/// Threads: any; what is decided on a record that somebody else replaced meanwhile is decided again, the rest is in
+/// Threads: any; what was decided on a record that was replaced meanwhile is decided again, the rest is in
 /// concurrent maps. The lock only keeps two threads from following the clock at the same time, and nobody waits for it.
 final class LoginRecords {
     private static final Logger log = LoggerFactory.getLogger(LoginRecords.class);
 
-    /// Each round somebody gets through, so this many may write at the same time.
+    /// Each round one writer succeeds, so this many may write at the same time.
     private static final int ROUNDS = 50;
 
     /// Half a SHA-256: enough to tell users apart.
@@ -252,7 +252,7 @@ final class LoginRecords {
         return new Decision.Unrecorded("others write all the time");
     }
 
-    /// @return empty when somebody else wrote meanwhile
+    /// @return empty when another process wrote meanwhile
     private Optional<Decision> revise(LoginStore.Entries entries, Draft draft) {
         if (draft.texts().equals(entries.texts())) {
             return Optional.of(draft.decision());
