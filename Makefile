@@ -50,6 +50,7 @@ dist: dist/.made
 
 dist/.made: $(SOURCES) $(if $(wildcard testkit/target/libs),,again) | jdk servers
 	@echo 'Building the program ...'
+	@rm -rf ccm/target/libs # a library that was dropped stays there, and would be packed
 	@$(MVN) -Dmaven.test.skip=true package | $(BRIEFLY)
 	@JAVA_HOME="$(JDK)" ccm/dist.sh
 

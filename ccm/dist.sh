@@ -13,7 +13,7 @@ modules=jdk.jfr,$("$JAVA_HOME/bin/jdeps" -s --multi-release 25 --ignore-missing-
     awk '$3 ~ /^(java|jdk)\./ && $3 !~ /^java\.(desktop|sql)$/ {print $3}' | sort -u | paste -sd, -)
 
 options='-XX:+UseSerialGC -XX:+UseCompactObjectHeaders -XX:TieredStopAtLevel=1 -Xms8m -Xmx128m
--XX:-UsePerfData -XX:TrimNativeHeapInterval=10000 -XX:+ExitOnOutOfMemoryError -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0
+-XX:NewRatio=4 -XX:MaxNewSize=16m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=15 -XX:-ShrinkHeapInSteps -XX:-UsePerfData -XX:TrimNativeHeapInterval=10000 -XX:+ExitOnOutOfMemoryError -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0
 --enable-native-access=ALL-UNNAMED'
 
 rm -rf "$work" dist
@@ -32,7 +32,7 @@ echo 'Training the class cache ...' >&2
 app=$work/$name/lib/app
 jars=$(sed -n "s|^app.classpath=\$APPDIR|$app|p" "$app/$name.cfg" | paste -sd: -)
 testkit/run dev.vspherecloud.testkit.bed.Training "$PWD/$work/$name/lib/runtime/bin/java" $options \
-    "-XX:AOTCacheOutput=$app/app.aot" -cp "$jars" dev.vspherecloud.ccm.Main
+    -XX:-AOTRecordTraining "-XX:AOTCacheOutput=$app/app.aot" -cp "$jars" dev.vspherecloud.ccm.Main
 
 # The launcher is the only program that is left: it loads the JVM by itself.
 rm -r "$work/$name/lib/runtime/bin"

@@ -125,6 +125,7 @@ final class RunCommand {
         RestartingTask reading = supervisor.task("config", "config", live);
         Thread reader = Thread.ofVirtual().name("config").start(reading);
         health.require("configuration", () -> ProcessHealth.ended(reader).or(reading::flaw));
+        Thread.ofVirtual().name("heap").start(supervisor.task("heap", "heap", new HeapTrimmer(this::pause)));
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(manager)));
         try (PortGate gate = PortGate.open(options, connection, metrics.reviews(), supervisor);
                 var port = ProcessPort.open(options, gate, health, Map.of("/metrics", metrics.page()), supervisor)) {

@@ -5,6 +5,7 @@ import java.net.http.HttpClient.Redirect;
 import java.net.http.HttpClient.Version;
 import java.net.http.HttpRequest;
 import java.time.Duration;
+import java.util.concurrent.Executors;
 
 /// An HTTP client for the API server, and who its requests say that we are.
 record ApiClient(HttpClient http, Access access) {
@@ -17,7 +18,8 @@ record ApiClient(HttpClient http, Access access) {
         HttpClient.Builder builder = HttpClient.newBuilder()
                 .version(Version.HTTP_1_1)
                 .connectTimeout(CONNECT_TIMEOUT)
-                .followRedirects(Redirect.NEVER);
+                .followRedirects(Redirect.NEVER)
+                .executor(Executors.newVirtualThreadPerTaskExecutor());
         if (access.isTls()) {
             builder.sslContext(ApiTls.context(access));
         }

@@ -51,9 +51,12 @@ public final class ServerCertificates {
         return new ServerCertificates(Origin.of(settings.certificate(), clock), others, TlsOffer.of(settings, able()));
     }
 
+    /// Not the default context: that keeps all authorities of the runtime in memory.
     private static SSLParameters able() {
         try {
-            return SSLContext.getDefault().getSupportedSSLParameters();
+            var context = SSLContext.getInstance("TLS");
+            context.init(null, new TrustManager[0], null);
+            return context.getSupportedSSLParameters();
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every JDK has TLS", e);
         }
