@@ -153,8 +153,8 @@ public final class ProcessBenchmark {
 
     private static String table(Measured measured) {
         Cluster cluster = measured.cluster();
-        String title = "%,d Nodes, %d %s".formatted(
-                cluster.nodes(), cluster.starts(), cluster.starts() == 1 ? "start" : "starts");
+        String title = "%,d Nodes, %d %s"
+                .formatted(cluster.nodes(), cluster.starts(), cluster.starts() == 1 ? "start" : "starts");
         return "%-28s %18s %20s%n".formatted(title, "all Nodes new", "all Nodes known")
                 + row(measured, "lease held", Run::lease)
                 + row(measured, "ready", Run::ready)

@@ -37,6 +37,7 @@ class HeapTrimmerTest {
     void restsAfterACollection() {
         var before = new OldGeneration(80 * MB, 64 * MB);
 
-        assertThat(new OldGeneration(65 * MB, 65 * MB).isWorthCollecting(before)).isFalse();
+        assertThat(new OldGeneration(65 * MB, 65 * MB).isWorthCollecting(before))
+                .isFalse();
     }
 }
