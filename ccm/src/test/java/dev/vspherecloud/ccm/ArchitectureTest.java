@@ -146,7 +146,6 @@ class ArchitectureTest {
                         .callMethodWhere(describe("read a clock of the machine", ArchitectureTest::readsTheClock))
                         .because("time is passed in, so that tests decide what time it is"),
                 Allowed.classes(Map.of(
-                        "kubernetes.Ticker", "the system's ticker, passed in from here",
                         "vsphere.client.Allowance", "deadlines of exchanges with a real server",
                         "vsphere.client.HttpLink", "measures real exchanges for the observer")));
     }

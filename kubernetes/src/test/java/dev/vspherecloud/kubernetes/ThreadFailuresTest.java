@@ -41,7 +41,7 @@ class ThreadFailuresTest {
 
         Run(int n) {
             failing = FailingCalls.at(n);
-            supervisor = new Supervisor(() -> time.now().toNanos(), time, counted::add, log);
+            supervisor = new Supervisor(time, time, counted::add, log);
         }
 
         /// Answers what a healthy API server answers; a stream lasts for half a minute after its last line.
@@ -251,7 +251,7 @@ class ThreadFailuresTest {
                     new CountDownLatch(1).await();
                 }
             };
-            var supervisor = new Supervisor(() -> run.time.now().toNanos(), pause, run.counted::add, run.log);
+            var supervisor = new Supervisor(run.time, pause, run.counted::add, run.log);
             try (var watch = new LeaseWatch(
                     run.server(), LeaderSettings.usual("me"), run.failing.of(Sleeper.class, pause), supervisor)) {
                 watch.await(Duration.ofSeconds(30));
@@ -276,7 +276,7 @@ class ThreadFailuresTest {
                     LeaderSettings.usual("me"),
                     run.failing.of(Leadership.class, new Told(told)),
                     run.failing.of(ElectionObserver.class, ElectionObserver.NONE),
-                    new Timing(new Clocks(run.time, run.time), run.pause(), new SplittableRandom(1)),
+                    run.time.timing(run.pause()),
                     run.supervisor);
             var held = new ArrayList<Boolean>();
             run.time.whileWaiting(() -> held.add(elector.office().isHeld()));
