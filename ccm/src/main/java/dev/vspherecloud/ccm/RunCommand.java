@@ -57,7 +57,8 @@ final class RunCommand {
                 .addKeyValue("flags", options.given())
                 .addKeyValue("nodeDeletion", options.nodes().deletion())
                 .log("Starting vsphere-cloud-controller-manager");
-        options.warnings().forEach(log::warn);
+        options.warnings()
+                .forEach(warning -> log.atWarn().addKeyValue("problem", warning).log("Command line problem"));
         ConfigReport report = ConfigFile.read(options.config());
         return switch (report.result()) {
             case ConfigResult.Accepted accepted -> {

@@ -161,6 +161,27 @@ class ArchitectureTest {
     }
 
     @Test
+    void logMessagesHoldNoValues() {
+        check(
+                noClasses()
+                        .should()
+                        .callMethodWhere(describe("put values into a log message", ArchitectureTest::fillsAMessage))
+                        .because("a message is the same for the same event, and values stand beside it by name"),
+                Allowed.NOTHING);
+    }
+
+    private static boolean fillsAMessage(JavaMethodCall call) {
+        int parameters = call.getTarget().getRawParameterTypes().size();
+        return switch (call.getTargetOwner().getName()) {
+            case "org.slf4j.Logger" ->
+                Set.of("trace", "debug", "info", "warn", "error").contains(call.getName()) && parameters > 1;
+            case "org.slf4j.spi.LoggingEventBuilder" ->
+                call.getName().equals("addArgument") || (call.getName().equals("log") && parameters > 1);
+            default -> false;
+        };
+    }
+
+    @Test
     void noTestSleepsOrReadsTheWallClock() {
         check(
                 type -> type.calls().stream().anyMatch(SLEEPS_OR_READS_WALL_CLOCK.asMatchPredicate()),

@@ -97,7 +97,7 @@ public final class KubeChronicle implements Chronicle {
             lastFailure = "";
             return attempt == Attempt.WRITTEN;
         } catch (KubeException e) {
-            report("written", e);
+            report("write", e);
             return false;
         }
     }
@@ -136,12 +136,13 @@ public final class KubeChronicle implements Chronicle {
         return Duration.ofNanos(end - nanoTime.getAsLong());
     }
 
-    private void report(String done, KubeException failure) {
+    private void report(String operation, KubeException failure) {
         if (!failure.getMessage().equals(lastFailure)) {
             LOG.atWarn()
                     .addKeyValue("lease", name)
+                    .addKeyValue("operation", operation)
                     .addKeyValue("cause", failure.getMessage())
-                    .log("The notes on the Lease cannot be " + done);
+                    .log("The notes on the Lease cannot be reached");
         }
         lastFailure = failure.getMessage();
     }
