@@ -27,7 +27,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,8 +48,8 @@ class ThreadFailuresTest {
         private final List<String> counted = new ArrayList<>();
         private int reads;
 
-        Run(int n) {
-            failing = FailingCalls.at(n);
+        Run(FailingCalls failing) {
+            this.failing = failing;
         }
 
         void work(String thread, Runnable work) {
@@ -75,19 +74,8 @@ class ThreadFailuresTest {
     }
 
     private static void eachCallFailsOnce(int atLeast, Scene scene) throws IOException {
-        for (int n = 1; ; n++) {
-            var run = new Run(n);
-            scene.play(run);
-            if (!run.failing.wasReached()) {
-                assertThat(n).as("calls that fail").isGreaterThan(atLeast);
-                return;
-            }
-        }
-    }
-
-    @AfterEach
-    void clearInterrupt() {
-        boolean _ = Thread.interrupted();
+        int runs = FailingCalls.eachFailsOnce(failing -> scene.play(new Run(failing)));
+        assertThat(runs).as("calls that fail").isGreaterThan(atLeast);
     }
 
     @Test

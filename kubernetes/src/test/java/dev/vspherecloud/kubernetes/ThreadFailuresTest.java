@@ -21,7 +21,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -39,8 +38,8 @@ class ThreadFailuresTest {
         private final SteadyApi api = new SteadyApi();
         private final Supervisor supervisor;
 
-        Run(int n) {
-            failing = FailingCalls.at(n);
+        Run(FailingCalls failing) {
+            this.failing = failing;
             supervisor = new Supervisor(time, time, counted::add, log);
         }
 
@@ -128,22 +127,9 @@ class ThreadFailuresTest {
         void play(Run run) throws InterruptedException;
     }
 
-    /// Until a run goes through without coming to the call that would fail.
     private static void eachCallFailsOnce(int atLeast, Scene scene) throws InterruptedException {
-        for (int n = 1; ; n++) {
-            var run = new Run(n);
-            scene.play(run);
-            boolean _ = Thread.interrupted();
-            if (!run.failing.wasReached()) {
-                assertThat(n).as("calls that fail").isGreaterThan(atLeast);
-                return;
-            }
-        }
-    }
-
-    @AfterEach
-    void clearInterrupt() {
-        boolean _ = Thread.interrupted();
+        int runs = FailingCalls.eachFailsOnce(failing -> scene.play(new Run(failing)));
+        assertThat(runs).as("calls that fail").isGreaterThan(atLeast);
     }
 
     @Test
