@@ -51,9 +51,7 @@ public final class Loop<K> implements AutoCloseable {
     private final Condition changed = lock.newCondition();
     private final KeyedQueue<K> queue = new KeyedQueue<>();
     private final Map<K, Integer> failures = new HashMap<>();
-    private final List<Worker> workers = new CopyOnWriteArrayList<>();
-
-    private record Worker(RestartingTask task, Thread thread) {}
+    private final List<SupervisedThread> workers = new CopyOnWriteArrayList<>();
 
     /// What is being worked on, and since when.
     private final Map<K, Long> begun = new HashMap<>();
@@ -84,8 +82,7 @@ public final class Loop<K> implements AutoCloseable {
     public void start() {
         for (int i = 0; i < settings.workers(); i++) {
             String name = settings.name() + "-" + i;
-            RestartingTask task = supervisor.task(WORKER, name, this::work);
-            workers.add(new Worker(task, Thread.ofVirtual().name(name).start(task)));
+            workers.add(supervisor.start(WORKER, name, this::work));
         }
     }
 
@@ -241,10 +238,7 @@ public final class Loop<K> implements AutoCloseable {
     public boolean hasLostWorker() {
         lock.lock();
         try {
-            return !closed
-                    && workers.stream()
-                            .anyMatch(worker -> !worker.thread().isAlive()
-                                    || worker.task().flaw().isPresent());
+            return !closed && workers.stream().anyMatch(worker -> worker.flaw().isPresent());
         } finally {
             lock.unlock();
         }
@@ -259,11 +253,11 @@ public final class Loop<K> implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        workers.forEach(worker -> worker.thread().interrupt());
+        workers.forEach(SupervisedThread::interrupt);
         long deadline = nanoTime.getAsLong() + atMost.toNanos();
         try {
-            for (Worker worker : workers) {
-                boolean _ = worker.thread().join(Duration.ofNanos(Math.max(1, deadline - nanoTime.getAsLong())));
+            for (SupervisedThread worker : workers) {
+                boolean _ = worker.join(Duration.ofNanos(Math.max(1, deadline - nanoTime.getAsLong())));
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
