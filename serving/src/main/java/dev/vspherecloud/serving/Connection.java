@@ -59,7 +59,10 @@ final class Connection implements Runnable, Connections.Lasting {
     Connection(House house, Socket socket) {
         this.house = house;
         this.socket = socket;
-        this.stay = Stay.of(Stay.Phase.HANDSHAKE, house.nanoTime().getAsLong(), house.limits());
+        this.stay = Stay.of(
+                Stay.Phase.HANDSHAKE,
+                house.nanoTime().getAsLong(),
+                house.limits().times());
     }
 
     @Override
@@ -140,7 +143,7 @@ final class Connection implements Runnable, Connections.Lasting {
     }
 
     private void enter(Stay.Phase phase) {
-        stay = Stay.of(phase, house.nanoTime().getAsLong(), house.limits());
+        stay = Stay.of(phase, house.nanoTime().getAsLong(), house.limits().times());
     }
 
     /// Says that nothing will follow, and lets the visitor finish what he is sending. The limit of the phase still
