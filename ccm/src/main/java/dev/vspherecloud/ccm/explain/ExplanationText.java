@@ -152,8 +152,8 @@ public final class ExplanationText {
         String kept = candidate.reported().isEmpty() ? ", though not reported" : "";
         return List.of(
                 candidate.withPrefix(),
-                candidate.isOnDevice() ? String.valueOf(candidate.device()) : NONE,
-                orNone(candidate.network()),
+                candidate.nic().isDevice() ? String.valueOf(candidate.nic().device()) : NONE,
+                orNone(candidate.nic().network()),
                 gets + kept + (candidate.rule().isEmpty() ? "" : ": " + candidate.rule()));
     }
 
