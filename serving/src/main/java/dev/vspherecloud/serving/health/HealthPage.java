@@ -25,15 +25,16 @@ public final class HealthPage implements Page {
 
     private final String name;
     private final Supplier<List<HealthCheck>> checks;
-    private final HealthObserver observer;
+    private final HealthSlis slis;
     private final Set<String> failing = ConcurrentHashMap.newKeySet();
 
     /// @param name   as in its path, without slashes
     /// @param checks those of now; without any, that we answer is enough
-    public HealthPage(String name, Supplier<List<HealthCheck>> checks, HealthObserver observer) {
+    /// @param slis   counts what comes of them
+    public HealthPage(String name, Supplier<List<HealthCheck>> checks, HealthSlis slis) {
         this.name = name;
         this.checks = checks;
-        this.observer = observer;
+        this.slis = slis;
     }
 
     /// Both of its paths.
@@ -61,7 +62,7 @@ public final class HealthPage implements Page {
     }
 
     private void note(String check, Optional<String> flaw) {
-        observer.looked(check, name, flaw.isEmpty());
+        slis.looked(check, name, flaw.isEmpty());
         if (flaw.isPresent() && failing.add(check)) {
             log.atInfo()
                     .addKeyValue("page", name)
