@@ -11,7 +11,7 @@ import dev.vspherecloud.config.CredentialSet;
 import dev.vspherecloud.config.CredentialsSource.KubernetesSecret;
 import dev.vspherecloud.config.SecretsDirectory.Look;
 import dev.vspherecloud.reconcile.Supervisor;
-import dev.vspherecloud.serving.auth.ClusterAuthentication;
+import dev.vspherecloud.serving.auth.ClusterAnswer;
 import dev.vspherecloud.serving.auth.PublishedAuthentication;
 import dev.vspherecloud.serving.auth.PublishedTrust;
 import dev.vspherecloud.testkit.fakes.FailingCalls;
@@ -140,7 +140,7 @@ class ThreadFailuresTest {
                     () -> {
                         run.failing.call("cluster");
                         run.reads++;
-                        return new ClusterAuthentication.Answer.Published(PublishedAuthentication.NOTHING);
+                        return new ClusterAnswer.Given<>(PublishedAuthentication.NOTHING);
                     },
                     run.time::nanos);
 
