@@ -1,5 +1,7 @@
 package dev.vspherecloud.serving.auth;
 
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -48,11 +50,22 @@ record FrontProxyTrust(Authorities authorities, RequestHeaderSettings headers) {
             String start = prefix.toLowerCase(Locale.ROOT);
             visit.headers().forEach((name, values) -> {
                 if (name.startsWith(start)) {
-                    extra.computeIfAbsent(HeaderEscape.undo(name.substring(start.length())), _ -> new ArrayList<>())
+                    extra.computeIfAbsent(unescaped(name.substring(start.length())), _ -> new ArrayList<>())
                             .addAll(values);
                 }
             });
         }
         return extra;
+    }
+
+    /// What can't stand in the name of a header stands there as `%2f`; what is no escape makes the text stay as it is.
+    ///
+    /// Rule from: apiserver, authentication/request/headerrequest (unescapeExtraKey).
+    static String unescaped(String escaped) {
+        try {
+            return URLDecoder.decode(escaped.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException _) {
+            return escaped;
+        }
     }
 }
