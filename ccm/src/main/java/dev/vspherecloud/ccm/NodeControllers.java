@@ -132,7 +132,7 @@ final class NodeControllers implements AutoCloseable {
                 instances,
                 events,
                 claims,
-                this::settings,
+                () -> settings,
                 recording::add,
                 System::nanoTime,
                 metrics.nodes(),
@@ -146,7 +146,7 @@ final class NodeControllers implements AutoCloseable {
                         office,
                         chronicle,
                         events,
-                        this::lifecycleRules,
+                        () -> lifecycleRules,
                         System::nanoTime,
                         InstantSource.system(),
                         confirmed,
@@ -211,14 +211,6 @@ final class NodeControllers implements AutoCloseable {
 
     private Outcome reconcile(NodeName name) {
         return metrics.nodes().look(name, controller);
-    }
-
-    private NodeSettings settings() {
-        return settings;
-    }
-
-    private LifecycleRules lifecycleRules() {
-        return lifecycleRules;
     }
 
     /// Ends early when the process does: whoever waits is interrupted then anyway.

@@ -1,6 +1,7 @@
 package dev.vspherecloud.ccm.plan;
 
 import dev.vspherecloud.ccm.print.Page;
+import dev.vspherecloud.ccm.print.Words;
 import dev.vspherecloud.domain.reason.Reason;
 import java.util.ArrayList;
 import java.util.Arrays;
