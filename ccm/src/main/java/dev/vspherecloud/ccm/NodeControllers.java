@@ -101,7 +101,6 @@ final class NodeControllers implements AutoCloseable {
         loop = new Loop<>(
                 new Loop.Settings("node", options.nodes().concurrentSyncs().orElse(WORKERS), BACKOFF, Duration.ZERO),
                 this::reconcile,
-                System::nanoTime,
                 NodeControllers::random,
                 metrics.queues().of(NODES),
                 supervisor);
@@ -123,7 +122,6 @@ final class NodeControllers implements AutoCloseable {
         recording = new Loop<>(
                 new Loop.Settings("node-record", 1, BACKOFF, RECORDING_PACE),
                 new VmRecorder(nodes, instances, confirmed),
-                System::nanoTime,
                 NodeControllers::random,
                 metrics.queues().of(RECORDS),
                 supervisor);

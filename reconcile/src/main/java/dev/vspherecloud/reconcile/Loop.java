@@ -8,7 +8,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.DoubleSupplier;
-import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,7 +42,6 @@ public final class Loop<K> implements AutoCloseable {
 
     private final Settings settings;
     private final Reconciler<K> reconciler;
-    private final LongSupplier nanoTime;
     private final DoubleSupplier random;
     private final LoopObserver observer;
     private final Supervisor supervisor;
@@ -59,23 +57,20 @@ public final class Loop<K> implements AutoCloseable {
     private long nextStart;
     private boolean closed;
 
-    /// @param nanoTime   a monotonic clock, as [System#nanoTime]
     /// @param random     from 0 to 1, spreads the backoff
-    /// @param supervisor keeps the workers at work
+    /// @param supervisor keeps the workers at work, and says what time it is
     public Loop(
             Settings settings,
             Reconciler<K> reconciler,
-            LongSupplier nanoTime,
             DoubleSupplier random,
             LoopObserver observer,
             Supervisor supervisor) {
         this.settings = settings;
         this.reconciler = reconciler;
-        this.nanoTime = nanoTime;
         this.random = random;
         this.observer = observer;
         this.supervisor = supervisor;
-        this.nextStart = nanoTime.getAsLong();
+        this.nextStart = supervisor.now();
     }
 
     /// Starts the workers; once.
@@ -99,7 +94,7 @@ public final class Loop<K> implements AutoCloseable {
     private void addAfter(K key, Duration delay) {
         lock.lock();
         try {
-            put(key, nanoTime.getAsLong() + delay.toNanos());
+            put(key, supervisor.now() + delay.toNanos());
             changed.signal();
         } finally {
             lock.unlock();
@@ -116,7 +111,7 @@ public final class Loop<K> implements AutoCloseable {
     public Load load() {
         lock.lock();
         try {
-            long now = nanoTime.getAsLong();
+            long now = supervisor.now();
             long[] ages =
                     begun.values().stream().mapToLong(since -> now - since).toArray();
             return new Load(
@@ -156,7 +151,7 @@ public final class Loop<K> implements AutoCloseable {
                 if (closed) {
                     throw new InterruptedException();
                 }
-                long now = nanoTime.getAsLong();
+                long now = supervisor.now();
                 long rest = nextStart - now;
                 var due = queue.nextDue();
                 if (rest <= 0) {
@@ -210,7 +205,7 @@ public final class Loop<K> implements AutoCloseable {
     private void done(K key, Outcome outcome) {
         lock.lock();
         try {
-            long now = nanoTime.getAsLong();
+            long now = supervisor.now();
             Long since = begun.remove(key);
             switch (outcome) {
                 case Outcome.Done _ -> failures.remove(key);
@@ -254,10 +249,10 @@ public final class Loop<K> implements AutoCloseable {
             lock.unlock();
         }
         workers.forEach(SupervisedThread::interrupt);
-        long deadline = nanoTime.getAsLong() + atMost.toNanos();
+        long deadline = supervisor.now() + atMost.toNanos();
         try {
             for (SupervisedThread worker : workers) {
-                boolean _ = worker.join(Duration.ofNanos(Math.max(1, deadline - nanoTime.getAsLong())));
+                boolean _ = worker.join(Duration.ofNanos(Math.max(1, deadline - supervisor.now())));
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

@@ -143,7 +143,6 @@ class LoopTest {
                     done.countDown();
                     return new Outcome.Done();
                 },
-                System::nanoTime,
                 () -> 0.5,
                 LoopObserver.NONE,
                 new Supervisor(System::nanoTime, pauses::add, SupervisorObserver.NONE, log));
@@ -171,7 +170,6 @@ class LoopTest {
                         done.countDown();
                         return attempts.incrementAndGet() == 1 ? new Outcome.Retry("busy") : new Outcome.Done();
                     },
-                    System::nanoTime,
                     () -> 0.5,
                     failing.of(LoopObserver.class, LoopObserver.NONE),
                     new Supervisor(System::nanoTime, _ -> {}, SupervisorObserver.NONE, errors));
@@ -199,7 +197,6 @@ class LoopTest {
         Loop<String> loop = new Loop<>(
                 new Loop.Settings("test", 1, QUICK, Duration.ZERO),
                 _ -> attempts.incrementAndGet() == 1 ? new Outcome.Retry("busy") : new Outcome.Done(),
-                System::nanoTime,
                 () -> 0.5,
                 heard,
                 Supervisor.system(SupervisorObserver.NONE));
@@ -272,7 +269,6 @@ class LoopTest {
         var loop = new Loop<>(
                 new Loop.Settings("test", workers, QUICK, pace),
                 reconciler,
-                System::nanoTime,
                 () -> 0.5,
                 LoopObserver.NONE,
                 Supervisor.system(SupervisorObserver.NONE));
