@@ -1,10 +1,10 @@
 package dev.vspherecloud.serving;
 
+import dev.vspherecloud.serving.tls.ServerCertificates;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -37,19 +37,12 @@ final class Connection implements Runnable, Connections.Lasting {
 
     /// What connections of one port share.
     record House(
-            SecureSockets sockets,
+            ServerCertificates certificates,
             Reception reception,
             Limits limits,
             Connections connections,
             LongSupplier nanoTime,
             InstantSource clock) {}
-
-    /// Makes a TLS socket of a plain one.
-    @FunctionalInterface
-    interface SecureSockets {
-        /// @param read what has been read from the socket already
-        SSLSocket over(Socket socket, InputStream read) throws IOException;
-    }
 
     private final House house;
     private final Socket socket;
@@ -101,7 +94,8 @@ final class Connection implements Runnable, Connections.Lasting {
 
     private void welcome(int first) throws IOException, InterruptedException {
         if (first == TLS_HANDSHAKE) {
-            try (SSLSocket tls = house.sockets().over(socket, new ByteArrayInputStream(new byte[] {(byte) first}))) {
+            try (SSLSocket tls =
+                    house.certificates().secure(socket, new ByteArrayInputStream(new byte[] {(byte) first}))) {
                 tls.startHandshake();
                 converse(tls);
             }

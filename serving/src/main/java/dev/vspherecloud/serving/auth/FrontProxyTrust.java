@@ -14,9 +14,7 @@ import java.util.Optional;
 /// @param authorities who signs the certificates of front proxies
 /// @param headers     the names that such a proxy may have, and the headers in which it speaks
 record FrontProxyTrust(Authorities authorities, RequestHeaderSettings headers) {
-    static final FrontProxyTrust NONE = new FrontProxyTrust(
-            Authorities.NONE,
-            new RequestHeaderSettings(Optional.empty(), List.of(), List.of(), List.of(), List.of(), List.of()));
+    static final FrontProxyTrust NONE = new FrontProxyTrust(Authorities.NONE, RequestHeaderSettings.NONE);
 
     boolean allows(String commonName) {
         return headers.allowedNames().isEmpty() || headers.allowedNames().contains(commonName);

@@ -59,7 +59,8 @@ class TlsOfferTest {
 
     @Test
     void curvesThatJavaDoesNotHaveAreLeftOut() {
-        assertThat(offer("TLSv1.2", List.of(), List.of("secp256r1", "X25519MLKEM768", "x25519")).getNamedGroups())
+        assertThat(offer("TLSv1.2", List.of(), List.of("secp256r1", "X25519MLKEM768", "x25519"))
+                        .getNamedGroups())
                 .containsExactly("secp256r1", "x25519");
         assertThatThrownBy(() -> offer("TLSv1.2", List.of(), List.of("secp384r1")))
                 .isInstanceOf(TlsException.class)
