@@ -16,7 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// What the command line says, and the variable beside it, checked, with all defaults filled in.
+/// What the command line says, and the variable beside it, checked, with all defaults filled in: a component for each
+/// group of flags, and what is said about all of them.
 ///
 /// @param featureGates every gate that was given
 /// @param given       every flag that was given, by name, with its value: what the start log shows

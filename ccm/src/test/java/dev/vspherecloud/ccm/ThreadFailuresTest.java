@@ -4,6 +4,7 @@ import static dev.vspherecloud.ccm.VcenterConfigs.vcenter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.ccm.metrics.ConfigObserver;
+import dev.vspherecloud.ccm.metrics.ProgramMetrics;
 import dev.vspherecloud.config.ConfigReader;
 import dev.vspherecloud.config.ConfigReport;
 import dev.vspherecloud.config.ConfigResult;
@@ -100,7 +101,7 @@ class ThreadFailuresTest {
                         applied.add(config.vcenters().getFirst().name());
                     },
                     run::pause,
-                    run.failing.of(ConfigObserver.class, ConfigObserver.NONE));
+                    run.failing.of(ConfigObserver.class, ProgramMetrics.system().config()));
 
             run.work("config", live);
 

@@ -144,7 +144,7 @@ class LoopTest {
                     return new Outcome.Done();
                 },
                 () -> 0.5,
-                LoopObserver.NONE,
+                new CountingObserver(),
                 new Supervisor(System::nanoTime, pauses::add, SupervisorObserver.NONE, log));
         loops.add(loop);
         loop.start();
@@ -171,7 +171,7 @@ class LoopTest {
                         return attempts.incrementAndGet() == 1 ? new Outcome.Retry("busy") : new Outcome.Done();
                     },
                     () -> 0.5,
-                    failing.of(LoopObserver.class, LoopObserver.NONE),
+                    failing.of(LoopObserver.class, new CountingObserver()),
                     new Supervisor(System::nanoTime, _ -> {}, SupervisorObserver.NONE, errors));
             loops.add(loop);
             loop.start();
@@ -270,7 +270,7 @@ class LoopTest {
                 new Loop.Settings("test", workers, QUICK, pace),
                 reconciler,
                 () -> 0.5,
-                LoopObserver.NONE,
+                new CountingObserver(),
                 Supervisor.system(SupervisorObserver.NONE));
         loops.add(loop);
         loop.start();

@@ -139,9 +139,9 @@ public final class ExplanationText {
         if (candidates.isEmpty()) {
             page.paragraph("VMware Tools report none.");
         } else {
-            page.rows(table(
+            page.table(
                     List.of("ADDRESS", "NIC", "NETWORK", "VERDICT"),
-                    candidates.stream().map(ExplanationText::row).toList()));
+                    candidates.stream().map(ExplanationText::row));
         }
     }
 
@@ -291,13 +291,6 @@ public final class ExplanationText {
                         List.of("", "meaning", code.meaning()),
                         List.of("", "cause", code.cause()),
                         List.of("", "remedy", code.remedy())));
-    }
-
-    private static List<List<String>> table(List<String> head, List<List<String>> rows) {
-        var table = new ArrayList<List<String>>();
-        table.add(head);
-        table.addAll(rows);
-        return table;
     }
 
     private static String orNone(String text) {
