@@ -59,9 +59,9 @@ final class ComponentConfig {
         return fields;
     }
 
-    static Json of(FlagSheet flags) {
+    static Json of(Options options) {
         var values = new LinkedHashMap<String, Json>();
-        FIELDS.forEach((flag, field) -> values.put(field, value(flag.type(), flags.text(flag))));
+        FIELDS.forEach((flag, field) -> values.put(field, value(flag.type(), options.text(flag))));
         return new Json.Members(Map.of(NAME, nested(values)));
     }
 

@@ -2,13 +2,20 @@ package dev.vspherecloud.ccm;
 
 import dev.vspherecloud.config.ConfigReader;
 import dev.vspherecloud.config.ConfigReport;
+import java.nio.file.Path;
+import java.util.Map;
 
 /// The configuration that the flags and the environment of this process name.
 final class ConfigFile {
     private ConfigFile() {}
 
     static ConfigReport read(Options.ConfigOptions options) {
-        ConfigReport report = ConfigReader.report(options.file(), System.getenv());
-        return options.strict() ? report.strict() : report;
+        return read(options.file(), options.strict(), System.getenv());
+    }
+
+    /// @param strict true when a warning is an error
+    static ConfigReport read(Path file, boolean strict, Map<String, String> environment) {
+        ConfigReport report = ConfigReader.report(file, environment);
+        return strict ? report.strict() : report;
     }
 }

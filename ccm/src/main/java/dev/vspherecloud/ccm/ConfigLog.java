@@ -16,8 +16,9 @@ final class ConfigLog {
 
     /// @param worst level of a problem that is an error
     static void problems(List<Problem> problems, Level worst) {
-        problems.forEach(
-                problem -> log.atLevel(problem.isError() ? worst : Level.WARN).log("Configuration: {}", problem));
+        problems.forEach(problem -> log.atLevel(problem.isError() ? worst : Level.WARN)
+                .addKeyValue("problem", problem)
+                .log("Configuration problem"));
     }
 
     /// One line for each vCenter, and for each section that all share: every value with where it comes from.
@@ -26,13 +27,13 @@ final class ConfigLog {
     }
 
     private static void part(EffectiveConfig.Part part) {
-        LoggingEventBuilder line = log.atInfo();
+        LoggingEventBuilder line = log.atInfo().addKeyValue("section", part.section());
         if (part.name().isPresent()) {
             line = line.addKeyValue(part.section(), part.name().get());
         }
         for (EffectiveConfig.Setting setting : part.shown()) {
             line = line.addKeyValue(setting.key(), setting.shown() + " (" + setting.origin() + ")");
         }
-        line.log("Configuration of " + part.section());
+        line.log("Configuration in force");
     }
 }

@@ -8,6 +8,8 @@ import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.SecretReader;
 import dev.vspherecloud.observability.LogConfig;
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.vsphere.inventory.LoginGate;
 import dev.vspherecloud.vsphere.inventory.LoginStore;
 import java.io.PrintStream;
@@ -104,14 +106,19 @@ final class Consultation {
     }
 
     private Inquiry inquiry(CloudConfig config, KubeConnection connection) {
-        var look = new CredentialLook(new SecretReader(connection));
+        var secrets = new SecretReader(connection);
+        var feeds = new CredentialFeeds(
+                (source, told) -> () -> told.accept(CredentialNews.read(source, secrets)),
+                Supervisor.system(SupervisorObserver.NONE));
         LoginStore logins =
                 LeaseLogins.toBeRead(connection, options.leaderElection().namespace());
         return new Inquiry(
                 SettingsRule.settings(options, config),
                 claims(connection),
-                new CredentialFeeds((source, told) -> () -> told.accept(look.at(source))),
-                LoginGate.leavingNoRecord(logins, InstantSource.system(), System::nanoTime, new SecureRandom()),
+                new Vcenters.Logins(
+                        feeds,
+                        LoginGate.leavingNoRecord(
+                                logins, InstantSource.system(), System::nanoTime, new SecureRandom())),
                 System::nanoTime);
     }
 

@@ -1,13 +1,10 @@
 package dev.vspherecloud.ccm;
 
-import dev.vspherecloud.ccm.metrics.ProgramMetrics;
 import dev.vspherecloud.config.CloudConfig;
 import dev.vspherecloud.domain.lifecycle.Chronicle;
 import dev.vspherecloud.domain.lifecycle.Office;
 import dev.vspherecloud.kubernetes.KubeChronicle;
-import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.LeaderSettings;
-import dev.vspherecloud.reconcile.Supervisor;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -30,52 +27,29 @@ final class ControllerManager {
     /// Rule from: kubernetes/cloud-provider, app/controllermanager.go: leaderelection.NewLeaderHealthzAdaptor.
     private static final Duration TOLERANCE = Duration.ofSeconds(20);
 
-    private sealed interface News {
-        record Won() implements News {}
-
-        record WonMigration() implements News {}
-
-        record Regained() implements News {}
-
-        record Lost(String why) implements News {}
-
-        record Stop() implements News {}
-
-        record Reconfigured(CloudConfig config) implements News {}
-    }
-
-    private final Options options;
+    private final ProcessContext process;
     private final ControllerLeases leases;
-    private final KubeConnection connection;
     private final ProcessHealth health;
-    private final ProgramMetrics metrics;
-    private final Supervisor supervisor;
     private final Optional<LeaderSettings> settings;
     private final Optional<Elections> elections;
     private final BlockingQueue<News> news = new LinkedBlockingQueue<>();
     private CloudConfig config;
     private volatile BooleanSupplier awaitsLogin = () -> false;
 
-    /// @param health     told what must be well
-    /// @param supervisor keeps threads at work
-    ControllerManager(
-            Options options,
-            ControllerLeases leases,
-            CloudConfig config,
-            KubeConnection connection,
-            ProcessHealth health,
-            ProgramMetrics metrics,
-            Supervisor supervisor) {
-        this.options = options;
+    /// @param health told what must be well
+    ControllerManager(ProcessContext process, ControllerLeases leases, CloudConfig config, ProcessHealth health) {
+        this.process = process;
         this.leases = leases;
         this.config = config;
-        this.connection = connection;
         this.health = health;
-        this.metrics = metrics;
-        this.supervisor = supervisor;
-        this.settings = leaderSettings(options.leaderElection());
-        this.elections = settings.map(
-                each -> new Elections(connection, each, leases.migration(), metrics.election(), course(), supervisor));
+        this.settings = leaderSettings(process.options().leaderElection());
+        this.elections = settings.map(each -> new Elections(
+                process.connection(),
+                each,
+                leases.migration(),
+                process.metrics().election(),
+                news::add,
+                process.supervisor()));
     }
 
     /// Works until it is stopped or has lost the lease.
@@ -129,10 +103,9 @@ final class ControllerManager {
 
     private int lead() throws InterruptedException {
         Office office = elections.<Office>map(each -> each).orElseGet(SoleOffice::new);
-        try (var controllers =
-                new NodeControllers(options, config, connection, office, chronicle(), metrics, supervisor)) {
+        try (var controllers = new NodeControllers(process, config, office, chronicle())) {
             awaitsLogin = controllers::awaitsLogin;
-            metrics.election().leads(true);
+            process.metrics().election().leads(true);
             controllers.start(config);
             health.leads(controllers::checks);
             controllers.work(leases.main());
@@ -184,9 +157,9 @@ final class ControllerManager {
 
     /// On the Lease of this program, whatever runs under the second one: there people look for it.
     private Chronicle chronicle() {
-        Options.LeaderElectionOptions election = options.leaderElection();
-        return settings.map(each -> new KubeChronicle(connection, each))
-                .orElseGet(() -> new KubeChronicle(connection, election.namespace(), election.name()));
+        Options.LeaderElectionOptions election = process.options().leaderElection();
+        return settings.map(each -> new KubeChronicle(process.connection(), each))
+                .orElseGet(() -> new KubeChronicle(process.connection(), election.namespace(), election.name()));
     }
 
     /// A Pod's host name is its name; without one an identity is still unique by its UUID.
@@ -202,29 +175,5 @@ final class ControllerManager {
         health.stops();
         log.atError().addKeyValue("cause", why).log("Leader election lost");
         return 1;
-    }
-
-    private Elections.Course course() {
-        return new Elections.Course() {
-            @Override
-            public void wonMain() {
-                news.add(new News.Won());
-            }
-
-            @Override
-            public void wonMigration() {
-                news.add(new News.WonMigration());
-            }
-
-            @Override
-            public void regained() {
-                news.add(new News.Regained());
-            }
-
-            @Override
-            public void lost(String why) {
-                news.add(new News.Lost(why));
-            }
-        };
     }
 }

@@ -8,10 +8,9 @@ import dev.vspherecloud.config.SecretsDirectory;
 import dev.vspherecloud.config.VcenterConfig;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.SecretWatch;
-import dev.vspherecloud.reconcile.RestartingTask;
 import dev.vspherecloud.reconcile.Sleeper;
+import dev.vspherecloud.reconcile.SupervisedThread;
 import dev.vspherecloud.reconcile.Supervisor;
-import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.vsphere.inventory.CredentialSource;
 import dev.vspherecloud.vsphere.inventory.CredentialSource.Reading;
 import java.util.Collection;
@@ -36,27 +35,15 @@ final class CredentialFeeds implements AutoCloseable {
         Runnable of(CredentialsSource source, Consumer<CredentialNews> told);
     }
 
-    private record Feed(CredentialFeed latest, RestartingTask task, Thread thread) {
-        Optional<String> flaw() {
-            return ProcessHealth.ended(thread).or(task::flaw);
-        }
-    }
+    private record Feed(CredentialFeed latest, SupervisedThread thread) {}
 
     private final Following following;
     private final Supervisor supervisor;
     private final Map<CredentialsSource, Feed> feeds = new HashMap<>();
 
-    CredentialFeeds(KubeConnection connection) {
-        this(connection, Supervisor.system(SupervisorObserver.NONE));
-    }
-
     /// @param supervisor keeps the threads at work
     CredentialFeeds(KubeConnection connection, Supervisor supervisor) {
         this((source, told) -> following(connection, source, told), supervisor);
-    }
-
-    CredentialFeeds(Following following) {
-        this(following, Supervisor.system(SupervisorObserver.NONE));
     }
 
     CredentialFeeds(Following following, Supervisor supervisor) {
@@ -66,7 +53,9 @@ final class CredentialFeeds implements AutoCloseable {
 
     /// Why one of the threads has ended, or can't go on although it starts anew; empty while they can.
     synchronized Optional<String> flaw() {
-        return feeds.values().stream().flatMap(feed -> feed.flaw().stream()).findFirst();
+        return feeds.values().stream()
+                .flatMap(feed -> feed.thread().flaw().stream())
+                .findFirst();
     }
 
     /// The credentials of this vCenter.
@@ -109,8 +98,7 @@ final class CredentialFeeds implements AutoCloseable {
         return feeds.computeIfAbsent(source, _ -> {
                     var latest = new CredentialFeed(origin);
                     String name = "credentials in " + origin;
-                    RestartingTask task = supervisor.task("credentials", name, following.of(source, latest::take));
-                    return new Feed(latest, task, Thread.ofVirtual().name(name).start(task));
+                    return new Feed(latest, supervisor.start("credentials", name, following.of(source, latest::take)));
                 })
                 .latest();
     }

@@ -21,7 +21,7 @@ final class CredentialLog {
     void odd(Collection<String> found) {
         found.stream()
                 .filter(remark -> !remarks.contains(remark))
-                .forEach(remark -> log.warn("Credentials: {}", remark));
+                .forEach(remark -> log.atWarn().addKeyValue("problem", remark).log("Credentials problem"));
         remarks = Set.copyOf(found);
     }
 

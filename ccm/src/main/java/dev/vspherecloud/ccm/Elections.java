@@ -6,11 +6,13 @@ import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.LeaderElector;
 import dev.vspherecloud.kubernetes.LeaderSettings;
 import dev.vspherecloud.kubernetes.Leadership;
+import dev.vspherecloud.reconcile.SupervisedThread;
 import dev.vspherecloud.reconcile.Supervisor;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,20 +28,9 @@ import org.slf4j.LoggerFactory;
 final class Elections implements Office {
     private static final Logger log = LoggerFactory.getLogger(Elections.class);
 
-    /// What becomes of them. Called by electors; must return at once.
-    interface Course {
-        void wonMain();
-
-        void wonMigration();
-
-        void regained();
-
-        void lost(String why);
-    }
-
     private record Standing(LeaderElector elector, Thread thread) {
         Optional<String> illness(Duration tolerance) {
-            return ProcessHealth.ended(thread)
+            return SupervisedThread.ended(thread)
                     .or(() -> elector.illness(tolerance))
                     .or(elector::flaw);
         }
@@ -49,32 +40,33 @@ final class Elections implements Office {
     private final LeaderSettings main;
     private final Optional<LeaderSettings> migration;
     private final ElectionObserver observer;
-    private final Course course;
+    private final Consumer<News> told;
     private final Supervisor supervisor;
     private final List<Standing> standing = new CopyOnWriteArrayList<>();
     private final List<Office> won = new CopyOnWriteArrayList<>();
 
     /// @param migrationLease name of the second Lease; empty when nothing moves
+    /// @param told           what becomes of the elections; called by electors, must return at once
     /// @param supervisor     keeps the electors at work
     Elections(
             KubeConnection connection,
             LeaderSettings main,
             Optional<String> migrationLease,
             ElectionObserver observer,
-            Course course,
+            Consumer<News> told,
             Supervisor supervisor) {
         this.connection = connection;
         this.main = main;
         this.migration = migrationLease.map(main::withName);
         this.observer = observer;
-        this.course = course;
+        this.told = told;
         this.supervisor = supervisor;
     }
 
     void standForMain() {
         stand(main, "leader-election", () -> {
             log.info("Became leader");
-            course.wonMain();
+            told.accept(new News.Won());
         });
     }
 
@@ -82,7 +74,7 @@ final class Elections implements Office {
     void standForMigration() {
         migration.ifPresent(settings -> stand(settings, "migration-election", () -> {
             log.atInfo().addKeyValue("lease", settings.name()).log("Won the lease of leader migration");
-            course.wonMigration();
+            told.accept(new News.WonMigration());
         }));
     }
 
@@ -153,12 +145,12 @@ final class Elections implements Office {
 
         @Override
         public void regained() {
-            course.regained();
+            told.accept(new News.Regained());
         }
 
         @Override
         public void lost(String why) {
-            course.lost("lease %s: %s".formatted(settings.name(), why));
+            told.accept(new News.Lost("lease %s: %s".formatted(settings.name(), why)));
         }
 
         @Override

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -26,10 +25,6 @@ final class FlagValues {
     FlagValues(Map<Flag, List<String>> given, List<String> problems) {
         this.given = given;
         this.problems = problems;
-    }
-
-    Set<Flag> given() {
-        return given.keySet();
     }
 
     /// What the rules found so far that is no mistake, and not what it seems either.

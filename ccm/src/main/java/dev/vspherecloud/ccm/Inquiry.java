@@ -12,7 +12,8 @@ import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.node.NodeContext;
 import dev.vspherecloud.domain.node.NodeSettings;
 import dev.vspherecloud.domain.node.NodeView;
-import dev.vspherecloud.vsphere.inventory.LoginGate;
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.vsphere.inventory.VcenterWatcher;
 import dev.vspherecloud.vsphere.inventory.VsphereInstances;
 import java.time.Duration;
@@ -49,11 +50,17 @@ final class Inquiry implements AutoCloseable {
 
     /// @param claims   who else uses which address
     /// @param nanoTime a monotonic clock, as [System#nanoTime]
-    Inquiry(NodeSettings settings, AddressClaims claims, CredentialFeeds feeds, LoginGate gate, LongSupplier nanoTime) {
+    Inquiry(NodeSettings settings, AddressClaims claims, Vcenters.Logins logins, LongSupplier nanoTime) {
         this.settings = settings;
         this.suspects = new Suspects(claims);
         this.nanoTime = nanoTime;
-        this.vcenters = new Vcenters(feeds, gate, _ -> news.release(), nanoTime, this::pause, VcenterObservers.NONE);
+        this.vcenters = new Vcenters(
+                logins,
+                _ -> news.release(),
+                nanoTime,
+                this::pause,
+                VcenterObservers.NONE,
+                Supervisor.system(SupervisorObserver.NONE));
     }
 
     private void pause(Duration duration) throws InterruptedException {

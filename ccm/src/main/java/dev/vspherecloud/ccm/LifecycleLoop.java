@@ -59,7 +59,6 @@ final class LifecycleLoop implements AutoCloseable {
         loop = new Loop<>(
                 new Loop.Settings("lifecycle", 1, BACKOFF, Duration.ZERO),
                 this::work,
-                System::nanoTime,
                 () -> ThreadLocalRandom.current().nextDouble(),
                 metrics.queues().of(QUEUE),
                 supervisor);

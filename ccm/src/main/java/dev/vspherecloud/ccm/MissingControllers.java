@@ -6,7 +6,6 @@ import dev.vspherecloud.config.MissingController;
 import dev.vspherecloud.kubernetes.ClusterNetworkReader;
 import dev.vspherecloud.kubernetes.KubeException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -20,18 +19,17 @@ final class MissingControllers {
 
     /// Those that the sections of the configuration ask for.
     static List<LostWork> of(CloudConfig config, ClusterNetworkReader network) {
-        return Arrays.stream(MissingController.values())
-                .flatMap(controller -> {
-                    String sections = config.foreignSections().stream()
-                            .filter(controller::isWantedBy)
-                            .sorted()
-                            .collect(Collectors.joining(", "));
-                    return sections.isEmpty()
-                            ? List.<LostWork>of().stream()
-                            : List.of(lost(controller, "section " + sections + " of the configuration", network))
-                                    .stream();
-                })
-                .toList();
+        var lost = new ArrayList<LostWork>();
+        for (MissingController controller : MissingController.values()) {
+            String sections = config.foreignSections().stream()
+                    .filter(controller::isWantedBy)
+                    .sorted()
+                    .collect(Collectors.joining(", "));
+            if (!sections.isEmpty()) {
+                lost.add(lost(controller, "section " + sections + " of the configuration", network));
+            }
+        }
+        return lost;
     }
 
     /// All of them: the paravirtual provider always has both.

@@ -19,7 +19,7 @@ import dev.vspherecloud.kubernetes.KubeNodes;
 import dev.vspherecloud.reconcile.Backoff;
 import dev.vspherecloud.reconcile.Loop;
 import dev.vspherecloud.reconcile.Outcome;
-import dev.vspherecloud.reconcile.RestartingTask;
+import dev.vspherecloud.reconcile.SupervisedThread;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.serving.health.HealthCheck;
 import dev.vspherecloud.vsphere.inventory.LoginGate;
@@ -81,7 +81,7 @@ final class NodeControllers implements AutoCloseable {
     private final Loop<NodeName> recording;
     private final NodeController controller;
     private final LifecycleLoop lifecycle;
-    private final List<Reader> reading = new ArrayList<>();
+    private final List<SupervisedThread> reading = new ArrayList<>();
     private final Supervisor supervisor;
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Set<ControllerName> working = ConcurrentHashMap.newKeySet();
@@ -89,32 +89,18 @@ final class NodeControllers implements AutoCloseable {
     private volatile LifecycleRules lifecycleRules;
     private long stoppedAt;
 
-    private record Reader(RestartingTask task, Thread thread) {
-        Optional<String> flaw() {
-            return ProcessHealth.ended(thread).or(task::flaw);
-        }
-    }
-
-    /// @param office     the right to write
-    /// @param chronicle  what the leader before left
-    /// @param supervisor keeps threads at work
-    NodeControllers(
-            Options options,
-            CloudConfig config,
-            KubeConnection connection,
-            Office office,
-            Chronicle chronicle,
-            ProgramMetrics metrics,
-            Supervisor supervisor) {
-        this.options = options;
-        this.supervisor = supervisor;
-        this.metrics = metrics;
+    /// @param office    the right to write
+    /// @param chronicle what the leader before left
+    NodeControllers(ProcessContext process, CloudConfig config, Office office, Chronicle chronicle) {
+        options = process.options();
+        supervisor = process.supervisor();
+        metrics = process.metrics();
+        KubeConnection connection = process.connection();
         this.settings = SettingsRule.settings(options, config);
         this.lifecycleRules = SettingsRule.lifecycle(options, config);
         loop = new Loop<>(
                 new Loop.Settings("node", options.nodes().concurrentSyncs().orElse(WORKERS), BACKOFF, Duration.ZERO),
                 this::reconcile,
-                System::nanoTime,
                 NodeControllers::random,
                 metrics.queues().of(NODES),
                 supervisor);
@@ -124,8 +110,9 @@ final class NodeControllers implements AutoCloseable {
         claims = new KubeAddressClaims(connection);
         var logins = new LeaseLogins(connection, election.namespace());
         vcenters = new Vcenters(
-                new CredentialFeeds(connection, supervisor),
-                new LoginGate(logins, InstantSource.system(), System::nanoTime, new SecureRandom()),
+                new Vcenters.Logins(
+                        new CredentialFeeds(connection, supervisor),
+                        new LoginGate(logins, InstantSource.system(), System::nanoTime, new SecureRandom())),
                 this::hear,
                 System::nanoTime,
                 this::pause,
@@ -135,7 +122,6 @@ final class NodeControllers implements AutoCloseable {
         recording = new Loop<>(
                 new Loop.Settings("node-record", 1, BACKOFF, RECORDING_PACE),
                 new VmRecorder(nodes, instances, confirmed),
-                System::nanoTime,
                 NodeControllers::random,
                 metrics.queues().of(RECORDS),
                 supervisor);
@@ -144,7 +130,7 @@ final class NodeControllers implements AutoCloseable {
                 instances,
                 events,
                 claims,
-                this::settings,
+                () -> settings,
                 recording::add,
                 System::nanoTime,
                 metrics.nodes(),
@@ -158,7 +144,7 @@ final class NodeControllers implements AutoCloseable {
                         office,
                         chronicle,
                         events,
-                        this::lifecycleRules,
+                        () -> lifecycleRules,
                         System::nanoTime,
                         InstantSource.system(),
                         confirmed,
@@ -225,14 +211,6 @@ final class NodeControllers implements AutoCloseable {
         return metrics.nodes().look(name, controller);
     }
 
-    private NodeSettings settings() {
-        return settings;
-    }
-
-    private LifecycleRules lifecycleRules() {
-        return lifecycleRules;
-    }
-
     /// Ends early when the process does: whoever waits is interrupted then anyway.
     private void pause(Duration duration) throws InterruptedException {
         boolean _ = closing.await(duration.toNanos(), TimeUnit.NANOSECONDS);
@@ -247,8 +225,7 @@ final class NodeControllers implements AutoCloseable {
     }
 
     private void read(String name, Runnable work) {
-        RestartingTask task = supervisor.task(name, name, work);
-        reading.add(new Reader(task, Thread.ofVirtual().name(name).start(task)));
+        reading.add(supervisor.start(name, name, work));
     }
 
     /// From now on these controllers work too; each is named once.
@@ -298,7 +275,7 @@ final class NodeControllers implements AutoCloseable {
         if (isOn(ControllerName.CLOUD_NODE_LIFECYCLE)) {
             live.add(check(ControllerName.CLOUD_NODE_LIFECYCLE, lifecycle::hasLostWorker));
         }
-        List<Reader> readers = List.copyOf(reading);
+        List<SupervisedThread> readers = List.copyOf(reading);
         live.add(new HealthCheck("watchers", () -> readers.stream()
                 .flatMap(reader -> reader.flaw().stream())
                 .findFirst()
@@ -331,7 +308,7 @@ final class NodeControllers implements AutoCloseable {
         recording.close(DRAIN);
         working.forEach(name -> tell(name, false));
         vcenters.stop();
-        reading.forEach(reader -> reader.thread().interrupt());
+        reading.forEach(SupervisedThread::interrupt);
         try {
             vcenters.await(USUAL_GOOD_BYE);
         } catch (InterruptedException _) {

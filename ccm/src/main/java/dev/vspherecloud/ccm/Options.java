@@ -16,10 +16,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// What the command line says, and the variable beside it, checked, with all defaults filled in.
+/// What the command line says, and the variable beside it, checked, with all defaults filled in: a component for each
+/// group of flags, and what is said about all of them.
 ///
 /// @param featureGates every gate that was given
-/// @param useServiceAccountCredentials asked for, and without effect: there is one identity for all controllers
 /// @param given       every flag that was given, by name, with its value: what the start log shows
 /// @param warnings    what was given and does nothing, or does more than it seems, in sentences
 record Options(
@@ -31,13 +31,25 @@ record Options(
         ServingOptions serving,
         LogOptions log,
         Map<String, Boolean> featureGates,
-        boolean useServiceAccountCredentials,
         Map<String, String> given,
         List<String> warnings) {
     Options {
         featureGates = Map.copyOf(featureGates);
         warnings = List.copyOf(warnings);
         given = Collections.unmodifiableMap(new LinkedHashMap<>(given));
+    }
+
+    /// The value of a flag of a run that counts, as text.
+    String text(Flag flag) {
+        return given.getOrDefault(flag.flagName(), flag.defaultText());
+    }
+
+    /// Every flag of a run with the value that counts, by name, without dashes. The configuration is a file, so that no
+    /// flag holds a secret.
+    Map<String, String> texts() {
+        var texts = new LinkedHashMap<String, String>();
+        Command.RUN.flags().forEach(flag -> texts.put(flag.flagName(), text(flag)));
+        return texts;
     }
 
     /// How to reach the API server.

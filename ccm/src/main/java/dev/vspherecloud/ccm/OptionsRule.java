@@ -5,7 +5,6 @@ import static dev.vspherecloud.ccm.Flag.CLOUD_PROVIDER;
 import static dev.vspherecloud.ccm.Flag.CONFIG_STRICT;
 import static dev.vspherecloud.ccm.Flag.CONTROLLERS;
 import static dev.vspherecloud.ccm.Flag.FEATURE_GATES;
-import static dev.vspherecloud.ccm.Flag.USE_SERVICE_ACCOUNT_CREDENTIALS;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,7 +40,6 @@ final class OptionsRule {
                 new ServingRule(flags).options(),
                 new LogRule(flags).options(),
                 featureGates(),
-                flags.isOn(USE_SERVICE_ACCOUNT_CREDENTIALS),
                 shown(),
                 flags.warnings());
     }

@@ -1,15 +1,14 @@
 package dev.vspherecloud.ccm;
 
-import dev.vspherecloud.ccm.metrics.ReviewObservers;
+import dev.vspherecloud.ccm.metrics.ReviewMetrics;
 import dev.vspherecloud.kubernetes.KubeAccessReviews;
 import dev.vspherecloud.kubernetes.KubeClusterAuthentication;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.KubeTokenReviews;
-import dev.vspherecloud.reconcile.RestartingTask;
 import dev.vspherecloud.reconcile.Sleeper;
+import dev.vspherecloud.reconcile.SupervisedThread;
 import dev.vspherecloud.reconcile.Supervisor;
-import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.serving.auth.Admission;
 import dev.vspherecloud.serving.auth.AuthenticationSettings;
 import dev.vspherecloud.serving.auth.AuthorityException;
@@ -38,17 +37,9 @@ final class PortGate implements Gate, AutoCloseable {
 
     private final DelegatedConnections connections;
     private final DelegatedGate gate;
-    private final Optional<Lookup> lookup;
+    private final Optional<SupervisedThread> lookup;
 
-    private record Lookup(RestartingTask task, Thread thread) {
-        static Lookup start(PublishedTrust published, Supervisor supervisor) {
-            String name = "authentication";
-            RestartingTask task = supervisor.task(name, name, () -> follow(published, Sleeper.system()));
-            return new Lookup(task, Thread.ofVirtual().name(name).start(task));
-        }
-    }
-
-    private PortGate(DelegatedConnections connections, DelegatedGate gate, Optional<Lookup> lookup) {
+    private PortGate(DelegatedConnections connections, DelegatedGate gate, Optional<SupervisedThread> lookup) {
         this.connections = connections;
         this.gate = gate;
         this.lookup = lookup;
@@ -56,17 +47,13 @@ final class PortGate implements Gate, AutoCloseable {
 
     /// Throws [KubeException] when a kubeconfig, and [AuthorityException] when a file of authorities can't be used.
     ///
-    /// @param main      as the controllers use it; stays open
-    /// @param observers hear of each question to the cluster
-    static PortGate open(Options options, KubeConnection main, ReviewObservers observers) {
-        return open(options, main, observers, Supervisor.system(SupervisorObserver.NONE));
-    }
-
+    /// @param main       as the controllers use it; stays open
+    /// @param metrics    counts each question to the cluster
     /// @param supervisor keeps the thread at work
-    static PortGate open(Options options, KubeConnection main, ReviewObservers observers, Supervisor supervisor) {
+    static PortGate open(Options options, KubeConnection main, ReviewMetrics metrics, Supervisor supervisor) {
         var connections = new DelegatedConnections(options.apiServer(), main, KubeConnection.isInPod());
         try {
-            return open(options.serving(), connections, observers, supervisor);
+            return open(options.serving(), connections, metrics, supervisor);
         } catch (KubeException | AuthorityException e) {
             connections.close();
             throw e;
@@ -76,17 +63,19 @@ final class PortGate implements Gate, AutoCloseable {
     private static PortGate open(
             Options.ServingOptions serving,
             DelegatedConnections connections,
-            ReviewObservers observers,
+            ReviewMetrics metrics,
             Supervisor supervisor) {
-        DelegatedGate.Cluster cluster = serving.port().port() == 0 ? NOBODY : cluster(serving, connections, observers);
+        DelegatedGate.Cluster cluster = serving.port().port() == 0 ? NOBODY : cluster(serving, connections, metrics);
         var gate = DelegatedGate.of(
                 serving.authentication(), serving.authorization(), cluster, System::nanoTime, InstantSource.system());
-        Optional<Lookup> lookup = cluster.published().map(each -> Lookup.start(each, supervisor));
+        Optional<SupervisedThread> lookup = cluster.published()
+                .map(each ->
+                        supervisor.start("authentication", "authentication", () -> follow(each, Sleeper.system())));
         return new PortGate(connections, gate, lookup);
     }
 
     private static DelegatedGate.Cluster cluster(
-            Options.ServingOptions serving, DelegatedConnections connections, ReviewObservers observers) {
+            Options.ServingOptions serving, DelegatedConnections connections, ReviewMetrics metrics) {
         Optional<KubeConnection> authentication =
                 connections.to(serving.authentication().kubeconfig());
         Optional<KubeConnection> authorization =
@@ -96,8 +85,8 @@ final class PortGate implements Gate, AutoCloseable {
                     + " --authorization-kubeconfig");
         }
         return new DelegatedGate.Cluster(
-                authentication.map(each -> observers.counted(new KubeTokenReviews(each))),
-                authorization.map(each -> observers.counted(new KubeAccessReviews(each))),
+                authentication.map(each -> metrics.counted(new KubeTokenReviews(each))),
+                authorization.map(each -> metrics.counted(new KubeAccessReviews(each))),
                 authentication
                         .filter(_ -> needsLookup(serving.authentication()))
                         .map(each -> new PublishedTrust(new KubeClusterAuthentication(each), System::nanoTime)));
@@ -119,9 +108,9 @@ final class PortGate implements Gate, AutoCloseable {
         }
     }
 
-    /// Why its thread can't go on although it starts anew; empty while it can.
+    /// Why its thread has ended, or can't go on although it starts anew; empty while it can.
     Optional<String> flaw() {
-        return lookup.flatMap(each -> each.task().flaw());
+        return lookup.flatMap(SupervisedThread::flaw);
     }
 
     @Override
@@ -132,10 +121,10 @@ final class PortGate implements Gate, AutoCloseable {
     /// Waits for the thread, so that its request does not fail with the connection and speak of it.
     @Override
     public void close() {
-        lookup.ifPresent(each -> each.thread().interrupt());
+        lookup.ifPresent(SupervisedThread::interrupt);
         try {
             if (lookup.isPresent()) {
-                boolean _ = lookup.get().thread().join(END);
+                boolean _ = lookup.get().join(END);
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

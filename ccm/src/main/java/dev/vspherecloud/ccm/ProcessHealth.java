@@ -26,11 +26,6 @@ final class ProcessHealth {
         always.add(new HealthCheck(name, flaw));
     }
 
-    /// From now on this thread must go on as long as the process lives.
-    void require(String name, Thread thread) {
-        require(name, () -> ended(thread));
-    }
-
     /// This process leads from now on.
     ///
     /// @param checks asked anew each time, by any thread
@@ -57,9 +52,5 @@ final class ProcessHealth {
 
     private Optional<String> shutdown() {
         return stopping ? Optional.of("the process ends") : Optional.empty();
-    }
-
-    static Optional<String> ended(Thread thread) {
-        return thread.isAlive() ? Optional.empty() : Optional.of("the thread " + thread.getName() + " has ended");
     }
 }

@@ -3,7 +3,6 @@ package dev.vspherecloud.ccm;
 import dev.vspherecloud.observability.LogConfig;
 import dev.vspherecloud.observability.Version;
 import dev.vspherecloud.reconcile.Supervisor;
-import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.serving.HttpsPort;
 import dev.vspherecloud.serving.Limits;
 import dev.vspherecloud.serving.Page;
@@ -40,11 +39,7 @@ final class ProcessPort implements AutoCloseable {
 
     /// Begins to serve, unless the flags say that nothing is to be served. Throws [ServingException] when it can't.
     ///
-    /// @param more pages of others, by their paths
-    static ProcessPort open(Options options, Gate gate, ProcessHealth health, Map<String, Page> more) {
-        return open(options, gate, health, more, Supervisor.system(SupervisorObserver.NONE));
-    }
-
+    /// @param more       pages of others, by their paths
     /// @param supervisor keeps the threads at work
     static ProcessPort open(
             Options options, Gate gate, ProcessHealth health, Map<String, Page> more, Supervisor supervisor) {
@@ -70,16 +65,15 @@ final class ProcessPort implements AutoCloseable {
 
     private static Map<String, Page> pages(
             Options options, ProcessHealth health, Map<String, Page> more, InstantSource clock) {
-        var flags = new FlagSheet(options);
         var slis = new HealthSlis();
         var pages = new TreeMap<>(more);
         pages.putAll(new HealthPage("healthz", health::live, slis).paths());
         pages.putAll(new HealthPage("livez", health::live, slis).paths());
         pages.putAll(new HealthPage("readyz", health::ready, slis).paths());
         pages.put("/metrics/slis", slis);
-        String config = ComponentConfig.of(flags) + "\n";
+        String config = ComponentConfig.of(options) + "\n";
         pages.put("/configz", _ -> Reply.of(Reply.JSON, config));
-        pages.put("/flagz", new FlagsPage(PROGRAM, flags.all()));
+        pages.put("/flagz", new FlagsPage(PROGRAM, options.texts()));
         if (options.serving().profiling()) {
             pages.putAll(DebugPages.of(LogConfig.active()::verbosity));
         }

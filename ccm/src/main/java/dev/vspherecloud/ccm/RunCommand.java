@@ -11,7 +11,7 @@ import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.SecretReader;
 import dev.vspherecloud.observability.LogConfig;
 import dev.vspherecloud.observability.Version;
-import dev.vspherecloud.reconcile.RestartingTask;
+import dev.vspherecloud.reconcile.SupervisedThread;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.serving.ServingException;
 import dev.vspherecloud.serving.auth.AuthorityException;
@@ -57,7 +57,8 @@ final class RunCommand {
                 .addKeyValue("flags", options.given())
                 .addKeyValue("nodeDeletion", options.nodes().deletion())
                 .log("Starting vsphere-cloud-controller-manager");
-        options.warnings().forEach(log::warn);
+        options.warnings()
+                .forEach(warning -> log.atWarn().addKeyValue("problem", warning).log("Command line problem"));
         ConfigReport report = ConfigFile.read(options.config());
         return switch (report.result()) {
             case ConfigResult.Accepted accepted -> {
@@ -119,13 +120,13 @@ final class RunCommand {
             log.atError().addKeyValue("cause", refusal.get()).log("Cannot take the place of the Go program");
             return 1;
         }
-        var manager = new ControllerManager(options, leases, config.config(), connection, health, metrics, supervisor);
+        var process = new ProcessContext(options, connection, metrics, supervisor);
+        var manager = new ControllerManager(process, leases, config.config(), health);
         var live = new LiveConfig(
                 () -> ConfigFile.read(options.config()), config, manager::reconfigure, this::pause, metrics.config());
-        RestartingTask reading = supervisor.task("config", "config", live);
-        Thread reader = Thread.ofVirtual().name("config").start(reading);
-        health.require("configuration", () -> ProcessHealth.ended(reader).or(reading::flaw));
-        Thread.ofVirtual().name("heap").start(supervisor.task("heap", "heap", new HeapTrimmer(this::pause)));
+        SupervisedThread reading = supervisor.start("config", "config", live);
+        health.require("configuration", reading::flaw);
+        SupervisedThread _ = supervisor.start("heap", "heap", new HeapTrimmer(this::pause));
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(manager)));
         try (PortGate gate = PortGate.open(options, connection, metrics.reviews(), supervisor);
                 var port = ProcessPort.open(options, gate, health, Map.of("/metrics", metrics.page()), supervisor)) {

@@ -5,8 +5,8 @@ import dev.vspherecloud.config.CloudConfig;
 import dev.vspherecloud.config.VcenterConfig;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.reconcile.Sleeper;
+import dev.vspherecloud.reconcile.SupervisedThread;
 import dev.vspherecloud.reconcile.Supervisor;
-import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.vsphere.inventory.LoginGate;
 import dev.vspherecloud.vsphere.inventory.VcenterSettings;
 import dev.vspherecloud.vsphere.inventory.VcenterWatcher;
@@ -43,31 +43,26 @@ final class Vcenters implements AutoCloseable {
     private volatile List<Member> watched = List.of();
     private volatile List<Member> loggingIn = List.of();
 
-    /// @param feeds    where credentials come from; closed with this
-    /// @param changed  told of every Node whose VM may look different now
-    /// @param nanoTime a monotonic clock, as [System#nanoTime]
-    Vcenters(
-            CredentialFeeds feeds,
-            LoginGate gate,
-            Consumer<NodeName> changed,
-            LongSupplier nanoTime,
-            Sleeper pause,
-            VcenterObservers observers) {
-        this(feeds, gate, changed, nanoTime, pause, observers, Supervisor.system(SupervisorObserver.NONE));
-    }
+    /// How vCenters are logged in to.
+    ///
+    /// @param feeds where credentials come from
+    /// @param gate  how often they may be tried
+    record Logins(CredentialFeeds feeds, LoginGate gate) {}
 
+    /// @param logins     its feeds are closed with this
+    /// @param changed    told of every Node whose VM may look different now
+    /// @param nanoTime   a monotonic clock, as [System#nanoTime]
     /// @param supervisor keeps the watchers at work
     Vcenters(
-            CredentialFeeds feeds,
-            LoginGate gate,
+            Logins logins,
             Consumer<NodeName> changed,
             LongSupplier nanoTime,
             Sleeper pause,
             VcenterObservers observers,
             Supervisor supervisor) {
         this.supervisor = supervisor;
-        this.feeds = feeds;
-        this.gate = gate;
+        this.feeds = logins.feeds();
+        this.gate = logins.gate();
         this.changed = changed;
         this.nanoTime = nanoTime;
         this.pause = pause;
@@ -82,7 +77,7 @@ final class Vcenters implements AutoCloseable {
             VcenterWatcher watcher,
             Thread thread) {
         Optional<String> flaw() {
-            return ProcessHealth.ended(thread).or(watcher::flaw);
+            return SupervisedThread.ended(thread).or(watcher::flaw);
         }
 
         /// Tells the watcher to end. Its thread ends when every session is logged out.

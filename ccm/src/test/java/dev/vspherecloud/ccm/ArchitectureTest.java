@@ -113,7 +113,7 @@ class ArchitectureTest {
                                         || call.getTargetOwner().isEquivalentTo(Timer.class)))
                         .because("a thread has an owner and a name, and somebody who ends it"),
                 Allowed.classes(Map.of(
-                        "reconcile.Loop", "the workers of every controller",
+                        "reconcile.SupervisedThread", "work that starts anew; whoever starts one ends it",
                         "vsphere.inventory.VcenterWatcher",
                                 "one watcher per vCenter, with its canceller and tag reader",
                         "vsphere.inventory.Uninterrupted",
@@ -147,7 +147,6 @@ class ArchitectureTest {
                         .callMethodWhere(describe("read a clock of the machine", ArchitectureTest::readsTheClock))
                         .because("time is passed in, so that tests decide what time it is"),
                 Allowed.classes(Map.of(
-                        "kubernetes.Ticker", "the system's ticker, passed in from here",
                         "vsphere.client.Allowance", "deadlines of exchanges with a real server",
                         "vsphere.client.HttpLink", "measures real exchanges for the observer")));
     }
@@ -158,6 +157,27 @@ class ArchitectureTest {
             case "java.lang" -> Set.of("currentTimeMillis", "nanoTime").contains(name);
             case "java.time" ->
                 name.equals("now") && call.getTarget().getRawParameterTypes().isEmpty();
+            default -> false;
+        };
+    }
+
+    @Test
+    void logMessagesHoldNoValues() {
+        check(
+                noClasses()
+                        .should()
+                        .callMethodWhere(describe("put values into a log message", ArchitectureTest::fillsAMessage))
+                        .because("a message is the same for the same event, and values stand beside it by name"),
+                Allowed.NOTHING);
+    }
+
+    private static boolean fillsAMessage(JavaMethodCall call) {
+        int parameters = call.getTarget().getRawParameterTypes().size();
+        return switch (call.getTargetOwner().getName()) {
+            case "org.slf4j.Logger" ->
+                Set.of("trace", "debug", "info", "warn", "error").contains(call.getName()) && parameters > 1;
+            case "org.slf4j.spi.LoggingEventBuilder" ->
+                call.getName().equals("addArgument") || (call.getName().equals("log") && parameters > 1);
             default -> false;
         };
     }

@@ -83,7 +83,6 @@ class CommandLineTest {
                                 true),
                         new Options.LogOptions(0, List.of(), LogForm.TEXT, false),
                         Map.of(),
-                        false,
                         Map.of("cloud-config", "/c"),
                         List.of()));
     }

@@ -11,18 +11,18 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ComponentConfigTest {
-    private static FlagSheet flags(String... more) {
+    private static Options options(String... more) {
         List<String> arguments = new ArrayList<>(List.of("--cloud-config=/etc/vsphere.conf"));
         arguments.addAll(List.of(more));
         return switch (CommandLine.parse(arguments, Map.of(), "1")) {
-            case CommandLine.Run(Options options) -> new FlagSheet(options);
+            case CommandLine.Run(Options options) -> options;
             case CommandLine other -> throw new AssertionError(other);
         };
     }
 
     private static JsonNode config(String... more) throws JsonProcessingException {
         return new ObjectMapper()
-                .readTree(ComponentConfig.of(flags(more)).toString())
+                .readTree(ComponentConfig.of(options(more)).toString())
                 .path("cloudcontrollermanager.config.k8s.io");
     }
 
@@ -59,7 +59,7 @@ class ComponentConfigTest {
 
     @Test
     void everyFlagOfARunIsOnTheSheet() {
-        Map<String, String> all = flags("-v=4", "--profiling=false").all();
+        Map<String, String> all = options("-v=4", "--profiling=false").texts();
 
         assertThat(all)
                 .containsEntry("v", "4")

@@ -9,6 +9,8 @@ import dev.vspherecloud.config.CredentialsSource.KubernetesSecret;
 import dev.vspherecloud.config.VcenterConfig;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.SecretReader;
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.vsphere.inventory.CredentialSource;
 import dev.vspherecloud.vsphere.inventory.CredentialSource.Reading;
@@ -54,7 +56,7 @@ class CredentialFeedsIT {
     @Test
     void aSecretIsFollowedThroughItsLife() {
         var secret = new KubernetesSecret("kube-system", "life");
-        try (var feeds = new CredentialFeeds(connection)) {
+        try (var feeds = new CredentialFeeds(connection, Supervisor.system(SupervisorObserver.NONE))) {
             CredentialSource source = feeds.of(vcenter("vc", secret), changes::incrementAndGet);
             await().atMost(START).until(() -> text(source).startsWith("there is no Secret kube-system/life"));
 
@@ -75,7 +77,7 @@ class CredentialFeedsIT {
         swap(mount, "1", "u", "p");
         Files.createSymbolicLink(mount.resolve("vc.username"), Path.of("..data/vc.username"));
         Files.createSymbolicLink(mount.resolve("vc.password"), Path.of("..data/vc.password"));
-        try (var feeds = new CredentialFeeds(connection)) {
+        try (var feeds = new CredentialFeeds(connection, Supervisor.system(SupervisorObserver.NONE))) {
             CredentialSource source = feeds.of(vcenter("vc", new Directory(mount)), changes::incrementAndGet);
             await().atMost(LIVE).until(() -> text(source).equals("u p"));
 

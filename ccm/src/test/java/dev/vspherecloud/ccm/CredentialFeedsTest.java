@@ -11,6 +11,8 @@ import dev.vspherecloud.config.CredentialsSource.KubernetesSecret;
 import dev.vspherecloud.config.Secret;
 import dev.vspherecloud.config.VcenterConfig;
 import dev.vspherecloud.conformance.Conforms;
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.vsphere.inventory.CredentialSource;
 import dev.vspherecloud.vsphere.inventory.CredentialSource.Reading;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +33,7 @@ class CredentialFeedsTest {
     private final Map<CredentialsSource, Consumer<CredentialNews>> followed = new HashMap<>();
     private final Map<CredentialsSource, CountDownLatch> ended = new HashMap<>();
     private final List<String> told = new ArrayList<>();
-    private final CredentialFeeds feeds = new CredentialFeeds(this::follow);
+    private final CredentialFeeds feeds = new CredentialFeeds(this::follow, Supervisor.system(SupervisorObserver.NONE));
 
     @AfterEach
     void close() {

@@ -3,10 +3,12 @@ package dev.vspherecloud.ccm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.vspherecloud.ccm.metrics.ReviewObservers;
+import dev.vspherecloud.ccm.metrics.ProgramMetrics;
 import dev.vspherecloud.ccm.scenario.PortVisitor;
 import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.kubernetes.KubeConnection;
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.serving.Page;
 import dev.vspherecloud.serving.Reply;
 import dev.vspherecloud.serving.auth.Admission;
@@ -34,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Who may see what, with a real API server that is asked about it.
 class PortGateIT {
     private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Supervisor SUPERVISOR = Supervisor.system(SupervisorObserver.NONE);
     private static final List<String> PAGES = List.of(
             "/healthz",
             "/livez",
@@ -108,7 +111,7 @@ class PortGateIT {
         Map<String, Page> metrics = Map.of("/metrics", _ -> Reply.text("up 1\n"));
         try (KubeConnection connection = connection(CHART);
                 PortGate gate = open(options, connection);
-                var _ = ProcessPort.open(options, gate, new ProcessHealth(), metrics)) {
+                var _ = ProcessPort.open(options, gate, new ProcessHealth(), metrics, SUPERVISOR)) {
             awaitLookup(gate);
             return seen((headers, shown) -> overHttps(port, headers, shown));
         }
@@ -251,7 +254,7 @@ class PortGateIT {
     }
 
     private static PortGate open(Options options, KubeConnection connection) {
-        return PortGate.open(options, connection, ReviewObservers.NONE);
+        return PortGate.open(options, connection, ProgramMetrics.system().reviews(), SUPERVISOR);
     }
 
     private KubeConnection connection(KubeUser user) {

@@ -2,6 +2,7 @@ package dev.vspherecloud.ccm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.reconcile.SupervisedThread;
 import dev.vspherecloud.serving.health.HealthCheck;
 import java.util.List;
 import java.util.Optional;
@@ -53,7 +54,7 @@ class ProcessHealthTest {
         Thread ended = Thread.ofVirtual().name("config").start(() -> {});
         ended.join();
 
-        health.require("configuration", ended);
+        health.require("configuration", () -> SupervisedThread.ended(ended));
 
         assertThat(health.live().getFirst().flaw().get()).contains("the thread config has ended");
     }

@@ -4,6 +4,7 @@ import static dev.vspherecloud.ccm.VcenterConfigs.vcenter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.ccm.metrics.ConfigObserver;
+import dev.vspherecloud.ccm.metrics.ProgramMetrics;
 import dev.vspherecloud.config.ConfigReader;
 import dev.vspherecloud.config.ConfigReport;
 import dev.vspherecloud.config.ConfigResult;
@@ -11,7 +12,7 @@ import dev.vspherecloud.config.CredentialSet;
 import dev.vspherecloud.config.CredentialsSource.KubernetesSecret;
 import dev.vspherecloud.config.SecretsDirectory.Look;
 import dev.vspherecloud.reconcile.Supervisor;
-import dev.vspherecloud.serving.auth.ClusterAuthentication;
+import dev.vspherecloud.serving.auth.ClusterAnswer;
 import dev.vspherecloud.serving.auth.PublishedAuthentication;
 import dev.vspherecloud.serving.auth.PublishedTrust;
 import dev.vspherecloud.testkit.fakes.FailingCalls;
@@ -27,7 +28,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,8 +49,8 @@ class ThreadFailuresTest {
         private final List<String> counted = new ArrayList<>();
         private int reads;
 
-        Run(int n) {
-            failing = FailingCalls.at(n);
+        Run(FailingCalls failing) {
+            this.failing = failing;
         }
 
         void work(String thread, Runnable work) {
@@ -75,19 +75,8 @@ class ThreadFailuresTest {
     }
 
     private static void eachCallFailsOnce(int atLeast, Scene scene) throws IOException {
-        for (int n = 1; ; n++) {
-            var run = new Run(n);
-            scene.play(run);
-            if (!run.failing.wasReached()) {
-                assertThat(n).as("calls that fail").isGreaterThan(atLeast);
-                return;
-            }
-        }
-    }
-
-    @AfterEach
-    void clearInterrupt() {
-        boolean _ = Thread.interrupted();
+        int runs = FailingCalls.eachFailsOnce(failing -> scene.play(new Run(failing)));
+        assertThat(runs).as("calls that fail").isGreaterThan(atLeast);
     }
 
     @Test
@@ -112,7 +101,7 @@ class ThreadFailuresTest {
                         applied.add(config.vcenters().getFirst().name());
                     },
                     run::pause,
-                    run.failing.of(ConfigObserver.class, ConfigObserver.NONE));
+                    run.failing.of(ConfigObserver.class, ProgramMetrics.system().config()));
 
             run.work("config", live);
 
@@ -152,7 +141,7 @@ class ThreadFailuresTest {
                     () -> {
                         run.failing.call("cluster");
                         run.reads++;
-                        return new ClusterAuthentication.Answer.Published(PublishedAuthentication.NOTHING);
+                        return new ClusterAnswer.Given<>(PublishedAuthentication.NOTHING);
                     },
                     run.time::nanos);
 

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,36 +31,37 @@ final class ApiServer {
     private final String url;
     private final String host;
     private final ApiTransport transport;
-    private final Ticker ticker;
+    private final LongSupplier nanoTime;
     private final Sleeper pause;
     private final Semaphore inFlight;
     private final ApiObserver observer;
 
     /// One that nobody observes.
-    ApiServer(String url, ApiTransport transport, Ticker ticker, Sleeper pause) {
-        this(url, transport, ticker, pause, new Semaphore(MOST_IN_FLIGHT, true), ApiObserver.NONE);
+    ApiServer(String url, ApiTransport transport, LongSupplier nanoTime, Sleeper pause) {
+        this(url, transport, nanoTime, pause, new Semaphore(MOST_IN_FLIGHT, true), ApiObserver.NONE);
     }
 
     private ApiServer(
             String url,
             ApiTransport transport,
-            Ticker ticker,
+            LongSupplier nanoTime,
             Sleeper pause,
             Semaphore inFlight,
             ApiObserver observer) {
         this.url = url;
         this.host = host(url);
         this.transport = transport;
-        this.ticker = ticker;
+        this.nanoTime = nanoTime;
         this.pause = pause;
         this.inFlight = inFlight;
         this.observer = observer;
     }
 
     /// One whose every request is told to the observer.
-    static ApiServer observed(String url, ApiTransport transport, Ticker ticker, Sleeper pause, ApiObserver observer) {
-        var told = new ObservedTransport(transport, host(url), observer, ticker);
-        return new ApiServer(url, told, ticker, pause, new Semaphore(MOST_IN_FLIGHT, true), observer);
+    static ApiServer observed(
+            String url, ApiTransport transport, LongSupplier nanoTime, Sleeper pause, ApiObserver observer) {
+        var told = new ObservedTransport(transport, host(url), observer, nanoTime);
+        return new ApiServer(url, told, nanoTime, pause, new Semaphore(MOST_IN_FLIGHT, true), observer);
     }
 
     /// Host and port of a URL, for counts.
@@ -71,20 +73,20 @@ final class ApiServer {
     /// also when the request waited here or the server had asked to come back later. Such a write ends in a
     /// [KubeException].
     ApiServer writingOnlyWhile(BooleanSupplier mayWrite) {
-        return new ApiServer(url, transport.writingOnlyWhile(mayWrite), ticker, pause, inFlight, observer);
+        return new ApiServer(url, transport.writingOnlyWhile(mayWrite), nanoTime, pause, inFlight, observer);
     }
 
     /// The same server, asked no faster than that.
     ApiServer pacedBy(RequestPace pace) {
         var paced = new PacedTransport(
-                transport, pace, ticker, pause, (call, wait) -> observer.waited(call.method(), host, wait));
-        return new ApiServer(url, paced, ticker, pause, inFlight, observer);
+                transport, pace, nanoTime, pause, (call, wait) -> observer.waited(call.method(), host, wait));
+        return new ApiServer(url, paced, nanoTime, pause, inFlight, observer);
     }
 
     /// The same server, for questions that visitors of our port cause: a few at once, and not in the place of the
     /// controllers' requests, however many visitors there are.
     ApiServer forVisitors() {
-        return new ApiServer(url, transport, ticker, pause, new Semaphore(MOST_FOR_VISITORS, true), observer);
+        return new ApiServer(url, transport, nanoTime, pause, new Semaphore(MOST_FOR_VISITORS, true), observer);
     }
 
     /// Where the API server is, for messages.
@@ -99,7 +101,7 @@ final class ApiServer {
     /// The server's answer, whatever it says but "later". Throws [KubeException] when there is none.
     ApiAnswer call(ApiCall call, Duration budget) {
         try {
-            return callUntil(call, ticker.now().plus(budget));
+            return callUntil(call, nanoTime.getAsLong() + budget.toNanos());
         } catch (InterruptedException e) {
             throw interrupted(call, e);
         }
@@ -123,14 +125,14 @@ final class ApiServer {
         return KubeFailures.refusal(url, call, answer);
     }
 
-    private ApiAnswer callUntil(ApiCall call, Duration end) throws InterruptedException {
+    private ApiAnswer callUntil(ApiCall call, long end) throws InterruptedException {
         while (true) {
-            ApiAnswer answer = sendOnce(call, end.minus(ticker.now()));
+            ApiAnswer answer = sendOnce(call, left(end));
             if (!answer.asksToComeBack()) {
                 return answer;
             }
             Duration wait = answer.retryAfter().filter(Duration::isPositive).orElse(DEFAULT_RETRY_AFTER);
-            if (wait.compareTo(end.minus(ticker.now())) >= 0) {
+            if (wait.compareTo(left(end)) >= 0) {
                 throw refusal(call, answer);
             }
             LOG.atDebug()
@@ -143,15 +145,19 @@ final class ApiServer {
         }
     }
 
+    private Duration left(long end) {
+        return Duration.ofNanos(end - nanoTime.getAsLong());
+    }
+
     private ApiAnswer sendOnce(ApiCall call, Duration left) throws InterruptedException {
-        Duration begin = ticker.now();
+        long begin = nanoTime.getAsLong();
         if (!left.isPositive() || !inFlight.tryAcquire(left.toNanos(), TimeUnit.NANOSECONDS)) {
             throw new KubeException(
                     KubeException.Kind.TIMEOUT,
                     "%s to %s was not even sent in time, behind other requests".formatted(call, url));
         }
         try {
-            observer.waited(call.method(), host, ticker.now().minus(begin));
+            observer.waited(call.method(), host, Duration.ofNanos(nanoTime.getAsLong() - begin));
             return tell(call, transport.send(call, left.compareTo(DEADLINE) < 0 ? left : DEADLINE));
         } catch (KubeException e) {
             LOG.atTrace()

@@ -21,15 +21,15 @@ final class Candidate {
 
     private final Leases leases;
     private final LeaderSettings settings;
-    private final Clocks clocks;
+    private final Timing timing;
     private final ElectionObserver observer;
     private Leases.@Nullable Stored stored;
     private @Nullable LeaseSight sight;
 
-    Candidate(Leases leases, LeaderSettings settings, Clocks clocks, ElectionObserver observer) {
+    Candidate(Leases leases, LeaderSettings settings, Timing timing, ElectionObserver observer) {
         this.leases = leases;
         this.settings = settings;
-        this.clocks = clocks;
+        this.timing = timing;
         this.observer = observer;
     }
 
@@ -48,7 +48,7 @@ final class Candidate {
         }
         Optional<Leases.Stored> current = leases.read(left(end));
         if (current.isEmpty()) {
-            Moment sent = clocks.now();
+            Moment sent = timing.now();
             return wrote(leases.create(ElectionStep.first(settings, sent.wall()), left(end)), sent);
         }
         see(current.get(), ticks());
@@ -84,11 +84,11 @@ final class Candidate {
 
     private Optional<Leases.Stored> releaseAsSeen(Leases.Stored held, Duration end) {
         return leases.update(
-                held, ElectionStep.released(held.record(), clocks.now().wall()), left(end));
+                held, ElectionStep.released(held.record(), timing.now().wall()), left(end));
     }
 
     private Duration ticks() {
-        return clocks.ticker().now();
+        return timing.now().ticks();
     }
 
     private Duration left(Duration end) {
@@ -106,7 +106,7 @@ final class Candidate {
         if (current == null || seen == null) {
             return Optional.empty();
         }
-        Moment sent = clocks.now();
+        Moment sent = timing.now();
         return switch (ElectionStep.next(seen, settings, sent.ticks(), sent.wall())) {
             case ElectionStep.StandBy(String holder) -> Optional.of(new Result.Follows(holder));
             case ElectionStep.Claim(LeaseRecord record) ->

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /// Runs the exec plugin of a kubeconfig: a program that prints credentials as JSON.
 ///
@@ -21,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 /// error is dropped. It is killed at the deadline, with all that it started.
 ///
 /// Rule from: client-go, plugin/pkg/client/auth/exec; differs: a deadline, a limit for the output.
-record ExecPlugin(Ticker ticker, Duration deadline) {
+record ExecPlugin(LongSupplier nanoTime, Duration deadline) {
     static final Duration DEADLINE = Duration.ofSeconds(60);
 
     private static final int MOST_BYTES = 1 << 20;
@@ -29,7 +30,7 @@ record ExecPlugin(Ticker ticker, Duration deadline) {
     private static final Duration BETWEEN_READS = Duration.ofMillis(10);
 
     static ExecPlugin system() {
-        return new ExecPlugin(Ticker.system(), DEADLINE);
+        return new ExecPlugin(System::nanoTime, DEADLINE);
     }
 
     /// Throws [KubeException] if it gives no credentials.
@@ -84,7 +85,7 @@ record ExecPlugin(Ticker ticker, Duration deadline) {
     /// ever, and a read would wait for that.
     private byte[] output(ExecRequest request, Process process) throws IOException, InterruptedException {
         var output = new ByteArrayOutputStream();
-        Duration end = ticker.now().plus(deadline);
+        long end = nanoTime.getAsLong() + deadline.toNanos();
         InputStream in = process.getInputStream();
         boolean hasEnded = false;
         while (!hasEnded) {
@@ -95,7 +96,7 @@ record ExecPlugin(Ticker ticker, Duration deadline) {
                     throw failed(request, "printed more than 1 MiB, expected an ExecCredential; check its arguments");
                 }
             }
-            if (!hasEnded && ticker.now().compareTo(end) >= 0) {
+            if (!hasEnded && nanoTime.getAsLong() - end >= 0) {
                 throw failed(
                         request,
                         "did not end within %d s and was killed; run the command by hand to see what it waits for"

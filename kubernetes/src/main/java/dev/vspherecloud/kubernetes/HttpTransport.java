@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 
 /// Sends requests with the JDK's HTTP client. A request whose deadline passes is cancelled, which closes its
 /// connection.
@@ -26,30 +27,32 @@ final class HttpTransport implements ApiTransport {
     private final String url;
     private final String agent;
     private final HttpClients clients;
-    private final Ticker ticker;
+    private final LongSupplier nanoTime;
     private final BooleanSupplier mayWrite;
 
     /// @param agent by which audit logs, and the fields that an API server says who wrote, name us
-    HttpTransport(String url, String agent, HttpClients clients, Ticker ticker) {
-        this(url, agent, clients, ticker, () -> true);
+    HttpTransport(String url, String agent, HttpClients clients, LongSupplier nanoTime) {
+        this(url, agent, clients, nanoTime, () -> true);
     }
 
-    private HttpTransport(String url, String agent, HttpClients clients, Ticker ticker, BooleanSupplier mayWrite) {
+    private HttpTransport(
+            String url, String agent, HttpClients clients, LongSupplier nanoTime, BooleanSupplier mayWrite) {
         this.url = url;
         this.agent = agent;
         this.clients = clients;
-        this.ticker = ticker;
+        this.nanoTime = nanoTime;
         this.mayWrite = mayWrite;
     }
 
     @Override
     public ApiTransport writingOnlyWhile(BooleanSupplier allowed) {
-        return new HttpTransport(url, agent, clients, ticker, () -> mayWrite.getAsBoolean() && allowed.getAsBoolean());
+        return new HttpTransport(
+                url, agent, clients, nanoTime, () -> mayWrite.getAsBoolean() && allowed.getAsBoolean());
     }
 
     @Override
     public ApiAnswer send(ApiCall call, Duration deadline) throws InterruptedException {
-        Duration end = ticker.now().plus(deadline);
+        long end = nanoTime.getAsLong() + deadline.toNanos();
         try (var stream = new ByteStream(url, call)) {
             HttpResponse<ByteStream> head = head(call, stream, deadline);
             return new ApiAnswer(head.statusCode(), retryAfter(head), new ApiBody(rest(stream, end)));
@@ -64,7 +67,7 @@ final class HttpTransport implements ApiTransport {
             HttpResponse<ByteStream> head = head(call, stream, deadline);
             int status = head.statusCode();
             if (status < 200 || status >= 300) {
-                byte[] body = rest(stream, ticker.now().plus(deadline));
+                byte[] body = rest(stream, nanoTime.getAsLong() + deadline.toNanos());
                 throw KubeFailures.refusal(url, call, new ApiAnswer(status, retryAfter(head), new ApiBody(body)));
             }
             isOpen = true;
@@ -113,11 +116,11 @@ final class HttpTransport implements ApiTransport {
         return client.http().sendAsync(built, _ -> stream);
     }
 
-    /// @param end when the ticker says so
-    private byte[] rest(ByteStream stream, Duration end) throws InterruptedException {
+    /// @param end by the monotonic clock
+    private byte[] rest(ByteStream stream, long end) throws InterruptedException {
         var bytes = new ByteArrayOutputStream();
         while (true) {
-            Optional<byte[]> piece = stream.next(end.minus(ticker.now()));
+            Optional<byte[]> piece = stream.next(Duration.ofNanos(end - nanoTime.getAsLong()));
             if (piece.isEmpty()) {
                 return bytes.toByteArray();
             }

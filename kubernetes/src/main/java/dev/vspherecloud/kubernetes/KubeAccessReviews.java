@@ -3,6 +3,7 @@ package dev.vspherecloud.kubernetes;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.vspherecloud.serving.auth.AccessReviews;
+import dev.vspherecloud.serving.auth.ClusterAnswer;
 import dev.vspherecloud.serving.auth.User;
 
 /// Has the API server say whether somebody may see a page, by its rules for paths (`nonResourceURLs` of a ClusterRole).
@@ -24,16 +25,12 @@ public final class KubeAccessReviews implements AccessReviews {
     }
 
     @Override
-    public Verdict review(User user, String verb, String path) throws InterruptedException {
+    public ClusterAnswer<Verdict> review(User user, String verb, String path) throws InterruptedException {
         ApiCall call = ApiCall.post(PATH, request(user, verb, path));
-        return DelegatedCall.ask(
-                server,
-                call,
-                answer -> switch (answer.status()) {
-                    case 200, 201 -> verdict(answer.json().path("status"));
-                    default -> throw server.refusal(call, answer);
-                },
-                Verdict.NoAnswer::new);
+        return DelegatedCall.ask(server, call, answer -> switch (answer.status()) {
+            case 200, 201 -> verdict(answer.json().path("status"));
+            default -> throw server.refusal(call, answer);
+        });
     }
 
     private static String request(User user, String verb, String path) {

@@ -5,6 +5,7 @@ import dev.vspherecloud.domain.lifecycle.Chronicle;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,7 +41,7 @@ public final class KubeChronicle implements Chronicle {
     private final String command;
     private final LeaseAnnotations annotations = new LeaseAnnotations(PREFIX);
     private final Optional<String> identity;
-    private final Ticker ticker;
+    private final LongSupplier nanoTime;
     private String lastFailure = "";
 
     /// Of a process that stands for election: of its Lease, and written only while that names this process. A missing
@@ -51,22 +52,22 @@ public final class KubeChronicle implements Chronicle {
                 settings.namespace(),
                 settings.name(),
                 Optional.of(settings.identity()),
-                Ticker.system());
+                System::nanoTime);
     }
 
     /// Of a process that is alone (`--leader-elect=false`): the Lease is made when there is none, and nobody is asked
     /// whose it is.
     public KubeChronicle(KubeConnection connection, String namespace, String name) {
-        this(connection.server(), namespace, name, Optional.empty(), Ticker.system());
+        this(connection.server(), namespace, name, Optional.empty(), System::nanoTime);
     }
 
-    KubeChronicle(ApiServer server, String namespace, String name, Optional<String> identity, Ticker ticker) {
+    KubeChronicle(ApiServer server, String namespace, String name, Optional<String> identity, LongSupplier nanoTime) {
         this.lease = new LeaseObjects(server, namespace, name);
         this.name = namespace + "/" + name;
         this.command =
                 "kubectl -n %s annotate lease %s --overwrite %s=".formatted(namespace, name, PREFIX + ACKNOWLEDGE);
         this.identity = identity;
-        this.ticker = ticker;
+        this.nanoTime = nanoTime;
     }
 
     @Override
@@ -87,7 +88,7 @@ public final class KubeChronicle implements Chronicle {
 
     @Override
     public boolean write(Page basis, Map<String, String> texts) {
-        Duration end = ticker.now().plus(BUDGET);
+        long end = nanoTime.getAsLong() + BUDGET.toNanos();
         try {
             Attempt attempt = Attempt.MOVED;
             for (int tries = 0; tries < MOST_TRIES && attempt == Attempt.MOVED; tries++) {
@@ -96,7 +97,7 @@ public final class KubeChronicle implements Chronicle {
             lastFailure = "";
             return attempt == Attempt.WRITTEN;
         } catch (KubeException e) {
-            report("written", e);
+            report("write", e);
             return false;
         }
     }
@@ -106,7 +107,7 @@ public final class KubeChronicle implements Chronicle {
         return command + id;
     }
 
-    private Attempt attempt(Page basis, Map<String, String> texts, Duration end) {
+    private Attempt attempt(Page basis, Map<String, String> texts, long end) {
         Optional<ObjectNode> current = lease.read(left(end));
         if (current.isEmpty()) {
             return basis.version().isEmpty() && identity.isEmpty() ? make(texts, end) : Attempt.REFUSED;
@@ -120,7 +121,7 @@ public final class KubeChronicle implements Chronicle {
                 : Attempt.MOVED;
     }
 
-    private Attempt make(Map<String, String> texts, Duration end) {
+    private Attempt make(Map<String, String> texts, long end) {
         return lease.create(annotations.replaced(lease.fresh(), texts), left(end))
                         .isPresent()
                 ? Attempt.WRITTEN
@@ -131,16 +132,17 @@ public final class KubeChronicle implements Chronicle {
         return identity.isEmpty() || KubeLeases.read(object.path("spec")).isHeldBy(identity.get());
     }
 
-    private Duration left(Duration end) {
-        return end.minus(ticker.now());
+    private Duration left(long end) {
+        return Duration.ofNanos(end - nanoTime.getAsLong());
     }
 
-    private void report(String done, KubeException failure) {
+    private void report(String operation, KubeException failure) {
         if (!failure.getMessage().equals(lastFailure)) {
             LOG.atWarn()
                     .addKeyValue("lease", name)
+                    .addKeyValue("operation", operation)
                     .addKeyValue("cause", failure.getMessage())
-                    .log("The notes on the Lease cannot be " + done);
+                    .log("The notes on the Lease cannot be reached");
         }
         lastFailure = failure.getMessage();
     }

@@ -1,6 +1,7 @@
 package dev.vspherecloud.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.serving.auth.ClusterAnswer;
 import dev.vspherecloud.serving.auth.ClusterAuthentication;
 import dev.vspherecloud.serving.auth.PublishedAuthentication;
 import dev.vspherecloud.serving.auth.RequestHeaderSettings;
@@ -28,17 +29,13 @@ public final class KubeClusterAuthentication implements ClusterAuthentication {
     }
 
     @Override
-    public Answer read() throws InterruptedException {
+    public ClusterAnswer<PublishedAuthentication> read() throws InterruptedException {
         ApiCall call = ApiCall.get(PATH);
-        return DelegatedCall.ask(
-                server,
-                call,
-                answer -> switch (answer.status()) {
-                    case 200 -> new Answer.Published(published(answer.json().path("data")));
-                    case 404 -> new Answer.Published(PublishedAuthentication.NOTHING);
-                    default -> throw server.refusal(call, answer);
-                },
-                Answer.NoAnswer::new);
+        return DelegatedCall.ask(server, call, answer -> switch (answer.status()) {
+            case 200 -> published(answer.json().path("data"));
+            case 404 -> PublishedAuthentication.NOTHING;
+            default -> throw server.refusal(call, answer);
+        });
     }
 
     private static PublishedAuthentication published(JsonNode data) {

@@ -54,9 +54,9 @@ public final class KubeConnection implements AutoCloseable {
             ApiObserver observer) {
         String url = access.get().url();
         var http = new RotatingHttp(
-                access, found -> AccessFiles.of(found, kubeconfig), ApiClient::of, plugin, Ticker.system());
-        var transport = new HttpTransport(url, userAgent, http, Ticker.system());
-        var server = ApiServer.observed(url, transport, Ticker.system(), Sleeper.system(), observer);
+                access, found -> AccessFiles.of(found, kubeconfig), ApiClient::of, plugin, System::nanoTime);
+        var transport = new HttpTransport(url, userAgent, http, System::nanoTime);
+        var server = ApiServer.observed(url, transport, System::nanoTime, Sleeper.system(), observer);
         return new KubeConnection(
                 http,
                 server,

@@ -14,6 +14,7 @@ import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,7 +42,7 @@ public final class KubeEvents implements NodeEvents, Runnable {
     private final LeaseObjects lease;
     private final EventSubject onLease;
     private final InstantSource clock;
-    private final Ticker ticker;
+    private final LongSupplier nanoTime;
     private final Sleeper pause;
     private final BlockingDeque<EventNote.At> waiting = new LinkedBlockingDeque<>(MOST_WAITING);
     private final AtomicLong dropped = new AtomicLong();
@@ -57,7 +58,7 @@ public final class KubeEvents implements NodeEvents, Runnable {
                 leaseNamespace,
                 leaseName,
                 InstantSource.system(),
-                Ticker.system(),
+                System::nanoTime,
                 Sleeper.system());
     }
 
@@ -66,13 +67,13 @@ public final class KubeEvents implements NodeEvents, Runnable {
             String leaseNamespace,
             String leaseName,
             InstantSource clock,
-            Ticker ticker,
+            LongSupplier nanoTime,
             Sleeper pause) {
         this.server = server;
         this.lease = new LeaseObjects(server, leaseNamespace, leaseName);
         this.onLease = EventSubject.lease(leaseNamespace, leaseName);
         this.clock = clock;
-        this.ticker = ticker;
+        this.nanoTime = nanoTime;
         this.pause = pause;
     }
 
@@ -143,7 +144,7 @@ public final class KubeEvents implements NodeEvents, Runnable {
     }
 
     private void deliver(EventNote.At noted) throws InterruptedException {
-        if (!ledger.mayAdd(noted.note().subject(), ticker.now())) {
+        if (!ledger.mayAdd(noted.note().subject(), Duration.ofNanos(nanoTime.getAsLong()))) {
             dropped.incrementAndGet();
             return;
         }

@@ -2,7 +2,10 @@ package dev.vspherecloud.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.vspherecloud.serving.auth.ClusterAnswer;
 import dev.vspherecloud.serving.auth.TokenReviews;
+import dev.vspherecloud.serving.auth.User;
+import java.util.Optional;
 
 /// Has the API server say whose a token is.
 ///
@@ -26,16 +29,12 @@ public final class KubeTokenReviews implements TokenReviews {
     }
 
     @Override
-    public Verdict review(String token) throws InterruptedException {
+    public ClusterAnswer<Optional<User>> review(String token) throws InterruptedException {
         ApiCall call = ApiCall.post(PATH, request(token));
-        return DelegatedCall.ask(
-                server,
-                call,
-                answer -> switch (answer.status()) {
-                    case 200, 201 -> verdict(answer.json().path("status"));
-                    default -> throw server.refusal(call, answer);
-                },
-                Verdict.NoAnswer::new);
+        return DelegatedCall.ask(server, call, answer -> switch (answer.status()) {
+            case 200, 201 -> user(answer.json().path("status"));
+            default -> throw server.refusal(call, answer);
+        });
     }
 
     private static String request(String token) {
@@ -45,9 +44,9 @@ public final class KubeTokenReviews implements TokenReviews {
         return review.toString();
     }
 
-    private static Verdict verdict(JsonNode status) {
+    private static Optional<User> user(JsonNode status) {
         return status.path("authenticated").asBoolean(false)
-                ? new Verdict.Known(SubjectJson.read(status.path("user")))
-                : new Verdict.Unknown();
+                ? Optional.of(SubjectJson.read(status.path("user")))
+                : Optional.empty();
     }
 }

@@ -92,8 +92,8 @@ public final class LeaderElector implements Runnable {
         this.leadership = leadership;
         this.observer = observer;
         this.timing = timing;
-        this.candidate = new Candidate(lock.leases(), settings, timing.clocks(), observer);
-        this.office = new LeaseOffice(lock.leases(), settings, timing.clocks());
+        this.candidate = new Candidate(lock.leases(), settings, timing, observer);
+        this.office = new LeaseOffice(lock.leases(), settings, timing);
         this.supervisor = supervisor;
         this.standing = supervisor.task(THREAD, settings.name(), settings.retryPeriod(), this::stand);
     }
@@ -199,7 +199,7 @@ public final class LeaderElector implements Runnable {
         Renewal last = first;
         while (true) {
             timing.pause().sleep(settings.retryPeriod());
-            Moment now = timing.clocks().now();
+            Moment now = timing.now();
             Duration left = last.left(now, settings.renewDeadline());
             if (!left.isPositive()) {
                 String why = last.overdue(now, settings.renewDeadline());
@@ -296,7 +296,7 @@ public final class LeaderElector implements Runnable {
     }
 
     private Duration ticks() {
-        return timing.clocks().ticker().now();
+        return timing.now().ticks();
     }
 
     private Duration jittered(Duration period) {

@@ -19,13 +19,13 @@ final class LeaseOffice implements Office {
 
     private final Leases leases;
     private final LeaderSettings settings;
-    private final Clocks clocks;
+    private final Timing timing;
     private volatile @Nullable Renewal last;
 
-    LeaseOffice(Leases leases, LeaderSettings settings, Clocks clocks) {
+    LeaseOffice(Leases leases, LeaderSettings settings, Timing timing) {
         this.leases = leases;
         this.settings = settings;
-        this.clocks = clocks;
+        this.timing = timing;
     }
 
     /// From now on it is held by this renewal.
@@ -39,14 +39,14 @@ final class LeaseOffice implements Office {
 
     /// How long ago it was renewed last; empty while it is not ours.
     Optional<Duration> silence() {
-        return Optional.ofNullable(last).map(renewal -> clocks.now().since(renewal.sent()));
+        return Optional.ofNullable(last).map(renewal -> timing.now().since(renewal.sent()));
     }
 
     @Override
     public boolean isHeld() {
         Renewal renewal = last;
         return renewal != null
-                && renewal.left(clocks.now(), settings.renewDeadline()).isPositive();
+                && renewal.left(timing.now(), settings.renewDeadline()).isPositive();
     }
 
     @Override

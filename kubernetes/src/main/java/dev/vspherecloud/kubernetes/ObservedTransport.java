@@ -5,15 +5,16 @@ import java.time.Duration;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 
 /// Tells an observer of each request that another transport sends. A request that was not allowed to be sent is none.
 ///
 /// @param host of the API server, and its port if one is given
-record ObservedTransport(ApiTransport transport, String host, ApiObserver observer, Ticker ticker)
+record ObservedTransport(ApiTransport transport, String host, ApiObserver observer, LongSupplier nanoTime)
         implements ApiTransport {
     @Override
     public ApiAnswer send(ApiCall call, Duration deadline) throws InterruptedException {
-        Duration start = ticker.now();
+        long start = nanoTime.getAsLong();
         OptionalInt status = OptionalInt.empty();
         OptionalLong received = OptionalLong.empty();
         boolean wasSent = true;
@@ -34,7 +35,7 @@ record ObservedTransport(ApiTransport transport, String host, ApiObserver observ
 
     @Override
     public ApiStream open(ApiCall call, Duration deadline) throws InterruptedException {
-        Duration start = ticker.now();
+        long start = nanoTime.getAsLong();
         OptionalInt status = OptionalInt.empty();
         try {
             ApiStream stream = transport.open(call, deadline);
@@ -50,12 +51,12 @@ record ObservedTransport(ApiTransport transport, String host, ApiObserver observ
 
     @Override
     public ApiTransport writingOnlyWhile(BooleanSupplier mayWrite) {
-        return new ObservedTransport(transport.writingOnlyWhile(mayWrite), host, observer, ticker);
+        return new ObservedTransport(transport.writingOnlyWhile(mayWrite), host, observer, nanoTime);
     }
 
-    private void tell(ApiCall call, OptionalInt status, Duration start, OptionalLong received) {
+    private void tell(ApiCall call, OptionalInt status, long start, OptionalLong received) {
         long sent = call.body().getBytes(StandardCharsets.UTF_8).length;
-        observer.exchanged(
-                new ApiExchange(call.method(), host, status, ticker.now().minus(start), sent, received));
+        var took = Duration.ofNanos(nanoTime.getAsLong() - start);
+        observer.exchanged(new ApiExchange(call.method(), host, status, took, sent, received));
     }
 }

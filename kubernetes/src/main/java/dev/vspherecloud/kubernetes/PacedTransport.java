@@ -4,6 +4,7 @@ import dev.vspherecloud.reconcile.Sleeper;
 import java.time.Duration;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 
 /// Sends requests no faster than a pace allows; whoever comes too early waits, in order.
 ///
@@ -23,10 +24,10 @@ final class PacedTransport implements ApiTransport {
     PacedTransport(
             ApiTransport transport,
             RequestPace pace,
-            Ticker ticker,
+            LongSupplier nanoTime,
             Sleeper pause,
             BiConsumer<ApiCall, Duration> waited) {
-        this(transport, pause, waited, new Turns(pace, ticker));
+        this(transport, pause, waited, new Turns(pace, nanoTime));
     }
 
     private PacedTransport(ApiTransport transport, Sleeper pause, BiConsumer<ApiCall, Duration> waited, Turns turns) {
@@ -64,22 +65,22 @@ final class PacedTransport implements ApiTransport {
 
     /// The token bucket, of all that send at this pace.
     private static final class Turns {
-        private final Ticker ticker;
+        private final LongSupplier nanoTime;
         private final Duration interval;
         private final Duration most;
         /// When the next turn comes if nobody takes one before; a turn that was not taken is kept up to a burst.
         private Duration next;
 
-        Turns(RequestPace pace, Ticker ticker) {
-            this.ticker = ticker;
+        Turns(RequestPace pace, LongSupplier nanoTime) {
+            this.nanoTime = nanoTime;
             this.interval = Duration.ofNanos(Math.max(1, Math.round(1e9 / pace.perSecond())));
             this.most = interval.multipliedBy(pace.burst());
-            this.next = ticker.now().minus(most);
+            this.next = now().minus(most);
         }
 
         /// @return how long to wait for it
         synchronized Duration take(ApiCall call, Duration deadline) {
-            Duration now = ticker.now();
+            Duration now = now();
             Duration turn = max(next, now.minus(most)).plus(interval);
             Duration wait = max(turn.minus(now), Duration.ZERO);
             if (wait.compareTo(deadline) >= 0) {
@@ -89,6 +90,10 @@ final class PacedTransport implements ApiTransport {
             }
             next = turn;
             return wait;
+        }
+
+        private Duration now() {
+            return Duration.ofNanos(nanoTime.getAsLong());
         }
 
         private static Duration max(Duration one, Duration other) {

@@ -2,8 +2,10 @@ package dev.vspherecloud.kubernetes;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 
 /// The credentials that the exec plugin of a kubeconfig gave. The plugin runs at the start, and again when they have
 /// expired or the API server has refused them (401), at most once in [#BETWEEN_RUNS].
@@ -16,21 +18,23 @@ final class PluginCredentials {
 
     private record Given(ExecRequest request, ExecCredential credential) {}
 
-    private final Clocks clocks;
+    private final LongSupplier nanoTime;
+    private final InstantSource clock;
     private final Function<ExecRequest, ExecCredential> plugin;
     private Optional<Given> given = Optional.empty();
-    private Duration lastRun = Duration.ZERO;
+    private long lastRun;
     private boolean areRefused;
     private long number;
 
     /// @param plugin runs a plugin, or throws [KubeException]
-    PluginCredentials(Clocks clocks, Function<ExecRequest, ExecCredential> plugin) {
-        this.clocks = clocks;
+    PluginCredentials(LongSupplier nanoTime, InstantSource clock, Function<ExecRequest, ExecCredential> plugin) {
+        this.nanoTime = nanoTime;
+        this.clock = clock;
         this.plugin = plugin;
     }
 
     static PluginCredentials system() {
-        return new PluginCredentials(Clocks.system(), ExecPlugin.system()::run);
+        return new PluginCredentials(System::nanoTime, InstantSource.system(), ExecPlugin.system()::run);
     }
 
     /// The credentials for a user who has this plugin. Throws [KubeException] if the plugin runs and gives none.
@@ -69,7 +73,7 @@ final class PluginCredentials {
         if (known.isPresent() && !isRunDue()) {
             return known;
         }
-        lastRun = clocks.ticker().now();
+        lastRun = nanoTime.getAsLong();
         return Optional.empty();
     }
 
@@ -78,7 +82,7 @@ final class PluginCredentials {
     }
 
     private boolean hasGivenExpired() {
-        Instant now = clocks.wall().instant();
+        Instant now = clock.instant();
         return given.flatMap(known -> known.credential().expires())
                 .filter(now::isAfter)
                 .isPresent();
@@ -91,6 +95,6 @@ final class PluginCredentials {
     }
 
     private boolean isLongAgo() {
-        return clocks.ticker().now().minus(lastRun).compareTo(BETWEEN_RUNS) >= 0;
+        return nanoTime.getAsLong() - lastRun >= BETWEEN_RUNS.toNanos();
     }
 }

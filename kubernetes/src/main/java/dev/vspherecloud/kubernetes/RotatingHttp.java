@@ -3,6 +3,7 @@ package dev.vspherecloud.kubernetes;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,10 +30,10 @@ final class RotatingHttp implements HttpClients, AutoCloseable {
     private final Function<Access, AccessFiles> files;
     private final Function<Access, ApiClient> maker;
     private final PluginCredentials plugin;
-    private final Ticker ticker;
+    private final LongSupplier nanoTime;
     private final ReentrantLock looking = new ReentrantLock();
     private volatile Made made;
-    private volatile Duration lastLook;
+    private volatile long lastLook;
     private String lastFailure = "";
 
     /// Throws [KubeException] when there is nothing to begin with.
@@ -45,19 +46,19 @@ final class RotatingHttp implements HttpClients, AutoCloseable {
             Function<Access, AccessFiles> files,
             Function<Access, ApiClient> maker,
             PluginCredentials plugin,
-            Ticker ticker) {
+            LongSupplier nanoTime) {
         this.access = access;
         this.files = files;
         this.maker = maker;
         this.plugin = plugin;
-        this.ticker = ticker;
+        this.nanoTime = nanoTime;
         this.made = make();
-        this.lastLook = ticker.now();
+        this.lastLook = nanoTime.getAsLong();
     }
 
     @Override
     public ApiClient get() {
-        if (ticker.now().minus(lastLook).compareTo(BETWEEN_LOOKS) >= 0 || plugin.haveExpired()) {
+        if (nanoTime.getAsLong() - lastLook >= BETWEEN_LOOKS.toNanos() || plugin.haveExpired()) {
             lookUnlessLooking();
         }
         return made.http();
@@ -73,7 +74,7 @@ final class RotatingHttp implements HttpClients, AutoCloseable {
     private void lookUnlessLooking() {
         if (looking.tryLock()) {
             try {
-                lastLook = ticker.now();
+                lastLook = nanoTime.getAsLong();
                 look();
             } finally {
                 looking.unlock();

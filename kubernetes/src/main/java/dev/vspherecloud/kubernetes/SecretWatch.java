@@ -6,6 +6,7 @@ import dev.vspherecloud.reconcile.Sleeper;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,14 +42,14 @@ public final class SecretWatch implements Runnable {
     private final String namespace;
     private final String name;
     private final Consumer<SecretRead> consumer;
-    private final Ticker ticker;
+    private final LongSupplier nanoTime;
     private final Sleeper pause;
     private @Nullable SecretRead told;
     private String newest = "";
-    private Duration forbiddenUntil;
+    private long forbiddenUntil;
 
     public SecretWatch(KubeConnection connection, String namespace, String name, Consumer<SecretRead> consumer) {
-        this(connection.server(), namespace, name, consumer, Ticker.system(), Sleeper.system());
+        this(connection.server(), namespace, name, consumer, System::nanoTime, Sleeper.system());
     }
 
     SecretWatch(
@@ -56,16 +57,16 @@ public final class SecretWatch implements Runnable {
             String namespace,
             String name,
             Consumer<SecretRead> consumer,
-            Ticker ticker,
+            LongSupplier nanoTime,
             Sleeper pause) {
         this.server = server;
         this.reader = new SecretReader(server);
         this.namespace = namespace;
         this.name = name;
         this.consumer = consumer;
-        this.ticker = ticker;
+        this.nanoTime = nanoTime;
         this.pause = pause;
-        this.forbiddenUntil = ticker.now();
+        this.forbiddenUntil = nanoTime.getAsLong();
     }
 
     @Override
@@ -74,9 +75,9 @@ public final class SecretWatch implements Runnable {
         newest = "";
         try {
             while (true) {
-                Duration begin = ticker.now();
+                long next = nanoTime.getAsLong() + PACE.toNanos();
                 round();
-                Duration left = PACE.minus(ticker.now().minus(begin));
+                Duration left = left(next);
                 if (left.isPositive()) {
                     pause.sleep(left);
                 }
@@ -109,26 +110,30 @@ public final class SecretWatch implements Runnable {
     }
 
     private void watch() throws InterruptedException {
-        if (ticker.now().compareTo(forbiddenUntil) < 0) {
+        if (nanoTime.getAsLong() - forbiddenUntil < 0) {
             return;
         }
         try (ApiStream events = server.open(call())) {
-            Duration end = ticker.now().plus(ROUND).plus(GRACE);
-            Optional<byte[]> line = events.nextLine(end.minus(ticker.now()));
+            long end = nanoTime.getAsLong() + ROUND.plus(GRACE).toNanos();
+            Optional<byte[]> line = events.nextLine(left(end));
             while (line.isPresent()) {
                 take(Json.tree(line.get()));
-                line = events.nextLine(end.minus(ticker.now()));
+                line = events.nextLine(left(end));
             }
         } catch (KubeException e) {
             throwIfInterrupted(e);
             if (e.kind() == Kind.FORBIDDEN) {
-                forbiddenUntil = ticker.now().plus(FORBIDDEN_FOR);
+                forbiddenUntil = nanoTime.getAsLong() + FORBIDDEN_FOR.toNanos();
             }
             LOG.atDebug()
                     .addKeyValue("secret", namespace + "/" + name)
                     .addKeyValue("cause", e.getMessage())
                     .log("The Secret cannot be watched; it is read instead");
         }
+    }
+
+    private Duration left(long end) {
+        return Duration.ofNanos(end - nanoTime.getAsLong());
     }
 
     /// Without a resourceVersion, so that it begins with the Secret as it is: nothing between the reading and the

@@ -1,13 +1,22 @@
 package dev.vspherecloud.kubernetes;
 
 import dev.vspherecloud.reconcile.Sleeper;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /// How time passes for an elector.
 ///
-/// @param random spreads the tries of several candidates
-record Timing(Clocks clocks, Sleeper pause, RandomGenerator random) {
+/// @param nanoTime a monotonic clock, as [System#nanoTime]
+/// @param clock    the wall clock
+/// @param random   spreads the tries of several candidates
+record Timing(LongSupplier nanoTime, InstantSource clock, Sleeper pause, RandomGenerator random) {
     static Timing system() {
-        return new Timing(Clocks.system(), Sleeper.system(), RandomGenerator.getDefault());
+        return new Timing(System::nanoTime, InstantSource.system(), Sleeper.system(), RandomGenerator.getDefault());
+    }
+
+    Moment now() {
+        return new Moment(Duration.ofNanos(nanoTime.getAsLong()), clock.instant());
     }
 }

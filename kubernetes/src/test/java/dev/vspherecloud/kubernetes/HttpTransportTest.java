@@ -217,7 +217,7 @@ class HttpTransportTest {
     }
 
     private HttpTransport transport(HttpClients clients) {
-        return new HttpTransport("http://127.0.0.1:" + listener.port(), "test-agent", clients, Ticker.system());
+        return new HttpTransport("http://127.0.0.1:" + listener.port(), "test-agent", clients, System::nanoTime);
     }
 
     private void serve(Connection connection) {

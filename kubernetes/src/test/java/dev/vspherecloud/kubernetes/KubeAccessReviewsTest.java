@@ -3,6 +3,7 @@ package dev.vspherecloud.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.serving.auth.AccessReviews.Verdict;
+import dev.vspherecloud.serving.auth.ClusterAnswer;
 import dev.vspherecloud.serving.auth.User;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -18,7 +19,7 @@ class KubeAccessReviewsTest {
         api.answers(201, "{\"status\":{\"allowed\":true}}");
         var anna = new User("anna", "1", List.of("dev", "ops"), Map.of("acme.io/scopes", List.of("read", "write")));
 
-        assertThat(reviews.review(anna, "get", "/metrics")).isEqualTo(new Verdict.Allowed());
+        assertThat(reviews.review(anna, "get", "/metrics")).isEqualTo(new ClusterAnswer.Given<>(new Verdict.Allowed()));
         assertThat(api.calls()).singleElement().satisfies(call -> {
             assertThat(call).hasToString("POST /apis/authorization.k8s.io/v1/subjectaccessreviews");
             assertThat(Json.tree(call.body().getBytes(StandardCharsets.UTF_8)))
@@ -35,22 +36,22 @@ class KubeAccessReviewsTest {
                 .answers(201, "{\"status\":{\"allowed\":true,\"denied\":true}}")
                 .answers(201, "{}");
 
-        assertThat(review()).isEqualTo(new Verdict.Denied("not on Fridays"));
-        assertThat(review()).isEqualTo(new Verdict.Denied(""));
-        assertThat(review()).isEqualTo(new Verdict.Denied(""));
+        assertThat(review()).isEqualTo(new ClusterAnswer.Given<>(new Verdict.Denied("not on Fridays")));
+        assertThat(review()).isEqualTo(new ClusterAnswer.Given<>(new Verdict.Denied("")));
+        assertThat(review()).isEqualTo(new ClusterAnswer.Given<>(new Verdict.Denied("")));
     }
 
     @Test
     void aMissingRightIsToldFromOtherFailures() throws InterruptedException {
         api.answers(403, "{\"message\":\"subjectaccessreviews is forbidden\"}").answers(500, "sorry");
 
-        assertThat(review()).isInstanceOfSatisfying(Verdict.NoAnswer.class, none -> assertThat(none.missingRight())
+        assertThat(review()).isInstanceOfSatisfying(ClusterAnswer.None.class, none -> assertThat(none.missingRight())
                 .isTrue());
-        assertThat(review()).isInstanceOfSatisfying(Verdict.NoAnswer.class, none -> assertThat(none.missingRight())
+        assertThat(review()).isInstanceOfSatisfying(ClusterAnswer.None.class, none -> assertThat(none.missingRight())
                 .isFalse());
     }
 
-    private Verdict review() throws InterruptedException {
+    private ClusterAnswer<Verdict> review() throws InterruptedException {
         return reviews.review(User.ANONYMOUS, "get", "/metrics");
     }
 }

@@ -2,7 +2,7 @@ package dev.vspherecloud.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.serving.auth.ClusterAuthentication.Answer;
+import dev.vspherecloud.serving.auth.ClusterAnswer;
 import dev.vspherecloud.serving.auth.PublishedAuthentication;
 import dev.vspherecloud.serving.auth.RequestHeaderSettings;
 import java.util.List;
@@ -24,7 +24,7 @@ class KubeClusterAuthenticationTest {
                 "requestheader-extra-headers-prefix":"[\\"X-Remote-Extra-\\"]"}}""");
 
         assertThat(cluster.read())
-                .isEqualTo(new Answer.Published(new PublishedAuthentication(
+                .isEqualTo(new ClusterAnswer.Given<>(new PublishedAuthentication(
                         Optional.of("PEM 1"),
                         Optional.of("PEM 2"),
                         new RequestHeaderSettings(
@@ -43,7 +43,7 @@ class KubeClusterAuthenticationTest {
         api.answers(404, "").answers(200, "{}").answers(200, "{\"data\":{\"client-ca-file\":\" \"}}");
 
         for (int i = 0; i < 3; i++) {
-            assertThat(cluster.read()).isEqualTo(new Answer.Published(PublishedAuthentication.NOTHING));
+            assertThat(cluster.read()).isEqualTo(new ClusterAnswer.Given<>(PublishedAuthentication.NOTHING));
         }
     }
 
@@ -59,6 +59,6 @@ class KubeClusterAuthenticationTest {
     }
 
     private boolean missingRight() throws InterruptedException {
-        return ((Answer.NoAnswer) cluster.read()).missingRight();
+        return ((ClusterAnswer.None<?>) cluster.read()).missingRight();
     }
 }

@@ -2,10 +2,11 @@ package dev.vspherecloud.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.serving.auth.TokenReviews.Verdict;
+import dev.vspherecloud.serving.auth.ClusterAnswer;
 import dev.vspherecloud.serving.auth.User;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class KubeTokenReviewsTest {
@@ -19,8 +20,8 @@ class KubeTokenReviewsTest {
                 "extra":{"acme.io/scopes":["read"]}}}}""");
 
         assertThat(reviews.review("abc"))
-                .isEqualTo(new Verdict.Known(
-                        new User("anna", "1", List.of("dev", "ops"), Map.of("acme.io/scopes", List.of("read")))));
+                .isEqualTo(new ClusterAnswer.Given<>(Optional.of(
+                        new User("anna", "1", List.of("dev", "ops"), Map.of("acme.io/scopes", List.of("read"))))));
         assertThat(api.calls()).singleElement().satisfies(call -> {
             assertThat(call).hasToString("POST /apis/authentication.k8s.io/v1/tokenreviews");
             assertThat(call.body())
@@ -33,7 +34,7 @@ class KubeTokenReviewsTest {
     void nobodysTokenIsUnknown() throws InterruptedException {
         api.answers(201, "{\"status\":{\"error\":\"invalid bearer token\"}}");
 
-        assertThat(reviews.review("abc")).isEqualTo(new Verdict.Unknown());
+        assertThat(reviews.review("abc")).isEqualTo(new ClusterAnswer.Given<>(Optional.empty()));
     }
 
     @Test
@@ -43,12 +44,12 @@ class KubeTokenReviewsTest {
                 .answers(200, "<html>")
                 .fails(KubeException.Kind.UNREACHABLE);
 
-        assertThat(reviews.review("s3cret")).isInstanceOfSatisfying(Verdict.NoAnswer.class, none -> {
+        assertThat(reviews.review("s3cret")).isInstanceOfSatisfying(ClusterAnswer.None.class, none -> {
             assertThat(none.missingRight()).isTrue();
             assertThat(none.why()).contains("tokenreviews is forbidden").doesNotContain("s3cret");
         });
         for (int i = 0; i < 3; i++) {
-            assertThat(reviews.review("s3cret")).isInstanceOfSatisfying(Verdict.NoAnswer.class, none -> {
+            assertThat(reviews.review("s3cret")).isInstanceOfSatisfying(ClusterAnswer.None.class, none -> {
                 assertThat(none.missingRight()).isFalse();
                 assertThat(none.why()).doesNotContain("s3cret");
             });
@@ -61,7 +62,7 @@ class KubeTokenReviewsTest {
                 .answers(ScriptedApi.later(429, 4))
                 .answers(ScriptedApi.later(429, 4));
 
-        assertThat(reviews.review("abc")).isInstanceOf(Verdict.NoAnswer.class);
+        assertThat(reviews.review("abc")).isInstanceOf(ClusterAnswer.None.class);
         assertThat(api.calls()).hasSize(3);
     }
 }

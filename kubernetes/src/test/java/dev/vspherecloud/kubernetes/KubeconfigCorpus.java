@@ -74,7 +74,7 @@ final class KubeconfigCorpus {
 
     private static PluginCredentials plugin(List<ExecRequest> asked) {
         var time = ManualTime.endless();
-        return new PluginCredentials(new Clocks(time, time), request -> {
+        return new PluginCredentials(time, time, request -> {
             asked.add(request);
             return new ExecCredential("from-the-plugin", "", "", Optional.empty());
         });

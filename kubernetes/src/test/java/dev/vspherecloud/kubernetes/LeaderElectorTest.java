@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -277,7 +276,7 @@ class LeaderElectorTest {
                 LeaderSettings.usual("me"),
                 new Recorder(whenWon),
                 new Counted(),
-                new Timing(new Clocks(time, time), pause, new SplittableRandom(1)));
+                time.timing(pause));
     }
 
     private static LeaseRecord lease(String holder) {

@@ -26,7 +26,7 @@ class PluginCredentialsTest {
     private static final Duration DEADLINE = Duration.ofSeconds(15);
 
     private final ManualTime time = ManualTime.endless();
-    private final PluginCredentials plugin = new PluginCredentials(new Clocks(time, time), ExecPlugin.system()::run);
+    private final PluginCredentials plugin = new PluginCredentials(time, time, ExecPlugin.system()::run);
     private final Workers workers = new Workers("api-server-with-tokens");
     private final List<String> shown = new CopyOnWriteArrayList<>();
     private final LoopbackListener listener = LoopbackListener.open(workers, Optional.empty(), this::serve);
@@ -176,7 +176,7 @@ class PluginCredentialsTest {
     }
 
     private int status(RotatingHttp http) throws InterruptedException {
-        var transport = new HttpTransport("http://127.0.0.1:" + listener.port(), "test", http, Ticker.system());
+        var transport = new HttpTransport("http://127.0.0.1:" + listener.port(), "test", http, System::nanoTime);
         return transport.send(CALL, DEADLINE).status();
     }
 

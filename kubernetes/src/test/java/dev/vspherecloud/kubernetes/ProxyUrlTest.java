@@ -116,7 +116,7 @@ class ProxyUrlTest {
                 ProxyUrl.parse("http://" + login + "127.0.0.1:" + listener.port()));
         ApiClient client = ApiClient.of(access);
         try {
-            return new HttpTransport(url, "test", () -> client, Ticker.system())
+            return new HttpTransport(url, "test", () -> client, System::nanoTime)
                     .send(ApiCall.get("/version"), DEADLINE)
                     .status();
         } finally {

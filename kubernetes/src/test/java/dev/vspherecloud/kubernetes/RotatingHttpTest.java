@@ -91,7 +91,7 @@ class RotatingHttpTest {
                 this::access,
                 found -> AccessFiles.of(found, folder.resolve("kubeconfig").toString()),
                 this::make,
-                new PluginCredentials(new Clocks(time, time), ExecPlugin.system()::run),
+                new PluginCredentials(time, time, ExecPlugin.system()::run),
                 time);
     }
 

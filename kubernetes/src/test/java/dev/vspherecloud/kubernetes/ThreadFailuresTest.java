@@ -21,7 +21,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -39,9 +38,9 @@ class ThreadFailuresTest {
         private final SteadyApi api = new SteadyApi();
         private final Supervisor supervisor;
 
-        Run(int n) {
-            failing = FailingCalls.at(n);
-            supervisor = new Supervisor(() -> time.now().toNanos(), time, counted::add, log);
+        Run(FailingCalls failing) {
+            this.failing = failing;
+            supervisor = new Supervisor(time, time, counted::add, log);
         }
 
         /// Answers what a healthy API server answers; a stream lasts for half a minute after its last line.
@@ -128,22 +127,9 @@ class ThreadFailuresTest {
         void play(Run run) throws InterruptedException;
     }
 
-    /// Until a run goes through without coming to the call that would fail.
     private static void eachCallFailsOnce(int atLeast, Scene scene) throws InterruptedException {
-        for (int n = 1; ; n++) {
-            var run = new Run(n);
-            scene.play(run);
-            boolean _ = Thread.interrupted();
-            if (!run.failing.wasReached()) {
-                assertThat(n).as("calls that fail").isGreaterThan(atLeast);
-                return;
-            }
-        }
-    }
-
-    @AfterEach
-    void clearInterrupt() {
-        boolean _ = Thread.interrupted();
+        int runs = FailingCalls.eachFailsOnce(failing -> scene.play(new Run(failing)));
+        assertThat(runs).as("calls that fail").isGreaterThan(atLeast);
     }
 
     @Test
@@ -251,7 +237,7 @@ class ThreadFailuresTest {
                     new CountDownLatch(1).await();
                 }
             };
-            var supervisor = new Supervisor(() -> run.time.now().toNanos(), pause, run.counted::add, run.log);
+            var supervisor = new Supervisor(run.time, pause, run.counted::add, run.log);
             try (var watch = new LeaseWatch(
                     run.server(), LeaderSettings.usual("me"), run.failing.of(Sleeper.class, pause), supervisor)) {
                 watch.await(Duration.ofSeconds(30));
@@ -276,7 +262,7 @@ class ThreadFailuresTest {
                     LeaderSettings.usual("me"),
                     run.failing.of(Leadership.class, new Told(told)),
                     run.failing.of(ElectionObserver.class, ElectionObserver.NONE),
-                    new Timing(new Clocks(run.time, run.time), run.pause(), new SplittableRandom(1)),
+                    run.time.timing(run.pause()),
                     run.supervisor);
             var held = new ArrayList<Boolean>();
             run.time.whileWaiting(() -> held.add(elector.office().isHeld()));

@@ -8,7 +8,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.DoubleSupplier;
-import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,7 +42,6 @@ public final class Loop<K> implements AutoCloseable {
 
     private final Settings settings;
     private final Reconciler<K> reconciler;
-    private final LongSupplier nanoTime;
     private final DoubleSupplier random;
     private final LoopObserver observer;
     private final Supervisor supervisor;
@@ -51,9 +49,7 @@ public final class Loop<K> implements AutoCloseable {
     private final Condition changed = lock.newCondition();
     private final KeyedQueue<K> queue = new KeyedQueue<>();
     private final Map<K, Integer> failures = new HashMap<>();
-    private final List<Worker> workers = new CopyOnWriteArrayList<>();
-
-    private record Worker(RestartingTask task, Thread thread) {}
+    private final List<SupervisedThread> workers = new CopyOnWriteArrayList<>();
 
     /// What is being worked on, and since when.
     private final Map<K, Long> begun = new HashMap<>();
@@ -61,31 +57,27 @@ public final class Loop<K> implements AutoCloseable {
     private long nextStart;
     private boolean closed;
 
-    /// @param nanoTime   a monotonic clock, as [System#nanoTime]
     /// @param random     from 0 to 1, spreads the backoff
-    /// @param supervisor keeps the workers at work
+    /// @param supervisor keeps the workers at work, and says what time it is
     public Loop(
             Settings settings,
             Reconciler<K> reconciler,
-            LongSupplier nanoTime,
             DoubleSupplier random,
             LoopObserver observer,
             Supervisor supervisor) {
         this.settings = settings;
         this.reconciler = reconciler;
-        this.nanoTime = nanoTime;
         this.random = random;
         this.observer = observer;
         this.supervisor = supervisor;
-        this.nextStart = nanoTime.getAsLong();
+        this.nextStart = supervisor.now();
     }
 
     /// Starts the workers; once.
     public void start() {
         for (int i = 0; i < settings.workers(); i++) {
             String name = settings.name() + "-" + i;
-            RestartingTask task = supervisor.task(WORKER, name, this::work);
-            workers.add(new Worker(task, Thread.ofVirtual().name(name).start(task)));
+            workers.add(supervisor.start(WORKER, name, this::work));
         }
     }
 
@@ -102,7 +94,7 @@ public final class Loop<K> implements AutoCloseable {
     private void addAfter(K key, Duration delay) {
         lock.lock();
         try {
-            put(key, nanoTime.getAsLong() + delay.toNanos());
+            put(key, supervisor.now() + delay.toNanos());
             changed.signal();
         } finally {
             lock.unlock();
@@ -119,7 +111,7 @@ public final class Loop<K> implements AutoCloseable {
     public Load load() {
         lock.lock();
         try {
-            long now = nanoTime.getAsLong();
+            long now = supervisor.now();
             long[] ages =
                     begun.values().stream().mapToLong(since -> now - since).toArray();
             return new Load(
@@ -159,7 +151,7 @@ public final class Loop<K> implements AutoCloseable {
                 if (closed) {
                     throw new InterruptedException();
                 }
-                long now = nanoTime.getAsLong();
+                long now = supervisor.now();
                 long rest = nextStart - now;
                 var due = queue.nextDue();
                 if (rest <= 0) {
@@ -213,7 +205,7 @@ public final class Loop<K> implements AutoCloseable {
     private void done(K key, Outcome outcome) {
         lock.lock();
         try {
-            long now = nanoTime.getAsLong();
+            long now = supervisor.now();
             Long since = begun.remove(key);
             switch (outcome) {
                 case Outcome.Done _ -> failures.remove(key);
@@ -241,10 +233,7 @@ public final class Loop<K> implements AutoCloseable {
     public boolean hasLostWorker() {
         lock.lock();
         try {
-            return !closed
-                    && workers.stream()
-                            .anyMatch(worker -> !worker.thread().isAlive()
-                                    || worker.task().flaw().isPresent());
+            return !closed && workers.stream().anyMatch(worker -> worker.flaw().isPresent());
         } finally {
             lock.unlock();
         }
@@ -259,11 +248,11 @@ public final class Loop<K> implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        workers.forEach(worker -> worker.thread().interrupt());
-        long deadline = nanoTime.getAsLong() + atMost.toNanos();
+        workers.forEach(SupervisedThread::interrupt);
+        long deadline = supervisor.now() + atMost.toNanos();
         try {
-            for (Worker worker : workers) {
-                boolean _ = worker.thread().join(Duration.ofNanos(Math.max(1, deadline - nanoTime.getAsLong())));
+            for (SupervisedThread worker : workers) {
+                boolean _ = worker.join(Duration.ofNanos(Math.max(1, deadline - supervisor.now())));
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

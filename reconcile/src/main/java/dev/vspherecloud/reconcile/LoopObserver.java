@@ -6,21 +6,6 @@ import java.time.Duration;
 ///
 /// Called with the loop's lock held or by its workers, and must neither block nor throw.
 public interface LoopObserver {
-    /// Nobody listens.
-    LoopObserver NONE = new LoopObserver() {
-        @Override
-        public void added() {}
-
-        @Override
-        public void taken(Duration waited) {}
-
-        @Override
-        public void worked(Duration duration) {}
-
-        @Override
-        public void retried() {}
-    };
-
     /// A key was put into the queue, or is due earlier than before.
     void added();
 

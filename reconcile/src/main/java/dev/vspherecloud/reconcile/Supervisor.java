@@ -52,6 +52,11 @@ public final class Supervisor {
         return new RestartingTask(this, new Backoff(first, longestPause), thread, name, work);
     }
 
+    /// The same, at work in a thread of that name.
+    public SupervisedThread start(String thread, String name, Runnable work) {
+        return SupervisedThread.start(name, task(thread, name, work));
+    }
+
     /// Does something once. Its failure is reported and goes no further.
     ///
     /// @return whether it worked

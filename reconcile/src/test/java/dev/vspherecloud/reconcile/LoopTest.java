@@ -143,9 +143,8 @@ class LoopTest {
                     done.countDown();
                     return new Outcome.Done();
                 },
-                System::nanoTime,
                 () -> 0.5,
-                LoopObserver.NONE,
+                new CountingObserver(),
                 new Supervisor(System::nanoTime, pauses::add, SupervisorObserver.NONE, log));
         loops.add(loop);
         loop.start();
@@ -160,8 +159,7 @@ class LoopTest {
 
     @Test
     void anObserverThatFailsCostsNoKey() throws InterruptedException {
-        for (int n = 1; ; n++) {
-            var failing = FailingCalls.at(n);
+        int runs = FailingCalls.eachFailsOnce(failing -> {
             var done = new CountDownLatch(2);
             var attempts = new AtomicInteger();
             var errors = new RecordingLog();
@@ -172,9 +170,8 @@ class LoopTest {
                         done.countDown();
                         return attempts.incrementAndGet() == 1 ? new Outcome.Retry("busy") : new Outcome.Done();
                     },
-                    System::nanoTime,
                     () -> 0.5,
-                    failing.of(LoopObserver.class, LoopObserver.NONE),
+                    failing.of(LoopObserver.class, new CountingObserver()),
                     new Supervisor(System::nanoTime, _ -> {}, SupervisorObserver.NONE, errors));
             loops.add(loop);
             loop.start();
@@ -182,17 +179,15 @@ class LoopTest {
             loop.add("a");
 
             assertThat(done.await(5, TimeUnit.SECONDS))
-                    .as("a failure of call %d", n)
+                    .as("a failure of %s", failing.failed())
                     .isTrue();
             loop.close();
             assertThat(loop.load().due()).isZero();
-            if (!failing.wasReached()) {
-                assertThat(n).isGreaterThan(5);
-                break;
-            }
             // What the reconciler throws is logged by the loop itself.
-            assertThat(errors.errors()).hasSize(failing.failed().equals("reconcile") ? 0 : 1);
-        }
+            boolean isLogged = failing.wasReached() && !failing.failed().equals("reconcile");
+            assertThat(errors.errors()).hasSize(isLogged ? 1 : 0);
+        });
+        assertThat(runs).isGreaterThan(5);
     }
 
     @Test
@@ -202,7 +197,6 @@ class LoopTest {
         Loop<String> loop = new Loop<>(
                 new Loop.Settings("test", 1, QUICK, Duration.ZERO),
                 _ -> attempts.incrementAndGet() == 1 ? new Outcome.Retry("busy") : new Outcome.Done(),
-                System::nanoTime,
                 () -> 0.5,
                 heard,
                 Supervisor.system(SupervisorObserver.NONE));
@@ -275,9 +269,8 @@ class LoopTest {
         var loop = new Loop<>(
                 new Loop.Settings("test", workers, QUICK, pace),
                 reconciler,
-                System::nanoTime,
                 () -> 0.5,
-                LoopObserver.NONE,
+                new CountingObserver(),
                 Supervisor.system(SupervisorObserver.NONE));
         loops.add(loop);
         loop.start();

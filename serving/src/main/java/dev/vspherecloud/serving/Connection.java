@@ -1,10 +1,10 @@
 package dev.vspherecloud.serving;
 
+import dev.vspherecloud.serving.tls.ServerCertificates;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -37,19 +37,12 @@ final class Connection implements Runnable, Connections.Lasting {
 
     /// What connections of one port share.
     record House(
-            SecureSockets sockets,
+            ServerCertificates certificates,
             Reception reception,
             Limits limits,
             Connections connections,
             LongSupplier nanoTime,
             InstantSource clock) {}
-
-    /// Makes a TLS socket of a plain one.
-    @FunctionalInterface
-    interface SecureSockets {
-        /// @param read what has been read from the socket already
-        SSLSocket over(Socket socket, InputStream read) throws IOException;
-    }
 
     private final House house;
     private final Socket socket;
@@ -59,7 +52,10 @@ final class Connection implements Runnable, Connections.Lasting {
     Connection(House house, Socket socket) {
         this.house = house;
         this.socket = socket;
-        this.stay = Stay.of(Stay.Phase.HANDSHAKE, house.nanoTime().getAsLong(), house.limits());
+        this.stay = Stay.of(
+                Stay.Phase.HANDSHAKE,
+                house.nanoTime().getAsLong(),
+                house.limits().times());
     }
 
     @Override
@@ -98,7 +94,8 @@ final class Connection implements Runnable, Connections.Lasting {
 
     private void welcome(int first) throws IOException, InterruptedException {
         if (first == TLS_HANDSHAKE) {
-            try (SSLSocket tls = house.sockets().over(socket, new ByteArrayInputStream(new byte[] {(byte) first}))) {
+            try (SSLSocket tls =
+                    house.certificates().secure(socket, new ByteArrayInputStream(new byte[] {(byte) first}))) {
                 tls.startHandshake();
                 converse(tls);
             }
@@ -140,7 +137,7 @@ final class Connection implements Runnable, Connections.Lasting {
     }
 
     private void enter(Stay.Phase phase) {
-        stay = Stay.of(phase, house.nanoTime().getAsLong(), house.limits());
+        stay = Stay.of(phase, house.nanoTime().getAsLong(), house.limits().times());
     }
 
     /// Says that nothing will follow, and lets the visitor finish what he is sending. The limit of the phase still

@@ -44,7 +44,6 @@ public final class HttpsPort implements AutoCloseable {
     private static final String NAME = "serving";
 
     private final ServerSocket listener;
-    private final ServerCertificates certificates;
     private final Connection.House house;
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Supervisor supervisor;
@@ -52,10 +51,8 @@ public final class HttpsPort implements AutoCloseable {
     private final RestartingTask watch;
     private final Thread accepting;
 
-    private HttpsPort(
-            ServerSocket listener, ServerCertificates certificates, Connection.House house, Supervisor supervisor) {
+    private HttpsPort(ServerSocket listener, Connection.House house, Supervisor supervisor) {
         this.listener = listener;
-        this.certificates = certificates;
         this.house = house;
         this.supervisor = supervisor;
         this.accept = supervisor.task(NAME, NAME, LONGEST_PAUSE, this::accept);
@@ -78,8 +75,8 @@ public final class HttpsPort implements AutoCloseable {
             Supervisor supervisor) {
         ServerCertificates certificates = certificates(settings, clock);
         var house = new Connection.House(
-                certificates::secure, reception, limits, new Connections(limits.connections()), nanoTime, clock);
-        var port = new HttpsPort(listen(settings), certificates, house, supervisor);
+                certificates, reception, limits, new Connections(limits.connections()), nanoTime, clock);
+        var port = new HttpsPort(listen(settings), house, supervisor);
         port.accepting.start();
         Thread.ofVirtual().name(NAME).start(port.watch);
         return port;
@@ -179,7 +176,7 @@ public final class HttpsPort implements AutoCloseable {
             for (long round = 1; !closing.await(WATCH.toMillis(), TimeUnit.MILLISECONDS); round++) {
                 house.connections().endOverdue(house.nanoTime().getAsLong());
                 if (round % rounds == 0) {
-                    boolean _ = supervisor.attempt(NAME, "certificates of the port", certificates::look);
+                    boolean _ = supervisor.attempt(NAME, "certificates of the port", house.certificates()::look);
                 }
             }
         } catch (InterruptedException _) {

@@ -2,7 +2,6 @@ package dev.vspherecloud.serving;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -15,10 +14,6 @@ public final class Pages {
 
     public Pages(Map<String, Page> byPath) {
         this.byPath = Collections.unmodifiableMap(new LinkedHashMap<>(byPath));
-    }
-
-    public List<String> paths() {
-        return List.copyOf(byPath.keySet());
     }
 
     Reply answer(Request request) {

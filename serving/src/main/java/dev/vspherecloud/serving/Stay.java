@@ -14,16 +14,16 @@ record Stay(Phase phase, long since, long until) {
         ANSWER
     }
 
-    static Stay of(Phase phase, long now, Limits limits) {
-        return new Stay(phase, now, now + limit(phase, limits).toNanos());
+    static Stay of(Phase phase, long now, Limits.Times times) {
+        return new Stay(phase, now, now + limit(phase, times).toNanos());
     }
 
-    private static Duration limit(Phase phase, Limits limits) {
+    private static Duration limit(Phase phase, Limits.Times times) {
         return switch (phase) {
-            case IDLE -> limits.idle();
-            case HANDSHAKE -> limits.handshake();
-            case HEAD -> limits.head();
-            case ANSWER -> limits.answer();
+            case IDLE -> times.idle();
+            case HANDSHAKE -> times.handshake();
+            case HEAD -> times.head();
+            case ANSWER -> times.answer();
         };
     }
 

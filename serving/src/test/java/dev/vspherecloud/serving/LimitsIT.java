@@ -23,10 +23,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// That the program's own times work is shown of the shortest of them.
 class LimitsIT {
     private static final Limits SHORT = new Limits(
-            Duration.ofMillis(400),
-            Duration.ofMillis(400),
-            Duration.ofMillis(400),
-            Duration.ofMillis(400),
+            new Limits.Times(
+                    Duration.ofMillis(400), Duration.ofMillis(400), Duration.ofMillis(400), Duration.ofMillis(400)),
             Limits.USUAL.connections(),
             Limits.USUAL.headBytes(),
             Limits.USUAL.bodyBytes());
@@ -78,10 +76,11 @@ class LimitsIT {
     void theLimitsOfTheProgramAreThese() {
         assertThat(Limits.USUAL)
                 .isEqualTo(new Limits(
-                        Duration.ofSeconds(10),
-                        Duration.ofSeconds(32),
-                        Duration.ofSeconds(60),
-                        Duration.ofSeconds(90),
+                        new Limits.Times(
+                                Duration.ofSeconds(10),
+                                Duration.ofSeconds(32),
+                                Duration.ofSeconds(60),
+                                Duration.ofSeconds(90)),
                         100,
                         65_536,
                         4_096));

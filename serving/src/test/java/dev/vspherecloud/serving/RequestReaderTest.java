@@ -6,7 +6,6 @@ import dev.vspherecloud.serving.RequestReader.Result;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -14,8 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class RequestReaderTest {
-    private static final Limits LIMITS = new Limits(
-            Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofSeconds(1), 1, 200, 20);
+    private static final Limits LIMITS = new Limits(Limits.Times.USUAL, 1, 200, 20);
 
     private static Result read(String text) throws IOException {
         var in = new ByteArrayInputStream(text.replace("|", "\r\n").getBytes(StandardCharsets.ISO_8859_1));

@@ -14,19 +14,22 @@ import java.util.Optional;
 /// One address of the guest and what became of it.
 ///
 /// @param reported as VMware Tools report it; empty when it was kept although they do not
-/// @param device   key of the virtual device, see [GuestNic]
-/// @param network  empty when it is not known
-/// @param mac      empty when it is not known
+/// @param nic      on which it is
 /// @param gets     as what the Node gets it; empty when it does not
 /// @param rule     in words
 record CandidateAddress(
-        String address,
-        Optional<GuestAddress> reported,
-        int device,
-        String network,
-        String mac,
-        List<NodeAddress.Type> gets,
-        String rule) {
+        String address, Optional<GuestAddress> reported, Nic nic, List<NodeAddress.Type> gets, String rule) {
+    /// A network interface as the guest reports it.
+    ///
+    /// @param device  key of the virtual device, see [GuestNic]
+    /// @param network empty when it is not known
+    /// @param mac     empty when it is not known
+    record Nic(int device, String network, String mac) {
+        boolean isDevice() {
+            return device != GuestNic.NOT_A_DEVICE;
+        }
+    }
+
     CandidateAddress {
         gets = List.copyOf(gets);
     }
@@ -44,7 +47,11 @@ record CandidateAddress(
             }
         }
         verdicts.forEach(kept -> candidates.add(new CandidateAddress(
-                kept.address(), Optional.empty(), kept.device(), kept.network(), "", kept.chosen(), kept.rule())));
+                kept.address(),
+                Optional.empty(),
+                new Nic(kept.device(), kept.network(), ""),
+                kept.chosen(),
+                kept.rule())));
         return candidates;
     }
 
@@ -87,11 +94,7 @@ record CandidateAddress(
 
     private static CandidateAddress of(GuestAddress address, GuestNic nic, List<NodeAddress.Type> gets, String rule) {
         return new CandidateAddress(
-                address.text(), Optional.of(address), nic.deviceKey(), nic.network(), nic.mac(), gets, rule);
-    }
-
-    boolean isOnDevice() {
-        return device != GuestNic.NOT_A_DEVICE;
+                address.text(), Optional.of(address), new Nic(nic.deviceKey(), nic.network(), nic.mac()), gets, rule);
     }
 
     /// `10.0.0.5/16`, without the prefix when it is not known.

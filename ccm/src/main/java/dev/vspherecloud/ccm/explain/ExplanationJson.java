@@ -121,9 +121,11 @@ public final class ExplanationJson {
         members.put("prefixLength", optional(candidate.reported(), ExplanationJson::prefixLength));
         members.put("origin", optional(candidate.reported(), address -> word(address.origin())));
         members.put("addressState", optional(candidate.reported(), address -> word(address.state())));
-        members.put("device", candidate.isOnDevice() ? new Json.Whole(candidate.device()) : NULL);
-        members.put("network", textOrNull(candidate.network()));
-        members.put("mac", textOrNull(candidate.mac()));
+        members.put(
+                "device",
+                candidate.nic().isDevice() ? new Json.Whole(candidate.nic().device()) : NULL);
+        members.put("network", textOrNull(candidate.nic().network()));
+        members.put("mac", textOrNull(candidate.nic().mac()));
         members.put("gets", items(candidate.gets(), type -> text(type.spelling())));
         members.put("rule", textOrNull(candidate.rule()));
         return new Json.Members(members);

@@ -2,6 +2,7 @@ package dev.vspherecloud.ccm.explain;
 
 import dev.vspherecloud.ccm.print.Page;
 import dev.vspherecloud.ccm.print.TextTable;
+import dev.vspherecloud.ccm.print.Words;
 import dev.vspherecloud.domain.address.NodeAddress;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.vm.Vm;
@@ -70,6 +71,6 @@ public final class ExplanationTable {
                 .filter(states::contains)
                 .map(kind -> states.stream().filter(kind::equals).count() + " " + kind.word())
                 .collect(Collectors.joining(", ", ": ", ""));
-        return "%d Node%s%s".formatted(states.size(), states.size() == 1 ? "" : "s", states.isEmpty() ? "" : counts);
+        return Words.nodes(states.size()) + (states.isEmpty() ? "" : counts);
     }
 }

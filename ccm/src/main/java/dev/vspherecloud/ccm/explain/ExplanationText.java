@@ -1,6 +1,7 @@
 package dev.vspherecloud.ccm.explain;
 
 import dev.vspherecloud.ccm.print.Page;
+import dev.vspherecloud.ccm.print.Words;
 import dev.vspherecloud.domain.address.AddressChoice;
 import dev.vspherecloud.domain.address.NodeAddress;
 import dev.vspherecloud.domain.identity.Namesake;
@@ -18,7 +19,6 @@ import dev.vspherecloud.domain.vm.TagReading;
 import dev.vspherecloud.domain.vm.Vm;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -103,7 +103,7 @@ public final class ExplanationText {
         Vm vm = namesake.vm();
         return List.of(
                 vm.toString(),
-                words(vm.power()),
+                Words.of(vm.power()),
                 "BIOS UUID " + vm.identity().biosUuid(),
                 namesake.owner().map("VM of Node %s"::formatted).orElse("of no other Node"));
     }
@@ -111,8 +111,8 @@ public final class ExplanationText {
     private static List<String> candidate(Vm vm) {
         return List.of(
                 vm.toString(),
-                words(vm.power()),
-                words(vm.role()),
+                Words.of(vm.power()),
+                Words.of(vm.role()),
                 "instance UUID " + vm.identity().instanceUuid());
     }
 
@@ -123,8 +123,8 @@ public final class ExplanationText {
                         List.of("why this one", why),
                         List.of("BIOS UUID", vm.identity().biosUuid().toString()),
                         List.of("instance UUID", vm.identity().instanceUuid().toString()),
-                        List.of("power", words(vm.power())),
-                        List.of("connection", words(vm.connection())),
+                        List.of("power", Words.of(vm.power())),
+                        List.of("connection", Words.of(vm.connection())),
                         List.of("VMware Tools", guest.toolsRunning() ? "running" : "not running"),
                         List.of("host name", orNone(guest.hostName()))));
     }
@@ -139,9 +139,9 @@ public final class ExplanationText {
         if (candidates.isEmpty()) {
             page.paragraph("VMware Tools report none.");
         } else {
-            page.rows(table(
+            page.table(
                     List.of("ADDRESS", "NIC", "NETWORK", "VERDICT"),
-                    candidates.stream().map(ExplanationText::row).toList()));
+                    candidates.stream().map(ExplanationText::row));
         }
     }
 
@@ -152,8 +152,8 @@ public final class ExplanationText {
         String kept = candidate.reported().isEmpty() ? ", though not reported" : "";
         return List.of(
                 candidate.withPrefix(),
-                candidate.isOnDevice() ? String.valueOf(candidate.device()) : NONE,
-                orNone(candidate.network()),
+                candidate.nic().isDevice() ? String.valueOf(candidate.nic().device()) : NONE,
+                orNone(candidate.nic().network()),
                 gets + kept + (candidate.rule().isEmpty() ? "" : ": " + candidate.rule()));
     }
 
@@ -293,18 +293,7 @@ public final class ExplanationText {
                         List.of("", "remedy", code.remedy())));
     }
 
-    private static List<List<String>> table(List<String> head, List<List<String>> rows) {
-        var table = new ArrayList<List<String>>();
-        table.add(head);
-        table.addAll(rows);
-        return table;
-    }
-
     private static String orNone(String text) {
         return text.isEmpty() ? NONE : text;
-    }
-
-    private static String words(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 }

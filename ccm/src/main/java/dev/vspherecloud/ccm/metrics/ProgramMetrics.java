@@ -2,6 +2,7 @@ package dev.vspherecloud.ccm.metrics;
 
 import dev.vspherecloud.observability.metrics.Metrics;
 import dev.vspherecloud.serving.Page;
+import dev.vspherecloud.serving.Reply;
 import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
@@ -41,9 +42,12 @@ public final class ProgramMetrics {
         return metrics;
     }
 
-    /// The page that shows them.
+    /// The page that shows them, in the text that the client reads best.
     public Page page() {
-        return new MetricsPage(metrics);
+        return request -> {
+            String accept = String.join(",", request.listed("accept"));
+            return Reply.of(Metrics.contentType(accept), metrics.text(accept));
+        };
     }
 
     public QueueMetrics queues() {

@@ -5,6 +5,7 @@ import dev.vspherecloud.observability.metrics.HistogramSeries;
 import dev.vspherecloud.observability.metrics.Metric;
 import dev.vspherecloud.observability.metrics.Metrics;
 import dev.vspherecloud.serving.auth.AccessReviews;
+import dev.vspherecloud.serving.auth.ClusterAnswer;
 import dev.vspherecloud.serving.auth.TokenReviews;
 import java.time.Duration;
 import java.util.function.LongSupplier;
@@ -15,7 +16,7 @@ import java.util.function.LongSupplier;
 /// is that of the answer.
 ///
 /// Threads: any.
-public final class ReviewMetrics implements ReviewObservers {
+public final class ReviewMetrics {
     private static final String ANSWERED = "201";
     private static final String NOT_ALLOWED = "403";
 
@@ -33,49 +34,26 @@ public final class ReviewMetrics implements ReviewObservers {
         accessTimes = metrics.histogram(Metric.AUTHZ_DURATION);
     }
 
-    @Override
     public TokenReviews counted(TokenReviews reviews) {
-        return token -> {
-            long start = nanoTime.getAsLong();
-            TokenReviews.Verdict verdict = reviews.review(token);
-            String code = code(verdict);
-            tokenReviews.increment(code);
-            tokenTimes.observe(since(start), code);
-            return verdict;
-        };
+        return token -> counted(() -> reviews.review(token), tokenReviews, tokenTimes);
     }
 
-    private static String code(TokenReviews.Verdict verdict) {
-        return switch (verdict) {
-            case TokenReviews.Verdict.Known _, TokenReviews.Verdict.Unknown _ -> ANSWERED;
-            case TokenReviews.Verdict.NoAnswer(String _, boolean missingRight) -> code(missingRight);
-        };
-    }
-
-    @Override
     public AccessReviews counted(AccessReviews reviews) {
-        return (user, verb, path) -> {
-            long start = nanoTime.getAsLong();
-            AccessReviews.Verdict verdict = reviews.review(user, verb, path);
-            String code = code(verdict);
-            accessReviews.increment(code);
-            accessTimes.observe(since(start), code);
-            return verdict;
-        };
+        return (user, verb, path) -> counted(() -> reviews.review(user, verb, path), accessReviews, accessTimes);
     }
 
-    private static String code(AccessReviews.Verdict verdict) {
-        return switch (verdict) {
-            case AccessReviews.Verdict.Allowed _, AccessReviews.Verdict.Denied _ -> ANSWERED;
-            case AccessReviews.Verdict.NoAnswer(String _, boolean missingRight) -> code(missingRight);
-        };
-    }
-
-    private static String code(boolean missingRight) {
-        return missingRight ? NOT_ALLOWED : ApiMetrics.NO_ANSWER;
-    }
-
-    private Duration since(long start) {
-        return Duration.ofNanos(nanoTime.getAsLong() - start);
+    private <A> ClusterAnswer<A> counted(ClusterAnswer.Question<A> question, CounterSeries count, HistogramSeries times)
+            throws InterruptedException {
+        long start = nanoTime.getAsLong();
+        ClusterAnswer<A> answer = question.ask();
+        String code =
+                switch (answer) {
+                    case ClusterAnswer.Given<A> _ -> ANSWERED;
+                    case ClusterAnswer.None<A>(var _, boolean missingRight) ->
+                        missingRight ? NOT_ALLOWED : ApiMetrics.NO_ANSWER;
+                };
+        count.increment(code);
+        times.observe(Duration.ofNanos(nanoTime.getAsLong() - start), code);
+        return answer;
     }
 }

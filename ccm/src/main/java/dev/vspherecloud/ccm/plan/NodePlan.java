@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm.plan;
 
+import dev.vspherecloud.ccm.print.Words;
 import dev.vspherecloud.domain.identity.NodeClaim;
 import dev.vspherecloud.domain.lifecycle.LifecycleDecision;
 import dev.vspherecloud.domain.node.NodeDecision;

@@ -6,6 +6,7 @@ import static dev.vspherecloud.ccm.print.Json.text;
 import static dev.vspherecloud.ccm.print.Json.textOrNull;
 
 import dev.vspherecloud.ccm.print.Json;
+import dev.vspherecloud.ccm.print.Words;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.reason.Reason;

@@ -1,8 +1,8 @@
 package dev.vspherecloud.ccm.plan;
 
 import dev.vspherecloud.ccm.print.Page;
+import dev.vspherecloud.ccm.print.Words;
 import dev.vspherecloud.domain.reason.Reason;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
@@ -150,11 +150,9 @@ public final class PlanText {
     }
 
     private void section(String title, List<String> head, Stream<List<String>> rows) {
-        var table = new ArrayList<List<String>>();
-        table.add(head);
-        rows.forEach(table::add);
-        if (table.size() > 1) {
-            page.heading(title).rows(table);
+        List<List<String>> all = rows.toList();
+        if (!all.isEmpty()) {
+            page.heading(title).table(head, all.stream());
         }
     }
 

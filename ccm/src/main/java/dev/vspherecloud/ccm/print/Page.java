@@ -45,6 +45,11 @@ public final class Page {
         return this;
     }
 
+    /// The same under a head.
+    public Page table(List<String> head, Stream<List<String>> rows) {
+        return rows(Stream.concat(Stream.of(head), rows).toList());
+    }
+
     private void row(List<String> row, List<List<String>> all) {
         String before = IntStream.range(0, row.size() - 1)
                 .mapToObj(column -> padded(row.get(column), width(all, column)) + GAP)

@@ -15,6 +15,7 @@ import dev.vspherecloud.reconcile.Load;
 import dev.vspherecloud.reconcile.LoopObserver;
 import dev.vspherecloud.reconcile.Outcome;
 import dev.vspherecloud.serving.auth.AccessReviews;
+import dev.vspherecloud.serving.auth.ClusterAnswer;
 import dev.vspherecloud.serving.auth.TokenReviews;
 import dev.vspherecloud.serving.auth.User;
 import dev.vspherecloud.testkit.exposition.Exposition;
@@ -104,8 +105,9 @@ final class MetricsStage {
     }
 
     private void review(User user) {
-        TokenReviews tokens = metrics.reviews().counted(_ -> new TokenReviews.Verdict.Known(user));
-        AccessReviews access = metrics.reviews().counted((_, _, _) -> new AccessReviews.Verdict.Allowed());
+        TokenReviews tokens = metrics.reviews().counted(_ -> new ClusterAnswer.Given<>(Optional.of(user)));
+        AccessReviews access =
+                metrics.reviews().counted((_, _, _) -> new ClusterAnswer.Given<>(new AccessReviews.Verdict.Allowed()));
         try {
             tokens.review("secret");
             access.review(user, "get", "/metrics");

@@ -70,7 +70,7 @@ class ConfigCommandScenario {
 
         assertThat(end.code()).isEqualTo(1);
         assertThat(end.err())
-                .contains("Configuration: ", ":5:24: Global.soap-roundtrip-count: has no effect")
+                .contains("Configuration problem", ":5:24: Global.soap-roundtrip-count: has no effect")
                 .doesNotContain("/nowhere\"", PASSWORD);
     }
 

@@ -1,15 +1,13 @@
 package dev.vspherecloud.controllers.lifecycle;
 
+import dev.vspherecloud.testkit.fakes.RecordingLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.ILoggerFactory;
 import org.slf4j.IMarkerFactory;
-import org.slf4j.Marker;
 import org.slf4j.event.Level;
 import org.slf4j.helpers.BasicMarkerFactory;
-import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.helpers.NOPMDCAdapter;
 import org.slf4j.spi.MDCAdapter;
 import org.slf4j.spi.SLF4JServiceProvider;
@@ -18,21 +16,22 @@ import org.slf4j.spi.SLF4JServiceProvider;
 ///
 /// Public for slf4j's service loader only. Threads: any; each hears itself alone.
 public final class LogLines implements SLF4JServiceProvider {
-    private static final ThreadLocal<Optional<List<String>>> heard = ThreadLocal.withInitial(Optional::empty);
+    private static final ThreadLocal<Optional<List<RecordingLog.Line>>> heard =
+            ThreadLocal.withInitial(Optional::empty);
 
     private final IMarkerFactory markers = new BasicMarkerFactory();
     private final MDCAdapter context = new NOPMDCAdapter();
 
     /// What this thread logs in the meantime: `key=value key=value message`.
     static List<String> during(Runnable work) {
-        var lines = new ArrayList<String>();
+        var lines = new ArrayList<RecordingLog.Line>();
         heard.set(Optional.of(lines));
         try {
             work.run();
         } finally {
             heard.remove();
         }
-        return List.copyOf(lines);
+        return lines.stream().map(RecordingLog.Line::text).toList();
     }
 
     @Override
@@ -40,7 +39,7 @@ public final class LogLines implements SLF4JServiceProvider {
 
     @Override
     public ILoggerFactory getLoggerFactory() {
-        return _ -> new Line();
+        return _ -> new RecordingLog(Level.DEBUG, heard::get);
     }
 
     @Override
@@ -56,49 +55,5 @@ public final class LogLines implements SLF4JServiceProvider {
     @Override
     public String getRequestedApiVersion() {
         return "2.0.99";
-    }
-
-    private static final class Line extends LegacyAbstractLogger {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected void handleNormalizedLoggingCall(
-                Level level,
-                @Nullable Marker marker,
-                String text,
-                Object @Nullable [] arguments,
-                @Nullable Throwable stack) {
-            heard.get().ifPresent(lines -> lines.add(text));
-        }
-
-        @Override
-        protected String getFullyQualifiedCallerName() {
-            return Line.class.getName();
-        }
-
-        @Override
-        public boolean isTraceEnabled() {
-            return false;
-        }
-
-        @Override
-        public boolean isDebugEnabled() {
-            return heard.get().isPresent();
-        }
-
-        @Override
-        public boolean isInfoEnabled() {
-            return heard.get().isPresent();
-        }
-
-        @Override
-        public boolean isWarnEnabled() {
-            return heard.get().isPresent();
-        }
-
-        @Override
-        public boolean isErrorEnabled() {
-            return heard.get().isPresent();
-        }
     }
 }

@@ -15,11 +15,7 @@ public final class CounterSeries extends Series {
 
     /// @param labels in the order of the table
     public void increment(String... labels) {
-        if (labels.length == 0) {
-            counter.inc();
-        } else {
-            counter.labelValues(bound(labels)).inc();
-        }
+        counter.labelValues(bound(labels)).inc();
     }
 
     /// Shows 0 until it is counted, so that the first count is seen as growth.

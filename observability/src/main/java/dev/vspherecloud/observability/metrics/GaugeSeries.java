@@ -15,11 +15,7 @@ public final class GaugeSeries extends Series {
 
     /// @param labels in the order of the table
     public void set(double value, String... labels) {
-        if (labels.length == 0) {
-            gauge.set(value);
-        } else {
-            gauge.labelValues(bound(labels)).set(value);
-        }
+        gauge.labelValues(bound(labels)).set(value);
     }
 
     /// 1 or 0.
@@ -28,10 +24,6 @@ public final class GaugeSeries extends Series {
     }
 
     public void increment(String... labels) {
-        if (labels.length == 0) {
-            gauge.inc();
-        } else {
-            gauge.labelValues(bound(labels)).inc();
-        }
+        gauge.labelValues(bound(labels)).inc();
     }
 }

@@ -23,10 +23,6 @@ public final class HistogramSeries extends Series {
 
     /// @param labels in the order of the table
     public void observe(double value, String... labels) {
-        if (labels.length == 0) {
-            histogram.observe(value);
-        } else {
-            histogram.labelValues(bound(labels)).observe(value);
-        }
+        histogram.labelValues(bound(labels)).observe(value);
     }
 }

@@ -7,6 +7,7 @@ import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.core.metrics.Info;
+import io.prometheus.metrics.core.metrics.MetricWithFixedMetadata;
 import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
 import io.prometheus.metrics.expositionformats.OpenMetricsTextFormatWriter;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
@@ -31,35 +32,20 @@ public final class Metrics {
     public CounterSeries counter(Metric metric) {
         take(metric, MetricKind.COUNTER);
         return new CounterSeries(
-                metric,
-                Counter.builder()
-                        .name(metric.text())
-                        .help(metric.meaning())
-                        .labelNames(labels(metric))
-                        .withoutExemplars()
-                        .register(registry));
+                metric, described(Counter.builder(), metric).withoutExemplars().register(registry));
     }
 
     public GaugeSeries gauge(Metric metric) {
         take(metric, MetricKind.GAUGE);
         return new GaugeSeries(
-                metric,
-                Gauge.builder()
-                        .name(metric.text())
-                        .help(metric.meaning())
-                        .labelNames(labels(metric))
-                        .withoutExemplars()
-                        .register(registry));
+                metric, described(Gauge.builder(), metric).withoutExemplars().register(registry));
     }
 
     public HistogramSeries histogram(Metric metric) {
         take(metric, MetricKind.HISTOGRAM);
         return new HistogramSeries(
                 metric,
-                Histogram.builder()
-                        .name(metric.text())
-                        .help(metric.meaning())
-                        .labelNames(labels(metric))
+                described(Histogram.builder(), metric)
                         .classicOnly()
                         .classicUpperBounds(metric.buckets().stream()
                                 .mapToDouble(Double::doubleValue)
@@ -73,17 +59,11 @@ public final class Metrics {
         taken.add(metric);
         switch (metric.kind()) {
             case GAUGE ->
-                GaugeWithCallback.builder()
-                        .name(metric.text())
-                        .help(metric.meaning())
-                        .labelNames(labels(metric))
+                described(GaugeWithCallback.builder(), metric)
                         .callback(sink -> reading.read(sink::call))
                         .register(registry);
             case COUNTER ->
-                CounterWithCallback.builder()
-                        .name(metric.text())
-                        .help(metric.meaning())
-                        .labelNames(labels(metric))
+                described(CounterWithCallback.builder(), metric)
                         .callback(sink -> reading.read(sink::call))
                         .register(registry);
             case HISTOGRAM, SUMMARY, INFO -> throw new IllegalArgumentException(metric + " can't be read");
@@ -93,12 +73,7 @@ public final class Metrics {
     /// @param values of its labels, in the order of the table
     public void info(Metric metric, String... values) {
         take(metric, MetricKind.INFO);
-        Info.builder()
-                .name(metric.text())
-                .help(metric.meaning())
-                .labelNames(labels(metric))
-                .register(registry)
-                .setLabelValues(values);
+        described(Info.builder(), metric).register(registry).setLabelValues(values);
     }
 
     /// The type of [#text].
@@ -133,8 +108,10 @@ public final class Metrics {
                 : PrometheusTextFormatWriter.builder().build();
     }
 
-    private static String[] labels(Metric metric) {
-        return metric.labels().stream().map(Label::name).toArray(String[]::new);
+    private static <B extends MetricWithFixedMetadata.Builder<B, ?>> B described(B builder, Metric metric) {
+        return builder.name(metric.text())
+                .help(metric.meaning())
+                .labelNames(metric.labels().stream().map(Label::name).toArray(String[]::new));
     }
 
     private void take(Metric metric, MetricKind kind) {

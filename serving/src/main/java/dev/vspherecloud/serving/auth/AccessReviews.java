@@ -4,17 +4,12 @@ package dev.vspherecloud.serving.auth;
 @FunctionalInterface
 public interface AccessReviews {
     /// @param verb the method of the request in lower case
-    Verdict review(User user, String verb, String path) throws InterruptedException;
+    ClusterAnswer<Verdict> review(User user, String verb, String path) throws InterruptedException;
 
     /// What the cluster says.
     sealed interface Verdict {
         record Allowed() implements Verdict {}
 
         record Denied(String why) implements Verdict {}
-
-        /// There is no answer.
-        ///
-        /// @param missingRight true when the cluster does not let us ask; it will not change by asking again
-        record NoAnswer(String why, boolean missingRight) implements Verdict {}
     }
 }

@@ -1,5 +1,6 @@
 package dev.vspherecloud.serving.auth;
 
+import dev.vspherecloud.serving.auth.AccessReviews.Verdict;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -23,14 +24,14 @@ final class Authorization {
 
     private record Question(User user, String verb, String path) {}
 
-    private final AlwaysAllowed alwaysAllowed;
+    private final AuthorizationSettings settings;
     private final Optional<AccessReviews> reviews;
     private final Delegation delegation;
-    private final RememberedAnswers<Question, AccessReviews.Verdict> verdicts;
+    private final RememberedAnswers<Question, ClusterAnswer<Verdict>> verdicts;
 
     /// @param reviews empty when there is no cluster to ask: then nothing more is allowed
     Authorization(AuthorizationSettings settings, Optional<AccessReviews> reviews, LongSupplier nanoTime) {
-        this.alwaysAllowed = new AlwaysAllowed(settings.alwaysAllowPaths());
+        this.settings = settings;
         this.reviews = reviews;
         this.delegation = new Delegation(
                 "who may see a page",
@@ -41,46 +42,36 @@ final class Authorization {
     }
 
     Admission decide(User user, Visit visit) throws InterruptedException {
-        if (user.groups().contains(MASTERS) || alwaysAllowed.covers(visit.path())) {
+        if (user.groups().contains(MASTERS) || settings.alwaysAllows(visit.path())) {
             return new Admission.Granted(user);
         }
         var question = new Question(user, visit.method().toLowerCase(Locale.ROOT), visit.path());
         return switch (verdict(question)) {
-            case AccessReviews.Verdict.Allowed() -> new Admission.Granted(user);
-            case AccessReviews.Verdict.Denied(String why) ->
+            case ClusterAnswer.Given(Verdict.Allowed()) -> new Admission.Granted(user);
+            case ClusterAnswer.Given(Verdict.Denied(String why)) ->
                 new Admission.Forbidden(user, Refusal.text(user, question.verb(), question.path(), why));
-            case AccessReviews.Verdict.NoAnswer(String why, var _) -> new Admission.Undecided(why);
+            case ClusterAnswer.None(String why, var _) -> new Admission.Undecided(why);
         };
     }
 
-    private AccessReviews.Verdict verdict(Question question) throws InterruptedException {
+    private ClusterAnswer<Verdict> verdict(Question question) throws InterruptedException {
         if (reviews.isEmpty()) {
-            return new AccessReviews.Verdict.Denied("");
+            return new ClusterAnswer.Given<>(new Verdict.Denied(""));
         }
         return question.path().length() > LONGEST_REMEMBERED
                 ? ask(reviews.get(), question)
                 : verdicts.answer(question, () -> ask(reviews.get(), question));
     }
 
-    private AccessReviews.Verdict ask(AccessReviews cluster, Question question) throws InterruptedException {
-        Optional<String> missing = delegation.rests();
-        if (missing.isPresent()) {
-            return new AccessReviews.Verdict.NoAnswer(missing.get(), true);
-        }
-        AccessReviews.Verdict verdict = cluster.review(question.user(), question.verb(), question.path());
-        switch (verdict) {
-            case AccessReviews.Verdict.NoAnswer(String why, boolean missingRight) ->
-                delegation.failed(why, missingRight);
-            case AccessReviews.Verdict.Allowed _, AccessReviews.Verdict.Denied _ -> delegation.worked();
-        }
-        return verdict;
+    private ClusterAnswer<Verdict> ask(AccessReviews cluster, Question question) throws InterruptedException {
+        return delegation.ask(() -> cluster.review(question.user(), question.verb(), question.path()));
     }
 
-    private static Duration worth(AccessReviews.Verdict verdict, AuthorizationSettings settings) {
-        return switch (verdict) {
-            case AccessReviews.Verdict.Allowed _ -> settings.allowedTtl();
-            case AccessReviews.Verdict.Denied _ -> settings.deniedTtl();
-            case AccessReviews.Verdict.NoAnswer _ -> Duration.ZERO;
+    private static Duration worth(ClusterAnswer<Verdict> answer, AuthorizationSettings settings) {
+        return switch (answer) {
+            case ClusterAnswer.Given(Verdict.Allowed _) -> settings.allowedTtl();
+            case ClusterAnswer.Given(Verdict.Denied _) -> settings.deniedTtl();
+            case ClusterAnswer.None<Verdict> _ -> Duration.ZERO;
         };
     }
 }

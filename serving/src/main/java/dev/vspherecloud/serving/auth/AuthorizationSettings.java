@@ -17,4 +17,20 @@ public record AuthorizationSettings(
     public AuthorizationSettings {
         alwaysAllowPaths = List.copyOf(alwaysAllowPaths);
     }
+
+    /// True if the page is for everybody.
+    ///
+    /// Rule from: apiserver, authorization/path (NewAuthorizer).
+    boolean alwaysAllows(String path) {
+        String page = withoutSlash(path);
+        return alwaysAllowPaths.stream()
+                .map(AuthorizationSettings::withoutSlash)
+                .anyMatch(pattern -> pattern.endsWith("*")
+                        ? page.startsWith(pattern.substring(0, pattern.length() - 1))
+                        : page.equals(pattern));
+    }
+
+    private static String withoutSlash(String path) {
+        return path.startsWith("/") ? path.substring(1) : path;
+    }
 }

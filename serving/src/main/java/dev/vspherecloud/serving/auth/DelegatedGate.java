@@ -12,6 +12,9 @@ import org.slf4j.LoggerFactory;
 
 /// Lets the cluster decide who somebody is and what he may see.
 ///
+/// The first proof that holds counts, whatever was wrong with those before it. Who shows none at all is anonymous; who
+/// shows only what does not hold is nobody, so that a scraper with an old token is not taken for a stranger.
+///
 /// Rule from: apiserver, the order in authenticatorfactory.DelegatingAuthenticatorConfig.New: front proxy, client
 /// certificate, bearer token, anonymous.
 ///
@@ -25,11 +28,11 @@ public final class DelegatedGate implements Gate {
 
     private static final Logger log = LoggerFactory.getLogger(DelegatedGate.class);
 
-    private final Authentication authentication;
+    private final List<Examiner> examiners;
     private final Authorization authorization;
 
-    private DelegatedGate(Authentication authentication, Authorization authorization) {
-        this.authentication = authentication;
+    DelegatedGate(List<Examiner> examiners, Authorization authorization) {
+        this.examiners = List.copyOf(examiners);
         this.authorization = authorization;
     }
 
@@ -43,7 +46,7 @@ public final class DelegatedGate implements Gate {
             LongSupplier nanoTime,
             InstantSource clock) {
         return new DelegatedGate(
-                new Authentication(examiners(authentication, cluster, nanoTime, clock)),
+                examiners(authentication, cluster, nanoTime, clock),
                 new Authorization(authorization, cluster.access(), nanoTime));
     }
 
@@ -81,16 +84,23 @@ public final class DelegatedGate implements Gate {
 
     @Override
     public Admission admit(Visit visit) throws InterruptedException {
-        return switch (authentication.examine(visit)) {
-            case Proof.Valid(User user) -> authorization.decide(user, visit);
-            case Proof.Invalid(String why) -> {
-                log.atDebug()
-                        .addKeyValue("path", visit.path())
-                        .addKeyValue("cause", why)
-                        .log("Unauthenticated request");
-                yield new Admission.Unauthenticated();
+        List<String> flaws = new ArrayList<>();
+        for (Examiner examiner : examiners) {
+            switch (examiner.examine(visit)) {
+                case Proof.Valid(User user) -> {
+                    return authorization.decide(user.authenticated(), visit);
+                }
+                case Proof.Invalid(String why) -> flaws.add(why);
+                case Proof.Absent() -> {}
             }
-            case Proof.Absent() -> throw new IllegalStateException("who shows nothing is anonymous");
-        };
+        }
+        if (flaws.isEmpty()) {
+            return authorization.decide(User.ANONYMOUS, visit);
+        }
+        log.atDebug()
+                .addKeyValue("path", visit.path())
+                .addKeyValue("cause", String.join("; ", flaws))
+                .log("Unauthenticated request");
+        return new Admission.Unauthenticated();
     }
 }

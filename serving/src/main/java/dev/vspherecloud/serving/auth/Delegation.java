@@ -38,12 +38,28 @@ final class Delegation {
         this.nanoTime = nanoTime;
     }
 
-    /// Why it makes no sense to ask now; empty when it does.
-    synchronized Optional<String> rests() {
+    /// Asks, unless that makes no sense now.
+    <A> ClusterAnswer<A> ask(ClusterAnswer.Question<A> question) throws InterruptedException {
+        Optional<String> rests = rests();
+        return rests.isPresent() ? new ClusterAnswer.None<>(rests.get(), true) : heard(question.ask());
+    }
+
+    private synchronized Optional<String> rests() {
         return Optional.ofNullable(missing).filter(_ -> restsUntil - nanoTime.getAsLong() > 0);
     }
 
-    synchronized void failed(String why, boolean missingRight) {
+    /// The cluster was asked.
+    ///
+    /// @return the same
+    <A> ClusterAnswer<A> heard(ClusterAnswer<A> answer) {
+        switch (answer) {
+            case ClusterAnswer.Given<A> _ -> worked();
+            case ClusterAnswer.None<A>(String why, boolean missingRight) -> failed(why, missingRight);
+        }
+        return answer;
+    }
+
+    private synchronized void failed(String why, boolean missingRight) {
         if (missingRight) {
             restsUntil = nanoTime.getAsLong() + REST.toNanos();
         }
@@ -66,7 +82,7 @@ final class Delegation {
         }
     }
 
-    synchronized void worked() {
+    private synchronized void worked() {
         if (fails) {
             log.atInfo().addKeyValue("question", what).log("The cluster can be asked about visitors again");
         }

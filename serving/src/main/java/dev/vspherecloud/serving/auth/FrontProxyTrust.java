@@ -1,5 +1,7 @@
 package dev.vspherecloud.serving.auth;
 
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,9 +14,7 @@ import java.util.Optional;
 /// @param authorities who signs the certificates of front proxies
 /// @param headers     the names that such a proxy may have, and the headers in which it speaks
 record FrontProxyTrust(Authorities authorities, RequestHeaderSettings headers) {
-    static final FrontProxyTrust NONE = new FrontProxyTrust(
-            Authorities.NONE,
-            new RequestHeaderSettings(Optional.empty(), List.of(), List.of(), List.of(), List.of(), List.of()));
+    static final FrontProxyTrust NONE = new FrontProxyTrust(Authorities.NONE, RequestHeaderSettings.NONE);
 
     boolean allows(String commonName) {
         return headers.allowedNames().isEmpty() || headers.allowedNames().contains(commonName);
@@ -48,11 +48,22 @@ record FrontProxyTrust(Authorities authorities, RequestHeaderSettings headers) {
             String start = prefix.toLowerCase(Locale.ROOT);
             visit.headers().forEach((name, values) -> {
                 if (name.startsWith(start)) {
-                    extra.computeIfAbsent(HeaderEscape.undo(name.substring(start.length())), _ -> new ArrayList<>())
+                    extra.computeIfAbsent(unescaped(name.substring(start.length())), _ -> new ArrayList<>())
                             .addAll(values);
                 }
             });
         }
         return extra;
+    }
+
+    /// What can't stand in the name of a header stands there as `%2f`; what is no escape makes the text stay as it is.
+    ///
+    /// Rule from: apiserver, authentication/request/headerrequest (unescapeExtraKey).
+    static String unescaped(String escaped) {
+        try {
+            return URLDecoder.decode(escaped.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException _) {
+            return escaped;
+        }
     }
 }

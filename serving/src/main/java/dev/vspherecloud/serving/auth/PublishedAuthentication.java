@@ -1,6 +1,5 @@
 package dev.vspherecloud.serving.auth;
 
-import java.util.List;
 import java.util.Optional;
 
 /// What a cluster says about itself in the ConfigMap `kube-system/extension-apiserver-authentication`: whose
@@ -12,8 +11,6 @@ import java.util.Optional;
 public record PublishedAuthentication(
         Optional<String> clientAuthorities, Optional<String> proxyAuthorities, RequestHeaderSettings headers) {
     /// Of a cluster that says nothing.
-    public static final PublishedAuthentication NOTHING = new PublishedAuthentication(
-            Optional.empty(),
-            Optional.empty(),
-            new RequestHeaderSettings(Optional.empty(), List.of(), List.of(), List.of(), List.of(), List.of()));
+    public static final PublishedAuthentication NOTHING =
+            new PublishedAuthentication(Optional.empty(), Optional.empty(), RequestHeaderSettings.NONE);
 }

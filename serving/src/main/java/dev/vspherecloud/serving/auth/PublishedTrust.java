@@ -48,16 +48,12 @@ public final class PublishedTrust {
     ///
     /// @return how long to wait before the next time
     public Duration look() throws InterruptedException {
-        return switch (cluster.read()) {
-            case ClusterAuthentication.Answer.Published(PublishedAuthentication published) -> {
-                delegation.worked();
+        return switch (delegation.heard(cluster.read())) {
+            case ClusterAnswer.Given(PublishedAuthentication published) -> {
                 take(published);
                 yield PERIOD;
             }
-            case ClusterAuthentication.Answer.NoAnswer(String why, boolean missingRight) -> {
-                delegation.failed(why, missingRight);
-                yield missingRight ? Delegation.REST : AFTER_FAILURE;
-            }
+            case ClusterAnswer.None(var _, boolean missingRight) -> missingRight ? Delegation.REST : AFTER_FAILURE;
         };
     }
 

@@ -18,6 +18,10 @@ public record RequestHeaderSettings(
         List<String> uidHeaders,
         List<String> groupHeaders,
         List<String> extraHeaderPrefixes) {
+    /// Nobody speaks for others.
+    static final RequestHeaderSettings NONE =
+            new RequestHeaderSettings(Optional.empty(), List.of(), List.of(), List.of(), List.of(), List.of());
+
     public RequestHeaderSettings {
         allowedNames = List.copyOf(allowedNames);
         usernameHeaders = List.copyOf(usernameHeaders);

@@ -3,13 +3,14 @@ package dev.vspherecloud.serving.health;
 import dev.vspherecloud.serving.Page;
 import dev.vspherecloud.serving.Reply;
 import dev.vspherecloud.serving.Request;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,15 +26,16 @@ public final class HealthPage implements Page {
 
     private final String name;
     private final Supplier<List<HealthCheck>> checks;
-    private final HealthObserver observer;
+    private final HealthSlis slis;
     private final Set<String> failing = ConcurrentHashMap.newKeySet();
 
     /// @param name   as in its path, without slashes
     /// @param checks those of now; without any, that we answer is enough
-    public HealthPage(String name, Supplier<List<HealthCheck>> checks, HealthObserver observer) {
+    /// @param slis   counts what comes of them
+    public HealthPage(String name, Supplier<List<HealthCheck>> checks, HealthSlis slis) {
         this.name = name;
         this.checks = checks;
-        this.observer = observer;
+        this.slis = slis;
     }
 
     /// Both of its paths.
@@ -49,19 +51,41 @@ public final class HealthPage implements Page {
         return asked.isEmpty() ? all(current, request.query()) : one(current, asked.substring(1));
     }
 
+    /// Makes the checks that are not excluded, one after the other. Says nothing about what is wrong: anybody
+    /// may see it.
+    ///
+    /// Rule from: apiserver, healthz.handleRootHealth.
     private Reply all(List<HealthCheck> current, Map<String, List<String>> query) {
-        Set<String> excluded = new HashSet<>(query.getOrDefault("exclude", List.of()));
-        Examination examination = Examination.of(name, current, excluded);
-        current.stream()
-                .map(HealthCheck::name)
-                .filter(each -> !excluded.contains(each))
-                .forEach(each ->
-                        note(each, Optional.ofNullable(examination.flaws().get(each))));
-        return examination.reply(query.containsKey("verbose"));
+        Set<String> excluded = new TreeSet<>(query.getOrDefault("exclude", List.of()));
+        var lines = new StringBuilder();
+        boolean isWell = true;
+        for (HealthCheck check : current) {
+            if (excluded.remove(check.name())) {
+                lines.append("[+]%s excluded: ok\n".formatted(check.name()));
+            } else {
+                Optional<String> flaw = check.flaw().get();
+                note(check.name(), flaw);
+                isWell &= flaw.isEmpty();
+                lines.append(
+                        (flaw.isEmpty() ? "[+]%s ok\n" : "[-]%s failed: reason withheld\n").formatted(check.name()));
+            }
+        }
+        if (!excluded.isEmpty()) {
+            lines.append(
+                    "warn: some health checks cannot be excluded: no matches for %s\n".formatted(quoted(excluded)));
+        }
+        if (!isWell) {
+            return Reply.failure(500, lines + name + " check failed");
+        }
+        return Reply.text(query.containsKey("verbose") ? lines + name + " check passed\n" : "ok");
+    }
+
+    private static String quoted(Set<String> names) {
+        return names.stream().map(each -> '"' + each + '"').collect(Collectors.joining(","));
     }
 
     private void note(String check, Optional<String> flaw) {
-        observer.looked(check, name, flaw.isEmpty());
+        slis.looked(check, name, flaw.isEmpty());
         if (flaw.isPresent() && failing.add(check)) {
             log.atInfo()
                     .addKeyValue("page", name)

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 /// they can be scraped more often.
 ///
 /// Threads: any; guarded by `this`.
-public final class HealthSlis implements Page, HealthObserver {
+public final class HealthSlis implements Page {
     private static final String EXPOSITION = "text/plain; version=0.0.4; charset=utf-8";
 
     private record Series(String check, String page) implements Comparable<Series> {
@@ -35,8 +35,9 @@ public final class HealthSlis implements Page, HealthObserver {
 
     private final Map<Series, Tally> tallies = new TreeMap<>();
 
-    @Override
-    public synchronized void looked(String check, String page, boolean well) {
+    /// @param check its name
+    /// @param page  whose check it was: `healthz`, `livez` or `readyz`
+    synchronized void looked(String check, String page, boolean well) {
         var series = new Series(check, page);
         tallies.put(series, tallies.getOrDefault(series, Tally.NONE).and(well));
     }

@@ -37,11 +37,15 @@ public final class PemText {
     public static List<X509Certificate> certificates(String text) throws CertificateException {
         var certificates = new ArrayList<X509Certificate>();
         var factory = CertificateFactory.getInstance("X.509");
-        for (Block block : blocks(text)) {
-            if (block.label().equals("CERTIFICATE")) {
-                certificates.add(
-                        (X509Certificate) factory.generateCertificate(new ByteArrayInputStream(block.content())));
+        try {
+            for (Block block : blocks(text)) {
+                if (block.label().equals("CERTIFICATE")) {
+                    certificates.add(
+                            (X509Certificate) factory.generateCertificate(new ByteArrayInputStream(block.content())));
+                }
             }
+        } catch (IllegalArgumentException e) {
+            throw new CertificateException("its text is no Base64", e);
         }
         return certificates;
     }

@@ -1,6 +1,5 @@
 package dev.vspherecloud.serving.tls;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -28,16 +27,6 @@ final class TlsOffer {
     private static final Map<String, String> ALIASES = Map.of(
             "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305", "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256",
             "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305", "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256");
-
-    /// By the numbers that IANA gave them, which are Go's `CurveID`.
-    private static final Map<String, String> CURVES = Map.of(
-            "23", "secp256r1",
-            "24", "secp384r1",
-            "25", "secp521r1",
-            "29", "x25519",
-            "4587", "SecP256r1MLKEM768",
-            "4588", "X25519MLKEM768",
-            "4589", "SecP384r1MLKEM1024");
 
     private TlsOffer() {}
 
@@ -80,13 +69,7 @@ final class TlsOffer {
     private static String[] curves(List<String> wanted, SSLParameters able) {
         var known = new LinkedHashSet<>(
                 Arrays.asList(Optional.ofNullable(able.getNamedGroups()).orElseGet(() -> new String[0])));
-        var found = new ArrayList<String>();
-        for (String each : wanted) {
-            String name = CURVES.getOrDefault(each, each);
-            if (known.contains(name)) {
-                found.add(name);
-            }
-        }
+        List<String> found = wanted.stream().filter(known::contains).toList();
         if (found.isEmpty()) {
             throw new TlsException("--tls-curve-preferences: none of %s can be used, only %s".formatted(wanted, known));
         }

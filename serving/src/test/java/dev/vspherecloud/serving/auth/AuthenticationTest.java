@@ -2,8 +2,10 @@ package dev.vspherecloud.serving.auth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class AuthenticationTest {
@@ -12,39 +14,42 @@ class AuthenticationTest {
     private static final Examiner ANNA = _ -> new Proof.Valid(new User("anna", "", List.of("dev"), Map.of()));
     private static final Examiner BERT = _ -> new Proof.Valid(new User("bert", "", List.of(), Map.of()));
 
+    private static final Authorization EVERYTHING = new Authorization(
+            new AuthorizationSettings(Optional.empty(), List.of("*"), Duration.ZERO, Duration.ZERO),
+            Optional.empty(),
+            new ManualNanos());
+
     @Test
     void whoShowsNothingIsAnonymous() throws InterruptedException {
-        assertThat(proof(NOTHING, NOTHING))
-                .isEqualTo(
-                        new Proof.Valid(new User("system:anonymous", "", List.of("system:unauthenticated"), Map.of())));
+        assertThat(admission(NOTHING, NOTHING)).isEqualTo(granted("system:anonymous", "system:unauthenticated"));
     }
 
     @Test
     void theFirstThatHoldsCounts() throws InterruptedException {
-        assertThat(proof(NOTHING, ANNA, BERT)).isEqualTo(valid("anna", "dev", "system:authenticated"));
-        assertThat(proof(BERT, ANNA)).isEqualTo(valid("bert", "system:authenticated"));
+        assertThat(admission(NOTHING, ANNA, BERT)).isEqualTo(granted("anna", "dev", "system:authenticated"));
+        assertThat(admission(BERT, ANNA)).isEqualTo(granted("bert", "system:authenticated"));
     }
 
     @Test
     void whatWasWrongBeforeDoesNotMatter() throws InterruptedException {
-        assertThat(proof(WRONG, ANNA)).isEqualTo(valid("anna", "dev", "system:authenticated"));
+        assertThat(admission(WRONG, ANNA)).isEqualTo(granted("anna", "dev", "system:authenticated"));
     }
 
     @Test
     void whoShowsOnlyWhatDoesNotHoldIsNobody() throws InterruptedException {
-        assertThat(proof(WRONG, NOTHING, WRONG)).isEqualTo(new Proof.Invalid("it is over; it is over"));
+        assertThat(admission(WRONG, NOTHING, WRONG)).isEqualTo(new Admission.Unauthenticated());
     }
 
     @Test
     void whoIsSaidToBeAnonymousStaysSo() throws InterruptedException {
-        assertThat(proof(_ -> new Proof.Valid(User.ANONYMOUS))).isEqualTo(new Proof.Valid(User.ANONYMOUS));
+        assertThat(admission(_ -> new Proof.Valid(User.ANONYMOUS))).isEqualTo(new Admission.Granted(User.ANONYMOUS));
     }
 
-    private static Proof proof(Examiner... examiners) throws InterruptedException {
-        return new Authentication(List.of(examiners)).examine(Visits.to("/metrics"));
+    private static Admission admission(Examiner... examiners) throws InterruptedException {
+        return new DelegatedGate(List.of(examiners), EVERYTHING).admit(Visits.to("/metrics"));
     }
 
-    private static Proof valid(String name, String... groups) {
-        return new Proof.Valid(new User(name, "", List.of(groups), Map.of()));
+    private static Admission granted(String name, String... groups) {
+        return new Admission.Granted(new User(name, "", List.of(groups), Map.of()));
     }
 }

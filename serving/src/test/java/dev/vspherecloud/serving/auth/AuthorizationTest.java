@@ -20,10 +20,11 @@ class AuthorizationTest {
 
     private final List<String> reviewed = new ArrayList<>();
     private final ManualNanos time = new ManualNanos();
-    private AccessReviews.Verdict verdict = new AccessReviews.Verdict.Allowed();
+    private ClusterAnswer<AccessReviews.Verdict> verdict =
+            new ClusterAnswer.Given<>(new AccessReviews.Verdict.Allowed());
     private final Authorization authorization = new Authorization(SETTINGS, Optional.of(this::review), time);
 
-    private AccessReviews.Verdict review(User user, String verb, String path) {
+    private ClusterAnswer<AccessReviews.Verdict> review(User user, String verb, String path) {
         reviewed.add("%s %s %s".formatted(user.name(), verb, path));
         return verdict;
     }
@@ -36,11 +37,11 @@ class AuthorizationTest {
 
     @Test
     void aNoNamesWhoWantedWhat() throws InterruptedException {
-        verdict = new AccessReviews.Verdict.Denied("");
+        verdict = new ClusterAnswer.Given<>(new AccessReviews.Verdict.Denied(""));
         assertThat(decide(ANNA, "/metrics"))
                 .isEqualTo(new Admission.Forbidden(ANNA, "forbidden: User \"anna\" cannot get path \"/metrics\""));
 
-        verdict = new AccessReviews.Verdict.Denied("not on Fridays");
+        verdict = new ClusterAnswer.Given<>(new AccessReviews.Verdict.Denied("not on Fridays"));
         assertThat(decide(ANNA, "/configz"))
                 .isEqualTo(new Admission.Forbidden(
                         ANNA, "forbidden: User \"anna\" cannot get path \"/configz\": not on Fridays"));
@@ -49,7 +50,7 @@ class AuthorizationTest {
     @Test
     @Conforms("I20")
     void whatIsAlwaysAllowedNeedsNoAsking() throws InterruptedException {
-        verdict = new AccessReviews.Verdict.NoAnswer("away", false);
+        verdict = new ClusterAnswer.None<>("away", false);
 
         for (String path : List.of("/healthz", "/readyz", "/livez")) {
             assertThat(decide(User.ANONYMOUS, path)).isEqualTo(new Admission.Granted(User.ANONYMOUS));
@@ -59,7 +60,7 @@ class AuthorizationTest {
 
     @Test
     void whoMayDoEverythingNeedsNoAsking() throws InterruptedException {
-        verdict = new AccessReviews.Verdict.NoAnswer("away", false);
+        verdict = new ClusterAnswer.None<>("away", false);
 
         assertThat(decide(ADMIN, "/metrics")).isEqualTo(new Admission.Granted(ADMIN));
         assertThat(reviewed).isEmpty();
@@ -68,7 +69,7 @@ class AuthorizationTest {
     @Test
     @Conforms("I21")
     void noAnswerIsNoPermissionAndNotRemembered() throws InterruptedException {
-        verdict = new AccessReviews.Verdict.NoAnswer("away", false);
+        verdict = new ClusterAnswer.None<>("away", false);
 
         assertThat(decide(ANNA, "/metrics")).isEqualTo(new Admission.Undecided("away"));
         assertThat(decide(ANNA, "/metrics")).isEqualTo(new Admission.Undecided("away"));
@@ -79,22 +80,21 @@ class AuthorizationTest {
     @Conforms("I22")
     void aPageThatTheFlagsAllowNeedsNoCluster() throws InterruptedException {
         var settings = new AuthorizationSettings(Optional.empty(), List.of("/metrics"), ALLOWED, DENIED);
-        var open = new Authorization(
-                settings, Optional.of((_, _, _) -> new AccessReviews.Verdict.NoAnswer("away", false)), time);
+        var open = new Authorization(settings, Optional.of((_, _, _) -> new ClusterAnswer.None<>("away", false)), time);
 
         assertThat(open.decide(User.ANONYMOUS, Visits.to("/metrics"))).isInstanceOf(Admission.Granted.class);
     }
 
     @Test
     void whereTheRightIsMissingItIsAskedForRarely() throws InterruptedException {
-        verdict = new AccessReviews.Verdict.NoAnswer("forbidden", true);
+        verdict = new ClusterAnswer.None<>("forbidden", true);
         for (int i = 0; i < 100; i++) {
             assertThat(decide(ANNA, "/metrics")).isEqualTo(new Admission.Undecided("forbidden"));
         }
         assertThat(reviewed).hasSize(1);
 
         time.pass(Delegation.REST);
-        verdict = new AccessReviews.Verdict.Allowed();
+        verdict = new ClusterAnswer.Given<>(new AccessReviews.Verdict.Allowed());
 
         assertThat(decide(ANNA, "/metrics")).isInstanceOf(Admission.Granted.class);
     }
@@ -110,7 +110,7 @@ class AuthorizationTest {
     @Test
     void aYesAndANoCountForTimesOfTheirOwn() throws InterruptedException {
         decide(ANNA, "/metrics");
-        verdict = new AccessReviews.Verdict.Denied("");
+        verdict = new ClusterAnswer.Given<>(new AccessReviews.Verdict.Denied(""));
         decide(ANNA, "/configz");
         time.pass(DENIED);
         decide(ANNA, "/metrics");

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -16,7 +17,7 @@ class BearerTokensTest {
 
     private final List<String> reviewed = new ArrayList<>();
     private final ManualNanos time = new ManualNanos();
-    private TokenReviews.Verdict verdict = new TokenReviews.Verdict.Known(ANNA);
+    private ClusterAnswer<Optional<User>> verdict = new ClusterAnswer.Given<>(Optional.of(ANNA));
     private final BearerTokens tokens = tokens(TTL);
 
     private BearerTokens tokens(Duration ttl) {
@@ -68,7 +69,7 @@ class BearerTokensTest {
 
     @Test
     void nobodysTokenIsRememberedToo() throws InterruptedException {
-        verdict = new TokenReviews.Verdict.Unknown();
+        verdict = new ClusterAnswer.Given<>(Optional.empty());
 
         assertThat(tokens.examine(Visits.bearing("abc"))).isEqualTo(new Proof.Invalid("the bearer token is nobody's"));
         tokens.examine(Visits.bearing("abc"));
@@ -87,31 +88,31 @@ class BearerTokensTest {
 
     @Test
     void noAnswerProvesNobodyAndIsAskedForAgain() throws InterruptedException {
-        verdict = new TokenReviews.Verdict.NoAnswer("away", false);
+        verdict = new ClusterAnswer.None<>("away", false);
 
         assertThat(tokens.examine(Visits.bearing("abc")))
                 .isEqualTo(new Proof.Invalid("the bearer token can't be reviewed: away"));
-        verdict = new TokenReviews.Verdict.Known(ANNA);
+        verdict = new ClusterAnswer.Given<>(Optional.of(ANNA));
         assertThat(tokens.examine(Visits.bearing("abc"))).isEqualTo(new Proof.Valid(ANNA));
     }
 
     @Test
     void whereTheRightIsMissingItIsAskedForRarely() throws InterruptedException {
-        verdict = new TokenReviews.Verdict.NoAnswer("forbidden", true);
+        verdict = new ClusterAnswer.None<>("forbidden", true);
         for (int i = 0; i < 100; i++) {
             assertThat(tokens.examine(Visits.bearing("abc" + i))).isInstanceOf(Proof.Invalid.class);
         }
         assertThat(reviewed).hasSize(1);
 
         time.pass(Delegation.REST);
-        verdict = new TokenReviews.Verdict.Known(ANNA);
+        verdict = new ClusterAnswer.Given<>(Optional.of(ANNA));
 
         assertThat(tokens.examine(Visits.bearing("abc"))).isEqualTo(new Proof.Valid(ANNA));
     }
 
     @Test
     void whatProvesNobodyDoesNotQuoteTheToken() throws InterruptedException {
-        verdict = new TokenReviews.Verdict.Unknown();
+        verdict = new ClusterAnswer.Given<>(Optional.empty());
 
         assertThat(tokens.examine(Visits.bearing("s3cret")).toString()).doesNotContain("s3cret");
         assertThat(Visits.bearing("s3cret").toString()).doesNotContain("s3cret");

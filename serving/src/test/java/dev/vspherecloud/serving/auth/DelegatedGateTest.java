@@ -19,7 +19,7 @@ class DelegatedGateTest {
     private static final ServerIdentity ANNA =
             ServerIdentity.forHosts("anna").commonName("anna").signedBy(ROOT).generate();
 
-    private ClusterAuthentication.Answer published = new ClusterAuthentication.Answer.NoAnswer("forbidden", true);
+    private ClusterAnswer<PublishedAuthentication> published = new ClusterAnswer.None<>("forbidden", true);
     private final PublishedTrust trust = new PublishedTrust(() -> published, new ManualNanos());
 
     @Test
@@ -68,7 +68,7 @@ class DelegatedGateTest {
 
     @Test
     void aCertificateOfThePublishedAuthorityProvesWhoItNames() throws InterruptedException {
-        published = new ClusterAuthentication.Answer.Published(
+        published = new ClusterAnswer.Given<>(
                 new PublishedAuthentication(Optional.of(ROOT.certificatePem()), Optional.empty(), HEADERS));
         trust.look();
 
@@ -83,11 +83,11 @@ class DelegatedGateTest {
         var bert = new User("bert", "", List.of(), Map.of());
         var cluster = new DelegatedGate.Cluster(
                 Optional.of(token -> token.equals("good")
-                        ? new TokenReviews.Verdict.Known(bert)
-                        : new TokenReviews.Verdict.Unknown()),
+                        ? new ClusterAnswer.Given<>(Optional.of(bert))
+                        : new ClusterAnswer.Given<>(Optional.empty())),
                 Optional.of((user, _, _) -> user.name().equals("bert")
-                        ? new AccessReviews.Verdict.Allowed()
-                        : new AccessReviews.Verdict.Denied("")),
+                        ? new ClusterAnswer.Given<>(new AccessReviews.Verdict.Allowed())
+                        : new ClusterAnswer.Given<>(new AccessReviews.Verdict.Denied(""))),
                 Optional.of(trust));
         return gate(cluster, tolerant);
     }

@@ -11,9 +11,9 @@ class PublishedTrustTest {
     private static final ServerIdentity ROOT = ServerIdentity.authority("Root").generate();
     private static final ServerIdentity OTHER =
             ServerIdentity.authority("Other").generate();
-    private static final ClusterAuthentication.Answer AWAY = new ClusterAuthentication.Answer.NoAnswer("away", false);
+    private static final ClusterAnswer<PublishedAuthentication> AWAY = new ClusterAnswer.None<>("away", false);
 
-    private ClusterAuthentication.Answer answer = AWAY;
+    private ClusterAnswer<PublishedAuthentication> answer = AWAY;
     private final PublishedTrust trust = new PublishedTrust(() -> answer, new ManualNanos());
 
     @Test
@@ -31,7 +31,7 @@ class PublishedTrustTest {
     void namesTheFrontProxies() throws InterruptedException {
         var headers = new RequestHeaderSettings(
                 Optional.empty(), List.of("proxy"), List.of("X-User"), List.of(), List.of(), List.of());
-        answer = new ClusterAuthentication.Answer.Published(
+        answer = new ClusterAnswer.Given<>(
                 new PublishedAuthentication(Optional.empty(), Optional.of(ROOT.certificatePem()), headers));
         trust.look();
 
@@ -55,7 +55,7 @@ class PublishedTrustTest {
 
     @Test
     void whereTheRightIsMissingItIsReadRarely() throws InterruptedException {
-        answer = new ClusterAuthentication.Answer.NoAnswer("forbidden", true);
+        answer = new ClusterAnswer.None<>("forbidden", true);
 
         assertThat(trust.look()).isEqualTo(Delegation.REST);
     }
@@ -67,13 +67,13 @@ class PublishedTrustTest {
         assertThat(trust.examine(Visits.showing(ROOT))).isInstanceOf(Proof.Invalid.class);
         assertThat(trust.examine(Visits.bearing("abc"))).isEqualTo(new Proof.Absent());
 
-        answer = new ClusterAuthentication.Answer.Published(PublishedAuthentication.NOTHING);
+        answer = new ClusterAnswer.Given<>(PublishedAuthentication.NOTHING);
         trust.look();
         assertThat(trust.examine(Visits.showing(ROOT))).isEqualTo(new Proof.Absent());
     }
 
-    private static ClusterAuthentication.Answer published(String clients) {
-        return new ClusterAuthentication.Answer.Published(new PublishedAuthentication(
+    private static ClusterAnswer<PublishedAuthentication> published(String clients) {
+        return new ClusterAnswer.Given<>(new PublishedAuthentication(
                 Optional.of(clients), Optional.empty(), PublishedAuthentication.NOTHING.headers()));
     }
 }

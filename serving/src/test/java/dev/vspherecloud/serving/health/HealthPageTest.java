@@ -19,7 +19,7 @@ class HealthPageTest {
     private static final HealthCheck BAD = new HealthCheck("bad", () -> Optional.of("a thread has ended"));
 
     private final List<HealthCheck> checks = new ArrayList<>();
-    private final HealthPage page = new HealthPage("healthz", () -> List.copyOf(checks), (_, _, _) -> {});
+    private final HealthPage page = new HealthPage("healthz", () -> List.copyOf(checks), new HealthSlis());
 
     private Reply get(String target) {
         return page.answer(Requests.get(target));

@@ -58,10 +58,11 @@ class TlsOfferTest {
     }
 
     @Test
-    void curvesCountByNumberAndByName() {
-        assertThat(offer("TLSv1.2", List.of(), List.of("23", "4588", "x25519")).getNamedGroups())
+    void curvesThatJavaDoesNotHaveAreLeftOut() {
+        assertThat(offer("TLSv1.2", List.of(), List.of("secp256r1", "X25519MLKEM768", "x25519"))
+                        .getNamedGroups())
                 .containsExactly("secp256r1", "x25519");
-        assertThatThrownBy(() -> offer("TLSv1.2", List.of(), List.of("24")))
+        assertThatThrownBy(() -> offer("TLSv1.2", List.of(), List.of("secp384r1")))
                 .isInstanceOf(TlsException.class)
                 .hasMessageContaining("--tls-curve-preferences");
     }

@@ -31,6 +31,30 @@ public final class FailingCalls {
         return new FailingCalls(name, n);
     }
 
+    /// What is to happen whatever call fails.
+    @FunctionalInterface
+    public interface Scene<E extends Exception> {
+        void play(FailingCalls failing) throws E;
+    }
+
+    /// Plays a scene once for each of its calls, which fails then, and once with no failure. Clears the interrupt by
+    /// which a thread under test was ended.
+    ///
+    /// @return how often it was played
+    public static <E extends Exception> int eachFailsOnce(Scene<E> scene) throws E {
+        for (int n = 1; ; n++) {
+            var failing = at(n);
+            try {
+                scene.play(failing);
+            } finally {
+                boolean _ = Thread.interrupted();
+            }
+            if (!failing.wasReached()) {
+                return n;
+            }
+        }
+    }
+
     /// None fails.
     public static FailingCalls none() {
         return at(Integer.MAX_VALUE);

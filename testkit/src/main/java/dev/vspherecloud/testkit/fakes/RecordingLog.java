@@ -1,25 +1,42 @@
 package dev.vspherecloud.testkit.fakes;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Marker;
 import org.slf4j.event.Level;
 import org.slf4j.helpers.LegacyAbstractLogger;
 
-/// A log that keeps its errors for the test to read, and nothing else.
+/// A log that keeps lines for the test to read.
 ///
 /// Threads: any.
 public final class RecordingLog extends LegacyAbstractLogger {
     private static final long serialVersionUID = 1;
 
-    private final transient List<Line> errors = new CopyOnWriteArrayList<>();
+    private final Level least;
+    private final transient Supplier<Optional<List<Line>>> kept;
 
+    /// @param text  `key=value key=value message`
     /// @param stack what was logged with its stack, if anything
     public record Line(String text, @Nullable Throwable stack) {}
 
+    /// Keeps errors.
+    public RecordingLog() {
+        List<Line> errors = new CopyOnWriteArrayList<>();
+        this(Level.ERROR, () -> Optional.of(errors));
+    }
+
+    /// @param least of the levels that are kept
+    /// @param kept  gets the lines; empty while none is wanted
+    public RecordingLog(Level least, Supplier<Optional<List<Line>>> kept) {
+        this.least = least;
+        this.kept = kept;
+    }
+
     public List<Line> errors() {
-        return List.copyOf(errors);
+        return List.copyOf(kept.get().orElse(List.of()));
     }
 
     @Override
@@ -29,9 +46,11 @@ public final class RecordingLog extends LegacyAbstractLogger {
             String text,
             Object @Nullable [] arguments,
             @Nullable Throwable stack) {
-        if (level == Level.ERROR) {
-            errors.add(new Line(text, stack));
-        }
+        kept.get().ifPresent(lines -> lines.add(new Line(text, stack)));
+    }
+
+    private boolean isKept(Level level) {
+        return level.compareTo(least) <= 0 && kept.get().isPresent();
     }
 
     @Override
@@ -41,26 +60,26 @@ public final class RecordingLog extends LegacyAbstractLogger {
 
     @Override
     public boolean isTraceEnabled() {
-        return false;
+        return isKept(Level.TRACE);
     }
 
     @Override
     public boolean isDebugEnabled() {
-        return false;
+        return isKept(Level.DEBUG);
     }
 
     @Override
     public boolean isInfoEnabled() {
-        return false;
+        return isKept(Level.INFO);
     }
 
     @Override
     public boolean isWarnEnabled() {
-        return false;
+        return isKept(Level.WARN);
     }
 
     @Override
     public boolean isErrorEnabled() {
-        return true;
+        return isKept(Level.ERROR);
     }
 }

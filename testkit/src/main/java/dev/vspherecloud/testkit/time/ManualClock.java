@@ -1,27 +1,23 @@
 package dev.vspherecloud.testkit.time;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
+import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicReference;
 
 /// A clock that stands still until a test moves it.
 ///
 /// Threads: any may read or move it.
-public final class ManualClock extends Clock {
+public final class ManualClock implements InstantSource {
     private final AtomicReference<Instant> now;
-    private final ZoneId zone;
 
-    private ManualClock(AtomicReference<Instant> now, ZoneId zone) {
-        this.now = now;
-        this.zone = zone;
+    private ManualClock(Instant start) {
+        this.now = new AtomicReference<>(start);
     }
 
-    /// A clock that shows this time, in UTC.
+    /// A clock that shows this time.
     public static ManualClock at(Instant start) {
-        return new ManualClock(new AtomicReference<>(start), ZoneOffset.UTC);
+        return new ManualClock(start);
     }
 
     /// A clock that shows the first second of 2026, in UTC.
@@ -43,16 +39,5 @@ public final class ManualClock extends Clock {
     @Override
     public Instant instant() {
         return now.get();
-    }
-
-    @Override
-    public ZoneId getZone() {
-        return zone;
-    }
-
-    /// The same clock, seen from another zone: both move together.
-    @Override
-    public ManualClock withZone(ZoneId other) {
-        return new ManualClock(now, other);
     }
 }

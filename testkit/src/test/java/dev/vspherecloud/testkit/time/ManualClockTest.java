@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
 import org.junit.jupiter.api.Test;
 
 final class ManualClockTest {
@@ -25,13 +24,5 @@ final class ManualClockTest {
         clock.advance(Duration.ofSeconds(-5));
 
         assertThat(clock.instant()).isEqualTo(NOON.minusSeconds(5));
-    }
-
-    @Test
-    void anotherZoneIsTheSameClock() {
-        ManualClock elsewhere = clock.withZone(ZoneId.of("Asia/Tokyo"));
-        clock.advance(Duration.ofHours(1));
-
-        assertThat(elsewhere.instant()).isEqualTo(NOON.plusSeconds(3600));
     }
 }

@@ -2,12 +2,14 @@ package dev.vspherecloud.serving.auth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class AlwaysAllowedTest {
-    private static final AlwaysAllowed PAGES = new AlwaysAllowed(List.of("/healthz", "livez", "/debug/*", "/"));
+class AuthorizationSettingsTest {
+    private static final AuthorizationSettings PAGES = settings("/healthz", "livez", "/debug/*", "/");
 
     @ParameterizedTest
     @CsvSource({
@@ -23,18 +25,22 @@ class AlwaysAllowedTest {
         "//healthz, false",
     })
     void coversPagesByNameAndByTheirBeginning(String path, boolean covered) {
-        assertThat(PAGES.covers(path)).isEqualTo(covered);
+        assertThat(PAGES.alwaysAllows(path)).isEqualTo(covered);
     }
 
     @ParameterizedTest
     @CsvSource({"/healthz", "/"})
     void anEmptyListCoversNothing(String path) {
-        assertThat(new AlwaysAllowed(List.of()).covers(path)).isFalse();
+        assertThat(settings().alwaysAllows(path)).isFalse();
     }
 
     @ParameterizedTest
     @CsvSource({"/healthz", "/"})
     void aStarAloneCoversEverything(String path) {
-        assertThat(new AlwaysAllowed(List.of("*")).covers(path)).isTrue();
+        assertThat(settings("*").alwaysAllows(path)).isTrue();
+    }
+
+    private static AuthorizationSettings settings(String... alwaysAllowed) {
+        return new AuthorizationSettings(Optional.empty(), List.of(alwaysAllowed), Duration.ZERO, Duration.ZERO);
     }
 }

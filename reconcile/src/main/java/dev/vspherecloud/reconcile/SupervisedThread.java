@@ -1,0 +1,43 @@
+package dev.vspherecloud.reconcile;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/// A virtual thread whose work starts anew when it fails.
+///
+/// Threads: any.
+public final class SupervisedThread {
+    private final RestartingTask task;
+    private final Thread thread;
+
+    private SupervisedThread(RestartingTask task, Thread thread) {
+        this.task = task;
+        this.thread = thread;
+    }
+
+    static SupervisedThread start(String name, RestartingTask task) {
+        return new SupervisedThread(task, Thread.ofVirtual().name(name).start(task));
+    }
+
+    /// Why the thread has ended, or can't go on although it starts anew; empty while it can.
+    public Optional<String> flaw() {
+        return ended(thread).or(task::flaw);
+    }
+
+    /// Names a thread that should go on and has ended; empty while it is alive.
+    public static Optional<String> ended(Thread thread) {
+        return thread.isAlive() ? Optional.empty() : Optional.of("the thread " + thread.getName() + " has ended");
+    }
+
+    /// Tells the work to end.
+    public void interrupt() {
+        thread.interrupt();
+    }
+
+    /// Waits until it has ended.
+    ///
+    /// @return whether it has
+    public boolean join(Duration atMost) throws InterruptedException {
+        return thread.join(atMost);
+    }
+}
