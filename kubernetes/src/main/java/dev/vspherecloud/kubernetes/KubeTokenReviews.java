@@ -1,7 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.vspherecloud.json.Json;
 import dev.vspherecloud.serving.auth.TokenReviews;
 
 /// Has the API server say whose a token is.
@@ -32,22 +31,23 @@ public final class KubeTokenReviews implements TokenReviews {
                 server,
                 call,
                 answer -> switch (answer.status()) {
-                    case 200, 201 -> verdict(answer.json().path("status"));
+                    case 200, 201 -> verdict(answer.json().find("status"));
                     default -> throw server.refusal(call, answer);
                 },
                 Verdict.NoAnswer::new);
     }
 
     private static String request(String token) {
-        ObjectNode review =
-                Json.object().put("apiVersion", "authentication.k8s.io/v1").put("kind", "TokenReview");
-        review.putObject("spec").put("token", token);
-        return review.toString();
+        return Json.object()
+                .with("apiVersion", "authentication.k8s.io/v1")
+                .with("kind", "TokenReview")
+                .with("spec", Json.object().with("token", token))
+                .toString();
     }
 
-    private static Verdict verdict(JsonNode status) {
-        return status.path("authenticated").asBoolean(false)
-                ? new Verdict.Known(SubjectJson.read(status.path("user")))
+    private static Verdict verdict(Json status) {
+        return status.find("authenticated").asFlag()
+                ? new Verdict.Known(SubjectJson.read(status.find("user")))
                 : new Verdict.Unknown();
     }
 }

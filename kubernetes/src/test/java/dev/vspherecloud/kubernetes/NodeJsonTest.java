@@ -13,6 +13,7 @@ import dev.vspherecloud.domain.node.NodeHealth;
 import dev.vspherecloud.domain.node.NodeHealth.Ready;
 import dev.vspherecloud.domain.node.NodeMeta;
 import dev.vspherecloud.domain.node.NodeView;
+import dev.vspherecloud.json.Json;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -125,7 +126,7 @@ class NodeJsonTest {
         String taints =
                 "[{\"key\":\"a\",\"effect\":\"NoExecute\",\"timeAdded\":\"2026-01-01T00:00:00Z\",\"new\":{\"x\":1}}]";
 
-        assertThat(Json.from(known(node("w-1", 1, "", taints, "")).taints())).hasToString(taints);
+        assertThat(Json.items(known(node("w-1", 1, "", taints, "")).taints())).hasToString(taints);
     }
 
     @Test
