@@ -11,9 +11,11 @@ import org.jspecify.annotations.Nullable;
 /// The items of a list are read as what stands in place of the list: `status.addresses.type` keeps the `type` of each
 /// address.
 ///
-/// @param below by the names of the members that are kept; everything is kept if there are none
-public record JsonFields(Map<String, JsonFields> below) {
-    public static final JsonFields ALL = new JsonFields(Map.of());
+/// @param isAll true if everything is kept
+/// @param below by the names of the members that are kept
+public record JsonFields(boolean isAll, Map<String, JsonFields> below) {
+    public static final JsonFields ALL = new JsonFields(true, Map.of());
+    public static final JsonFields NONE = new JsonFields(false, Map.of());
 
     public JsonFields {
         below = Map.copyOf(below);
@@ -21,39 +23,35 @@ public record JsonFields(Map<String, JsonFields> below) {
 
     /// @param paths names of members with dots between them; what stands there is kept whole
     public static JsonFields of(String... paths) {
-        JsonFields fields = ALL;
+        JsonFields fields = NONE;
         for (String path : paths) {
-            fields = fields.and(List.of(path.split("\\.", -1)), ALL);
+            JsonFields one = ALL;
+            for (String name : List.of(path.split("\\.", -1)).reversed()) {
+                one = member(name, one);
+            }
+            fields = fields.and(one);
         }
         return fields;
     }
 
-    /// These, and what is said of a member whose value has fields of its own.
-    public JsonFields and(String name, JsonFields fields) {
-        return and(List.of(name), fields);
+    /// Of one member, these.
+    public static JsonFields member(String name, JsonFields fields) {
+        return new JsonFields(false, Map.of(name, fields));
     }
 
     /// All fields of both.
     public JsonFields and(JsonFields others) {
-        JsonFields all = this;
-        for (Map.Entry<String, JsonFields> other : others.below.entrySet()) {
-            all = all.and(List.of(other.getKey()), other.getValue());
+        if (isAll || others.isAll) {
+            return ALL;
         }
-        return all;
-    }
-
-    private JsonFields and(List<String> path, JsonFields last) {
-        JsonFields present = below.get(path.getFirst());
-        List<String> rest = path.subList(1, path.size());
-        JsonFields added = rest.isEmpty() ? last : (present == null ? ALL : present).and(rest, last);
         var all = new TreeMap<>(below);
-        all.put(path.getFirst(), present == null || !rest.isEmpty() ? added : present.and(added));
-        return new JsonFields(all);
+        others.below.forEach((name, fields) -> all.merge(name, fields, JsonFields::and));
+        return new JsonFields(false, all);
     }
 
     /// What is kept of this member; null if it is skipped.
     @Nullable
     JsonFields ofMember(String name) {
-        return below.isEmpty() ? ALL : below.get(name);
+        return isAll ? ALL : below.get(name);
     }
 }

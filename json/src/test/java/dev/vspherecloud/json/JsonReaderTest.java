@@ -160,10 +160,16 @@ class JsonReaderTest {
 
     @Test
     void fieldsOfTwoAreJoined() {
-        JsonFields both = JsonFields.of("type", "object.code").and("object", JsonFields.of("metadata.name"));
+        JsonFields event = JsonFields.of("type", "object.code");
+        JsonFields object = JsonFields.of("metadata.name");
 
-        assertThat(both).isEqualTo(JsonFields.of("object.metadata.name", "object.code", "type"));
-        assertThat(JsonFields.of("a.b").and(JsonFields.of("c"))).isEqualTo(JsonFields.of("c", "a.b"));
+        assertThat(event.and(JsonFields.member("object", object)))
+                .isEqualTo(JsonFields.of("object.metadata.name", "object.code", "type"));
+        assertThat(event.and(JsonFields.member("object", JsonFields.ALL))).isEqualTo(JsonFields.of("type", "object"));
+        assertThat(JsonFields.of("a.b", "a"))
+                .isEqualTo(JsonFields.of("a", "a.b"))
+                .isEqualTo(JsonFields.of("a"));
+        assertThat(reader.read(bytes("{\"a\":1}"), JsonFields.NONE)).hasToString("{}");
     }
 
     private Json read(String json) {

@@ -47,7 +47,7 @@ record ObjectReader<T>(JsonFields fields, Function<Json, T> reader) {
     }
 
     Event event(byte[] line) {
-        Json event = ApiJson.tree(line, OF_EVENTS.and("object", fields));
+        Json event = ApiJson.tree(line, OF_EVENTS.and(JsonFields.member("object", fields)));
         return new Event(event.find("type").asText(), event.find("object"));
     }
 }
