@@ -59,7 +59,7 @@ final class NodeJson {
         }
         // As they stand, since they are written back: a newer Kubernetes may give them more fields.
         List<Json.Members> taints = node.list(Json::objectAt, "spec", "taints");
-        NodeMeta meta = meta(node.objectAt("metadata"));
+        NodeMeta meta = meta(node);
         return new KnownNode(
                 new NodeView(
                         meta,
@@ -97,15 +97,15 @@ final class NodeJson {
         };
     }
 
-    private static NodeMeta meta(Json.Members metadata) {
-        Map<String, String> annotations = metadata.texts("annotations");
+    private static NodeMeta meta(Json node) {
+        Map<String, String> annotations = node.texts("metadata", "annotations");
         annotations.remove(LAST_APPLIED);
         return new NodeMeta(
-                new NodeName(metadata.text("name")),
-                metadata.text("uid"),
-                metadata.text("resourceVersion"),
-                instant(metadata.text("creationTimestamp")),
-                metadata.texts("labels"),
+                new NodeName(node.text("metadata", "name")),
+                node.text("metadata", "uid"),
+                node.text("metadata", "resourceVersion"),
+                instant(node.text("metadata", "creationTimestamp")),
+                node.texts("metadata", "labels"),
                 annotations);
     }
 
