@@ -16,17 +16,32 @@ import org.jspecify.annotations.Nullable;
 /// Values are read in two ways, both by the names of members from the outside in. [#text], [#list] and the like
 /// demand a type: what has another one is a [MalformedJsonException] that names the place, as in
 /// `status.nodeInfo.systemUUID: text expected, found a number`. [#find] and the `as…` methods take what is there, and
-/// never fail. For both, an absent member and one that is `null` are the same.
+/// never fail. For both, an absent member and one that is `null` are the same. Whoever asks for a member that the
+/// reader was told to skip has an [IllegalStateException]: it belongs among the [JsonFields].
 public sealed interface Json {
     /// An object. Members keep their order, which does not count for equality.
     final class Members implements Json {
         private static final Members NONE = new Members(Map.of());
 
         private final Map<String, Json> members;
+        private final JsonFields kept;
 
         /// Without a copy: the caller does not change the map any more.
         Members(Map<String, Json> owned) {
+            this(owned, JsonFields.ALL);
+        }
+
+        /// @param kept the fields that were read
+        Members(Map<String, Json> owned, JsonFields kept) {
             this.members = Collections.unmodifiableMap(owned);
+            this.kept = kept;
+        }
+
+        private Json get(String name) {
+            if (kept.ofMember(name) == null) {
+                throw new IllegalStateException("\"%s\" is not among the fields that were read".formatted(name));
+            }
+            return members.getOrDefault(name, nothing());
         }
 
         @Override
@@ -196,7 +211,7 @@ public sealed interface Json {
     default Json find(String... path) {
         Json value = this;
         for (String name : path) {
-            value = value.members().getOrDefault(name, nothing());
+            value = value instanceof Members object ? object.get(name) : nothing();
         }
         return value;
     }
@@ -290,10 +305,10 @@ public sealed interface Json {
     private Json demand(String... path) {
         Json value = this;
         for (int i = 0; i < path.length && !(value instanceof Nothing); i++) {
-            if (!(value instanceof Members)) {
+            if (!(value instanceof Members object)) {
                 throw unexpected("an object", value, Arrays.copyOf(path, i));
             }
-            value = value.members().getOrDefault(path[i], nothing());
+            value = object.get(path[i]);
         }
         return value;
     }

@@ -131,7 +131,7 @@ public final class JsonReader {
                 parser.skipChildren();
             }
         }
-        return new Json.Members(members);
+        return new Json.Members(members, fields);
     }
 
     private static Json items(JsonParser parser, JsonFields fields) throws IOException {

@@ -107,6 +107,21 @@ class JsonReaderTest {
                         "{\"metadata\":{\"name\":\"w-1\",\"labels\":{\"x.y\":\"z\"}},\"spec\":5,\"status\":{\"addresses\":[{\"type\":\"A\"},{}]}}");
     }
 
+    @Test
+    void whatWasSkippedCannotBeAskedFor() {
+        Json read = reader.read(
+                bytes("{\"metadata\":{\"name\":\"w-1\",\"labels\":{}}}"),
+                JsonFields.of("metadata.name", "metadata.labels", "spec.taints"));
+
+        assertThat(read.text("metadata", "labels", "any")).isEmpty();
+        assertThat(read.find("spec", "taints")).isEqualTo(Json.nothing());
+        assertThat(read).isEqualTo(reader.read(bytes(read.toString())));
+        assertThatThrownBy(() -> read.text("metadata", "uid"))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("\"uid\" is not among the fields that were read");
+        assertThatThrownBy(() -> read.find("status")).isInstanceOf(IllegalStateException.class);
+    }
+
     /// A text that is skipped may be longer than any that is read.
     @Test
     void whatIsSkippedIsNotHeld() {
