@@ -7,10 +7,10 @@ cd "$(dirname "$0")/.."
 name=vsphere-cloud-controller-manager
 work=ccm/target/dist
 
-# What any of the jars names, without java.desktop and java.sql: Jackson and snakeyaml look for those at run time and do
-# without. With jdk.jfr: in a runtime without it the JVM knows none of its diagnostic commands, for jcmd and /debug/heap.
+# What any of the jars names, without java.desktop: snakeyaml looks for that at run time and does without. With jdk.jfr:
+# in a runtime without it the JVM knows none of its diagnostic commands, for jcmd and /debug/heap.
 modules=jdk.jfr,$("$JAVA_HOME/bin/jdeps" -s --multi-release 25 --ignore-missing-deps ccm/target/libs/*.jar |
-    awk '$3 ~ /^(java|jdk)\./ && $3 !~ /^java\.(desktop|sql)$/ {print $3}' | sort -u | paste -sd, -)
+    awk '$3 ~ /^(java|jdk)\./ && $3 != "java.desktop" {print $3}' | sort -u | paste -sd, -)
 
 options='-XX:+UseSerialGC -XX:+UseCompactObjectHeaders -XX:TieredStopAtLevel=1 -Xms8m -Xmx128m
 -XX:NewRatio=4 -XX:MaxNewSize=16m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=15 -XX:-ShrinkHeapInSteps -XX:-UsePerfData -XX:TrimNativeHeapInterval=10000 -XX:+ExitOnOutOfMemoryError -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0

@@ -1,6 +1,5 @@
 package dev.vspherecloud.ccm;
 
-import dev.vspherecloud.ccm.print.Json;
 import dev.vspherecloud.config.EffectiveConfig;
 import dev.vspherecloud.config.EffectiveConfig.Origin;
 import dev.vspherecloud.config.EffectiveConfig.Part;
@@ -8,6 +7,8 @@ import dev.vspherecloud.config.EffectiveConfig.Setting;
 import dev.vspherecloud.config.EffectiveConfig.Value;
 import dev.vspherecloud.config.Place;
 import dev.vspherecloud.config.Problem;
+import dev.vspherecloud.json.Json;
+import dev.vspherecloud.json.JsonWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -21,19 +22,17 @@ final class CheckJson {
     static String of(List<CheckedFile> files) {
         var members = new LinkedHashMap<String, Json>();
         members.put("valid", new Json.Flag(files.stream().allMatch(CheckedFile::isUsable)));
-        members.put("files", new Json.Items(files.stream().map(CheckJson::file).toList()));
-        return new Json.Members(members) + "\n";
+        members.put("files", Json.items(files, CheckJson::file));
+        return JsonWriter.pretty(Json.object(members)) + "\n";
     }
 
     private static Json file(CheckedFile file) {
         var members = new LinkedHashMap<String, Json>();
         members.put("file", text(file.file()));
         members.put("valid", new Json.Flag(file.isUsable()));
-        members.put(
-                "problems",
-                new Json.Items(file.problems().stream().map(CheckJson::problem).toList()));
+        members.put("problems", Json.items(file.problems(), CheckJson::problem));
         file.report().effective().ifPresent(config -> members.put("effective", effective(config)));
-        return new Json.Members(members);
+        return Json.object(members);
     }
 
     static Json problem(Problem problem) {
@@ -49,28 +48,23 @@ final class CheckJson {
             members.put("key", text(problem.place().key()));
         }
         members.put("message", text(problem.message()));
-        return new Json.Members(members);
+        return Json.object(members);
     }
 
     private static Json effective(EffectiveConfig config) {
         var members = new LinkedHashMap<String, Json>();
-        members.put(
-                "vcenters",
-                new Json.Items(config.vcenters().stream().map(CheckJson::part).toList()));
+        members.put("vcenters", Json.items(config.vcenters(), CheckJson::part));
         members.put("labels", part(config.labels()));
         members.put("nodes", part(config.nodes()));
-        members.put(
-                "otherSections",
-                new Json.Items(
-                        config.otherSections().stream().map(CheckJson::text).toList()));
-        return new Json.Members(members);
+        members.put("otherSections", Json.items(config.otherSections(), CheckJson::text));
+        return Json.object(members);
     }
 
     private static Json part(Part part) {
         var members = new LinkedHashMap<String, Json>();
         part.name().ifPresent(name -> members.put("name", text(name)));
         part.settings().forEach(setting -> members.put(setting.key(), setting(setting)));
-        return new Json.Members(members);
+        return Json.object(members);
     }
 
     private static Json setting(Setting setting) {
@@ -91,24 +85,23 @@ final class CheckJson {
             }
             case Origin.Default() -> members.put("from", text("default"));
         }
-        return new Json.Members(members);
+        return Json.object(members);
     }
 
     private static Json value(Value value) {
         return switch (value) {
             case Value.Text(String text) -> text(text);
-            case Value.Whole(int number) -> new Json.Whole(number);
+            case Value.Whole(int number) -> Json.of(number);
             case Value.Flag(boolean flag) -> new Json.Flag(flag);
-            case Value.Words(List<String> words) ->
-                new Json.Items(words.stream().map(CheckJson::text).toList());
-            case Value.None() -> new Json.Nothing();
+            case Value.Words(List<String> words) -> Json.items(words, CheckJson::text);
+            case Value.None() -> Json.nothing();
         };
     }
 
     private static void addPosition(Map<String, Json> members, Place place) {
         if (place.line() > 0) {
-            members.put("line", new Json.Whole(place.line()));
-            members.put("column", new Json.Whole(place.column()));
+            members.put("line", Json.of(place.line()));
+            members.put("column", Json.of(place.column()));
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm;
 
-import dev.vspherecloud.ccm.print.Json;
+import dev.vspherecloud.json.Json;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +62,7 @@ final class ComponentConfig {
     static Json of(Options options) {
         var values = new LinkedHashMap<String, Json>();
         FIELDS.forEach((flag, field) -> values.put(field, value(flag.type(), options.text(flag))));
-        return new Json.Members(Map.of(NAME, nested(values)));
+        return Json.object(Map.of(NAME, nested(values)));
     }
 
     /// @param values by names of fields with dots between them
@@ -77,18 +77,15 @@ final class ComponentConfig {
             Json value = below.get("");
             members.put(name, value == null ? nested(below) : value);
         });
-        return new Json.Members(members);
+        return Json.object(members);
     }
 
     private static Json value(FlagType type, String text) {
         return switch (type) {
             case SWITCH -> new Json.Flag(FlagText.bool(text).orElse(false));
-            case INTEGER -> new Json.Decimal(FlagText.integer(text).orElse(0));
-            case DECIMAL -> new Json.Decimal(FlagText.decimal(text).orElse(0.0));
-            case LIST ->
-                new Json.Items(FlagText.words(text).orElse(List.of()).stream()
-                        .<Json>map(Json.Text::new)
-                        .toList());
+            case INTEGER -> Json.of(FlagText.integer(text).orElse(0));
+            case DECIMAL -> Json.of(FlagText.decimal(text).orElse(0.0));
+            case LIST -> Json.items(FlagText.words(text).orElse(List.of()), Json.Text::new);
             default -> new Json.Text(text);
         };
     }

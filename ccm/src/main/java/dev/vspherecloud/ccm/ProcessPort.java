@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm;
 
+import dev.vspherecloud.json.JsonWriter;
 import dev.vspherecloud.observability.LogConfig;
 import dev.vspherecloud.observability.Version;
 import dev.vspherecloud.reconcile.Supervisor;
@@ -71,7 +72,7 @@ final class ProcessPort implements AutoCloseable {
         pages.putAll(new HealthPage("livez", health::live, slis).paths());
         pages.putAll(new HealthPage("readyz", health::ready, slis).paths());
         pages.put("/metrics/slis", slis);
-        String config = ComponentConfig.of(options) + "\n";
+        String config = JsonWriter.pretty(ComponentConfig.of(options)) + "\n";
         pages.put("/configz", _ -> Reply.of(Reply.JSON, config));
         pages.put("/flagz", new FlagsPage(PROGRAM, options.texts()));
         if (options.serving().profiling()) {

@@ -203,7 +203,7 @@ class ArchitectureTest {
 
     @Test
     void wireTypesStayHome() {
-        staysIn("com.fasterxml..", "kubernetes", "vsphere.client");
+        staysIn("com.fasterxml..", "json");
         staysIn("java.net.http..", "kubernetes", "vsphere.client");
         staysIn("javax.xml..", "vsphere.client");
         staysIn(Sources.BASE + ".vsphere.client.soap..", "vsphere.client");

@@ -10,7 +10,7 @@ public final class NodeBytes {
     /// Empty when it is no Node.
     public static Optional<NodeView> read(byte[] json) {
         try {
-            return Optional.of(Json.read(json, NodeJson.class).known().view());
+            return Optional.of(NodeJson.READER.object(json).view());
         } catch (KubeException _) {
             return Optional.empty();
         }

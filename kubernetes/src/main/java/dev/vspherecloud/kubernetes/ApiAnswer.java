@@ -1,6 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.json.Json;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -21,20 +21,16 @@ record ApiAnswer(int status, Optional<Duration> retryAfter, ApiBody body) {
 
     /// Whether the refusal names this field, as in `metadata.uid`.
     boolean blames(String field) {
-        for (JsonNode cause : json().at("/details/causes")) {
-            if (cause.path("field").asText("").equals(field)) {
-                return true;
-            }
-        }
-        return false;
+        return json().find("details", "causes").items().stream()
+                .anyMatch(cause -> cause.find("field").asText().equals(field));
     }
 
-    JsonNode json() {
-        return Json.tree(body.bytes());
+    Json json() {
+        return ApiJson.tree(body.bytes());
     }
 
     /// The `message` of the Status that the server sends with a refusal; its first line when it is plain text.
     String message() {
-        return Json.statusMessage(body.bytes());
+        return ApiJson.statusMessage(body.bytes());
     }
 }

@@ -1,6 +1,7 @@
 package dev.vspherecloud.kubernetes;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.json.Json;
+import dev.vspherecloud.json.JsonFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -13,6 +14,8 @@ import java.util.stream.Collectors;
 /// Threads: may be used from anywhere.
 public final class ClusterNetworkReader {
     private static final String SERVICES = "/api/v1/services";
+    private static final ObjectReader<Json> READER = new ObjectReader<>(
+            JsonFields.of("metadata.namespace", "metadata.name", "spec.type", "spec.podCIDRs"), object -> object);
 
     private final ApiServer server;
 
@@ -28,11 +31,11 @@ public final class ClusterNetworkReader {
     public List<String> loadBalancers() {
         var names = new ArrayList<String>();
         each(SERVICES, service -> {
-            if (service.at("/spec/type").asText().equals("LoadBalancer")) {
+            if (service.find("spec", "type").asText().equals("LoadBalancer")) {
                 names.add("%s/%s"
                         .formatted(
-                                service.at("/metadata/namespace").asText(),
-                                service.at("/metadata/name").asText()));
+                                service.find("metadata", "namespace").asText(),
+                                service.find("metadata", "name").asText()));
             }
         });
         return names;
@@ -42,24 +45,23 @@ public final class ClusterNetworkReader {
     public List<String> podRanges() {
         var ranges = new ArrayList<String>();
         each(KubeNodes.PATH, node -> {
-            String all = node.at("/spec/podCIDRs")
-                    .valueStream()
-                    .map(JsonNode::asText)
+            String all = node.find("spec", "podCIDRs").items().stream()
+                    .map(Json::asText)
                     .collect(Collectors.joining(","));
             if (!all.isEmpty()) {
-                ranges.add(node.at("/metadata/name").asText() + " " + all);
+                ranges.add(node.find("metadata", "name").asText() + " " + all);
             }
         });
         return ranges;
     }
 
-    private void each(String collection, Consumer<JsonNode> consumer) {
+    private void each(String collection, Consumer<Json> consumer) {
         String next = "";
         do {
-            JsonNode page =
-                    server.expect(CollectionWatcher.page(collection, next)).json();
-            page.path("items").forEach(consumer);
-            next = page.at("/metadata/continue").asText("");
+            ApiAnswer answer = server.expect(CollectionWatcher.page(collection, next));
+            Mirror.Page<Json> page = READER.page(answer.body().bytes());
+            page.objects().forEach(consumer);
+            next = page.next();
         } while (!next.isEmpty());
     }
 }

@@ -1,6 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.json.Json;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import dev.vspherecloud.reconcile.Sleeper;
 import java.time.Duration;
@@ -115,7 +115,8 @@ final class CollectionWatcher<K, T> implements Runnable {
         String next = "";
         mirror.listBegins();
         do {
-            page = mirror.page(server.expect(page(mirror.path(), next)).body().bytes());
+            page = mirror.reader()
+                    .page(server.expect(page(mirror.path(), next)).body().bytes());
             for (T object : page.objects()) {
                 listed.add(mirror.key(object));
                 mirror.listed(object);
@@ -150,7 +151,7 @@ final class CollectionWatcher<K, T> implements Runnable {
                 if (line.isEmpty()) {
                     return;
                 }
-                take(Json.tree(line.get()));
+                take(mirror.reader().event(line.get()));
                 fruitless = 0;
             }
         }
@@ -177,26 +178,23 @@ final class CollectionWatcher<K, T> implements Runnable {
         }
     }
 
-    private void take(JsonNode event) {
-        JsonNode object = event.path("object");
-        String type = event.path("type").asText("");
-        switch (type) {
-            case "ADDED", "MODIFIED" -> mirror.seen(mirror.object(object));
-            case "DELETED" -> mirror.gone(mirror.key(mirror.object(object)));
+    private void take(ObjectReader.Event event) {
+        ObjectReader<T> reader = mirror.reader();
+        switch (event.type()) {
+            case "ADDED", "MODIFIED" -> mirror.seen(reader.object(event.object()));
+            case "DELETED" -> mirror.gone(mirror.key(reader.object(event.object())));
             case "BOOKMARK" -> {}
-            default -> throw error(object);
+            default -> throw error(event.object());
         }
-        version = object.path("metadata").path("resourceVersion").asText(version);
+        version = event.version().isEmpty() ? version : event.version();
     }
 
-    private KubeException error(JsonNode status) {
+    private KubeException error(Json status) {
+        String message = status.find("message").asText();
         return new KubeException(
-                status.path("code").asInt() == 410 ? Kind.EXPIRED : Kind.SERVER_FAILED,
+                status.find("code").asLong() == 410 ? Kind.EXPIRED : Kind.SERVER_FAILED,
                 "the API server %s ended the watch of %s: %s"
-                        .formatted(
-                                server.url(),
-                                mirror.name(),
-                                status.path("message").asText("without a reason")));
+                        .formatted(server.url(), mirror.name(), message.isEmpty() ? "without a reason" : message));
     }
 
     /// Says a failure once until they can be read again.

@@ -1,8 +1,9 @@
 package dev.vspherecloud.kubernetes;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.vspherecloud.json.Json;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
 
 /// Events of core/v1, as the API server takes them. Pure.
 final class EventJson {
@@ -30,37 +31,39 @@ final class EventJson {
 
     /// @param component who says it
     static String first(String component, EventNote note, EventSubject about, String name, Instant at) {
-        ObjectNode event = Json.object().put("apiVersion", "v1").put("kind", "Event");
-        event.putObject("metadata").put("name", name).put("namespace", about.eventNamespace());
-        reference(about, event.putObject("involvedObject"));
-        event.put("type", note.type()).put("reason", note.reason()).put("message", shortened(note.message()));
-        event.putObject("source").put("component", component);
-        event.put("reportingComponent", component)
-                .put("firstTimestamp", seconds(at))
-                .put("lastTimestamp", seconds(at))
-                .put("count", 1);
-        return event.toString();
+        return Json.object()
+                .with("apiVersion", "v1")
+                .with("kind", "Event")
+                .with("metadata", Json.object().with("name", name).with("namespace", about.eventNamespace()))
+                .with("involvedObject", reference(about))
+                .with("type", note.type())
+                .with("reason", note.reason())
+                .with("message", shortened(note.message()))
+                .with("source", Json.object().with("component", component))
+                .with("reportingComponent", component)
+                .with("firstTimestamp", seconds(at))
+                .with("lastTimestamp", seconds(at))
+                .with("count", 1)
+                .toString();
     }
 
     /// From the API: what a reference does not say it leaves out.
-    private static void reference(EventSubject about, ObjectNode reference) {
-        reference.put("apiVersion", about.apiVersion()).put("kind", about.kind());
-        putIfSaid(reference, "namespace", about.namespace());
-        reference.put("name", about.name());
-        putIfSaid(reference, "uid", about.uid());
-        putIfSaid(reference, "fieldPath", about.part());
-    }
-
-    private static void putIfSaid(ObjectNode object, String key, String text) {
-        if (!text.isEmpty()) {
-            object.put(key, text);
-        }
+    private static Json reference(EventSubject about) {
+        var members = new LinkedHashMap<String, String>();
+        members.put("apiVersion", about.apiVersion());
+        members.put("kind", about.kind());
+        members.put("namespace", about.namespace());
+        members.put("name", about.name());
+        members.put("uid", about.uid());
+        members.put("fieldPath", about.part());
+        members.values().removeIf(String::isEmpty);
+        return Json.texts(members);
     }
 
     static String again(int count, Instant at) {
         return Json.object()
-                .put("count", count)
-                .put("lastTimestamp", seconds(at))
+                .with("count", count)
+                .with("lastTimestamp", seconds(at))
                 .toString();
     }
 

@@ -1,6 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.json.Json;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -113,16 +113,16 @@ record ExecPlugin(LongSupplier nanoTime, Duration deadline) {
     }
 
     private static ExecCredential credential(ExecRequest request, byte[] output) {
-        JsonNode json = json(request, output);
+        Json json = json(request, output);
         String wanted = request.plugin().apiVersion();
-        if (!json.path("kind").asText("").equals("ExecCredential")
-                || !json.path("apiVersion").asText("").equals(wanted)) {
+        if (!json.find("kind").asText().equals("ExecCredential")
+                || !json.find("apiVersion").asText().equals(wanted)) {
             throw failed(request, "printed something else than an ExecCredential of %s".formatted(wanted));
         }
-        JsonNode status = json.path("status");
-        String token = status.path("token").asText("");
-        String certificate = status.path("clientCertificateData").asText("");
-        String key = status.path("clientKeyData").asText("");
+        Json status = json.find("status");
+        String token = status.find("token").asText();
+        String certificate = status.find("clientCertificateData").asText();
+        String key = status.find("clientKeyData").asText();
         if (token.isEmpty() && certificate.isEmpty() && key.isEmpty()) {
             throw failed(request, "gave neither a token nor a certificate with its key");
         }
@@ -132,16 +132,16 @@ record ExecPlugin(LongSupplier nanoTime, Duration deadline) {
         return new ExecCredential(token, certificate, key, expiry(request, status));
     }
 
-    private static JsonNode json(ExecRequest request, byte[] output) {
+    private static Json json(ExecRequest request, byte[] output) {
         try {
-            return Json.tree(output);
+            return ApiJson.tree(output);
         } catch (KubeException _) {
             throw failed(request, "printed no JSON, expected an ExecCredential; run the command by hand");
         }
     }
 
-    private static Optional<Instant> expiry(ExecRequest request, JsonNode status) {
-        String expiry = status.path("expirationTimestamp").asText("");
+    private static Optional<Instant> expiry(ExecRequest request, Json status) {
+        String expiry = status.find("expirationTimestamp").asText();
         try {
             return expiry.isEmpty()
                     ? Optional.empty()

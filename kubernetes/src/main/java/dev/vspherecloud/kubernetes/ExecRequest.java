@@ -1,6 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.vspherecloud.json.Json;
 import dev.vspherecloud.kubernetes.KubeconfigFile.Plugin;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -15,15 +15,14 @@ record ExecRequest(Path kubeconfig, Plugin plugin, String command, String cluste
     ///
     /// Source: client-go, pkg/apis/clientauthentication/v1/types.go.
     String info() {
-        ObjectNode info = Json.object();
-        info.put("kind", "ExecCredential");
-        info.put("apiVersion", plugin.apiVersion());
-        ObjectNode spec = info.putObject("spec");
-        if (!cluster.isEmpty()) {
-            spec.set("cluster", Json.tree(cluster.getBytes(StandardCharsets.UTF_8)));
-        }
-        spec.put("interactive", false);
-        return info.toString();
+        Json.Members spec = cluster.isEmpty()
+                ? Json.object()
+                : Json.object().with("cluster", ApiJson.tree(cluster.getBytes(StandardCharsets.UTF_8)));
+        return Json.object()
+                .with("kind", "ExecCredential")
+                .with("apiVersion", plugin.apiVersion())
+                .with("spec", spec.with("interactive", false))
+                .toString();
     }
 
     @Override

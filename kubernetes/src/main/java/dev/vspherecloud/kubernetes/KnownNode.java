@@ -2,13 +2,13 @@ package dev.vspherecloud.kubernetes;
 
 import dev.vspherecloud.domain.node.NodeMeta;
 import dev.vspherecloud.domain.node.NodeView;
+import dev.vspherecloud.json.Json;
 import java.util.List;
-import java.util.Map;
 
 /// A Node as it is kept here: what others see, and what a write of ours has to repeat.
 ///
 /// @param taints all of them, in their order, as the API server spells them
-record KnownNode(NodeView view, List<Map<String, Object>> taints) {
+record KnownNode(NodeView view, List<Json.Members> taints) {
     KnownNode {
         taints = List.copyOf(taints);
     }

@@ -1,7 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.vspherecloud.json.Json;
 import dev.vspherecloud.serving.auth.AccessReviews;
 import dev.vspherecloud.serving.auth.ClusterAnswer;
 import dev.vspherecloud.serving.auth.User;
@@ -28,26 +27,26 @@ public final class KubeAccessReviews implements AccessReviews {
     public ClusterAnswer<Verdict> review(User user, String verb, String path) throws InterruptedException {
         ApiCall call = ApiCall.post(PATH, request(user, verb, path));
         return DelegatedCall.ask(server, call, answer -> switch (answer.status()) {
-            case 200, 201 -> verdict(answer.json().path("status"));
+            case 200, 201 -> verdict(answer.json().find("status"));
             default -> throw server.refusal(call, answer);
         });
     }
 
     private static String request(User user, String verb, String path) {
-        ObjectNode review =
-                Json.object().put("apiVersion", "authorization.k8s.io/v1").put("kind", "SubjectAccessReview");
-        ObjectNode spec = review.putObject("spec");
-        SubjectJson.write(user, spec);
-        spec.putObject("nonResourceAttributes").put("path", path).put("verb", verb);
-        return review.toString();
+        Json.Members page = Json.object().with("path", path).with("verb", verb);
+        return Json.object()
+                .with("apiVersion", "authorization.k8s.io/v1")
+                .with("kind", "SubjectAccessReview")
+                .with("spec", SubjectJson.spec(user).with("nonResourceAttributes", page))
+                .toString();
     }
 
     /// Who is allowed and denied at once is denied.
-    private static Verdict verdict(JsonNode status) {
-        boolean allowed = status.path("allowed").asBoolean(false);
-        boolean denied = status.path("denied").asBoolean(false);
+    private static Verdict verdict(Json status) {
+        boolean allowed = status.find("allowed").asFlag();
+        boolean denied = status.find("denied").asFlag();
         return allowed && !denied
                 ? new Verdict.Allowed()
-                : new Verdict.Denied(status.path("reason").asText(""));
+                : new Verdict.Denied(status.find("reason").asText());
     }
 }

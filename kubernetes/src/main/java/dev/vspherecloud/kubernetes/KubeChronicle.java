@@ -1,7 +1,7 @@
 package dev.vspherecloud.kubernetes;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.vspherecloud.domain.lifecycle.Chronicle;
+import dev.vspherecloud.json.Json;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -82,7 +82,7 @@ public final class KubeChronicle implements Chronicle {
         }
     }
 
-    private Page page(ObjectNode object) {
+    private Page page(Json.Members object) {
         return new Page(annotations.of(object), LeaseObjects.version(object));
     }
 
@@ -108,11 +108,11 @@ public final class KubeChronicle implements Chronicle {
     }
 
     private Attempt attempt(Page basis, Map<String, String> texts, long end) {
-        Optional<ObjectNode> current = lease.read(left(end));
+        Optional<Json.Members> current = lease.read(left(end));
         if (current.isEmpty()) {
             return basis.version().isEmpty() && identity.isEmpty() ? make(texts, end) : Attempt.REFUSED;
         }
-        ObjectNode object = current.get();
+        Json.Members object = current.get();
         if (!mayWrite(object) || !annotations.of(object).equals(basis.texts())) {
             return Attempt.REFUSED;
         }
@@ -128,8 +128,8 @@ public final class KubeChronicle implements Chronicle {
                 : Attempt.MOVED;
     }
 
-    private boolean mayWrite(ObjectNode object) {
-        return identity.isEmpty() || KubeLeases.read(object.path("spec")).isHeldBy(identity.get());
+    private boolean mayWrite(Json.Members object) {
+        return identity.isEmpty() || KubeLeases.read(object.find("spec")).isHeldBy(identity.get());
     }
 
     private Duration left(long end) {

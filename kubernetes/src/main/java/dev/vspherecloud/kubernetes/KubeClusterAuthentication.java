@@ -1,6 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.json.Json;
 import dev.vspherecloud.serving.auth.ClusterAnswer;
 import dev.vspherecloud.serving.auth.ClusterAuthentication;
 import dev.vspherecloud.serving.auth.PublishedAuthentication;
@@ -32,13 +32,13 @@ public final class KubeClusterAuthentication implements ClusterAuthentication {
     public ClusterAnswer<PublishedAuthentication> read() throws InterruptedException {
         ApiCall call = ApiCall.get(PATH);
         return DelegatedCall.ask(server, call, answer -> switch (answer.status()) {
-            case 200 -> published(answer.json().path("data"));
+            case 200 -> published(answer.json().find("data"));
             case 404 -> PublishedAuthentication.NOTHING;
             default -> throw server.refusal(call, answer);
         });
     }
 
-    private static PublishedAuthentication published(JsonNode data) {
+    private static PublishedAuthentication published(Json data) {
         return new PublishedAuthentication(
                 pem(data, "client-ca-file"),
                 pem(data, "requestheader-client-ca-file"),
@@ -51,12 +51,12 @@ public final class KubeClusterAuthentication implements ClusterAuthentication {
                         list(data, "requestheader-extra-headers-prefix")));
     }
 
-    private static Optional<String> pem(JsonNode data, String key) {
-        return Optional.of(data.path(key).asText("")).filter(text -> !text.isBlank());
+    private static Optional<String> pem(Json data, String key) {
+        return Optional.of(data.find(key).asText()).filter(text -> !text.isBlank());
     }
 
-    private static List<String> list(JsonNode data, String key) {
-        String text = data.path(key).asText("");
-        return text.isEmpty() ? List.of() : SubjectJson.texts(Json.tree(text.getBytes(StandardCharsets.UTF_8)));
+    private static List<String> list(Json data, String key) {
+        String text = data.find(key).asText();
+        return text.isEmpty() ? List.of() : SubjectJson.texts(ApiJson.tree(text.getBytes(StandardCharsets.UTF_8)));
     }
 }

@@ -82,7 +82,7 @@ public final class KubeConnection implements AutoCloseable {
 
     /// Asks the API server for its version, as in `v1.36.3`. Throws [KubeException] when it can't be used.
     public String serverVersion() {
-        return server.expect(ApiCall.get("/version")).json().path("gitVersion").asText("");
+        return server.expect(ApiCall.get("/version")).json().find("gitVersion").asText();
     }
 
     /// The URL that requests go to.

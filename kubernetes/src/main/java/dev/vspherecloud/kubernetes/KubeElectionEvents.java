@@ -46,7 +46,7 @@ final class KubeElectionEvents implements ElectionEvents {
         try {
             uid = new LeaseObjects(server, settings.namespace(), settings.name())
                     .read(BUDGET)
-                    .map(lease -> lease.at("/metadata/uid").asText(""))
+                    .map(lease -> lease.find("metadata", "uid").asText())
                     .orElse("");
         } catch (KubeException e) {
             LOG.atDebug()

@@ -210,7 +210,7 @@ public final class KubeEvents implements NodeEvents, Runnable {
     private String leaseUid() {
         try {
             return lease.read(LEASE_BUDGET)
-                    .map(object -> object.at("/metadata/uid").asText(""))
+                    .map(object -> object.find("metadata", "uid").asText())
                     .orElse("");
         } catch (KubeException e) {
             if (e.kind() == Kind.FORBIDDEN) {

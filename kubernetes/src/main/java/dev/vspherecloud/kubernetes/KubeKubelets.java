@@ -1,9 +1,9 @@
 package dev.vspherecloud.kubernetes;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.vspherecloud.domain.existence.KubeletSign;
 import dev.vspherecloud.domain.existence.Kubelets;
 import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.json.Json;
 import java.time.Duration;
 
 /// The Leases that kubelets renew, each for its Node and under its name.
@@ -39,8 +39,8 @@ public final class KubeKubelets implements Kubelets {
     }
 
     /// One that was never renewed has no time, and does not change either.
-    private static KubeletSign sign(ObjectNode lease) {
-        return new KubeletSign.Renewed(lease.path("spec").path("renewTime").asText(""));
+    private static KubeletSign sign(Json lease) {
+        return new KubeletSign.Renewed(lease.find("spec", "renewTime").asText());
     }
 
     private static String forbidden(KubeException failure) {

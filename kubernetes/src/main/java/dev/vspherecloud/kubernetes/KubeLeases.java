@@ -1,8 +1,7 @@
 package dev.vspherecloud.kubernetes;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.vspherecloud.domain.vm.PlausibleTime;
+import dev.vspherecloud.json.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -33,37 +32,38 @@ final class KubeLeases implements Leases {
 
     @Override
     public Optional<Stored> create(LeaseRecord record, Duration budget) {
-        ObjectNode fresh = lease.fresh();
-        write(record, fresh.putObject("spec"));
+        Json.Members fresh = lease.fresh().with("spec", written(record, Json.object()));
         return lease.create(fresh, budget).map(KubeLeases::stored);
     }
 
     @Override
     public Optional<Stored> update(Stored stored, LeaseRecord record, Duration budget) {
-        ObjectNode changed = stored.object().deepCopy();
-        write(record, changed.withObjectProperty("spec"));
+        Json.Members object = stored.object();
+        Json.Members changed =
+                object.with("spec", written(record, object.find("spec").asObject()));
         return lease.replace(changed, budget).map(KubeLeases::stored);
     }
 
-    private static Stored stored(ObjectNode object) {
-        return new Stored(read(object.path("spec")), object);
+    private static Stored stored(Json.Members object) {
+        return new Stored(read(object.find("spec")), object);
     }
 
-    static LeaseRecord read(JsonNode spec) {
+    static LeaseRecord read(Json spec) {
         return new LeaseRecord(
-                spec.path("holderIdentity").asText(""),
-                Duration.ofSeconds(Math.clamp(spec.path("leaseDurationSeconds").asLong(0), 0, Integer.MAX_VALUE)),
-                instant(spec.path("acquireTime").asText("")),
-                instant(spec.path("renewTime").asText("")),
-                Math.clamp(spec.path("leaseTransitions").asLong(0), 0, Integer.MAX_VALUE - 1));
+                spec.find("holderIdentity").asText(),
+                Duration.ofSeconds(Math.clamp(spec.find("leaseDurationSeconds").asLong(), 0, Integer.MAX_VALUE)),
+                instant(spec.find("acquireTime").asText()),
+                instant(spec.find("renewTime").asText()),
+                Math.clamp(spec.find("leaseTransitions").asLong(), 0, Integer.MAX_VALUE - 1));
     }
 
-    static void write(LeaseRecord record, ObjectNode spec) {
-        spec.put("holderIdentity", record.holder())
-                .put("leaseDurationSeconds", record.duration().toSeconds())
-                .put("acquireTime", MICRO_TIME.format(record.acquired()))
-                .put("renewTime", MICRO_TIME.format(record.renewed()))
-                .put("leaseTransitions", record.transitions());
+    /// The spec with this record in it; what else is there stays.
+    static Json.Members written(LeaseRecord record, Json.Members spec) {
+        return spec.with("holderIdentity", record.holder())
+                .with("leaseDurationSeconds", record.duration().toSeconds())
+                .with("acquireTime", MICRO_TIME.format(record.acquired()))
+                .with("renewTime", MICRO_TIME.format(record.renewed()))
+                .with("leaseTransitions", record.transitions());
     }
 
     private static Instant instant(String text) {

@@ -1,7 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.vspherecloud.json.Json;
 import dev.vspherecloud.serving.auth.ClusterAnswer;
 import dev.vspherecloud.serving.auth.TokenReviews;
 import dev.vspherecloud.serving.auth.User;
@@ -32,21 +31,22 @@ public final class KubeTokenReviews implements TokenReviews {
     public ClusterAnswer<Optional<User>> review(String token) throws InterruptedException {
         ApiCall call = ApiCall.post(PATH, request(token));
         return DelegatedCall.ask(server, call, answer -> switch (answer.status()) {
-            case 200, 201 -> user(answer.json().path("status"));
+            case 200, 201 -> user(answer.json().find("status"));
             default -> throw server.refusal(call, answer);
         });
     }
 
     private static String request(String token) {
-        ObjectNode review =
-                Json.object().put("apiVersion", "authentication.k8s.io/v1").put("kind", "TokenReview");
-        review.putObject("spec").put("token", token);
-        return review.toString();
+        return Json.object()
+                .with("apiVersion", "authentication.k8s.io/v1")
+                .with("kind", "TokenReview")
+                .with("spec", Json.object().with("token", token))
+                .toString();
     }
 
-    private static Optional<User> user(JsonNode status) {
-        return status.path("authenticated").asBoolean(false)
-                ? Optional.of(SubjectJson.read(status.path("user")))
+    private static Optional<User> user(Json status) {
+        return status.find("authenticated").asFlag()
+                ? Optional.of(SubjectJson.read(status.find("user")))
                 : Optional.empty();
     }
 }

@@ -1,6 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.vspherecloud.json.Json;
 import dev.vspherecloud.kubernetes.Access.ClientPair;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import dev.vspherecloud.kubernetes.KubeconfigFile.Cluster;
@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.Set;
 
@@ -214,26 +215,27 @@ record KubeconfigAccess(Path file, KubeconfigFile kubeconfig, PluginCredentials 
 
     /// Rule from: client-go, rest/exec.go (`ConfigToExecCluster`).
     private static String told(Access access, Cluster cluster) {
-        ObjectNode told = Json.object();
-        told.put("server", access.url());
+        var told = new LinkedHashMap<String, Json>();
+        told.put("server", Json.of(access.url()));
         if (!cluster.serverName().isEmpty()) {
-            told.put("tls-server-name", cluster.serverName());
+            told.put("tls-server-name", Json.of(cluster.serverName()));
         }
         if (cluster.isInsecure()) {
-            told.put("insecure-skip-tls-verify", true);
+            told.put("insecure-skip-tls-verify", Json.of(true));
         }
         access.authority()
                 .ifPresent(authority -> told.put(
                         "certificate-authority-data",
-                        Base64.getEncoder().encodeToString(authority.text().getBytes(StandardCharsets.ISO_8859_1))));
+                        Json.of(Base64.getEncoder()
+                                .encodeToString(authority.text().getBytes(StandardCharsets.ISO_8859_1)))));
         if (!cluster.proxyUrl().isEmpty()) {
-            told.put("proxy-url", cluster.proxyUrl());
+            told.put("proxy-url", Json.of(cluster.proxyUrl()));
         }
         if (cluster.hasCompressionDisabled()) {
-            told.put("disable-compression", true);
+            told.put("disable-compression", Json.of(true));
         }
-        cluster.execConfig().ifPresent(config -> told.set("config", config));
-        return told.toString();
+        cluster.execConfig().ifPresent(config -> told.put("config", config));
+        return Json.object(told).toString();
     }
 
     /// Relative names are meant from the folder of the kubeconfig.

@@ -1,6 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.json.Json;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,7 +27,7 @@ record KubeconfigFile(
             boolean isInsecure,
             String proxyUrl,
             boolean hasCompressionDisabled,
-            Optional<JsonNode> execConfig) {
+            Optional<Json> execConfig) {
         static final Cluster EMPTY = new Cluster("", "", "", "", false, "", false, Optional.empty());
 
         Cluster at(String url) {

@@ -1,6 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.json.Json;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
@@ -189,40 +189,37 @@ final class KubeconfigNode {
     }
 
     /// The value of a key, whatever it is, as JSON; empty when there is none.
-    Optional<JsonNode> json(String key) {
-        return value(key).map(node -> Json.from(plain(node, place(key), 0)));
+    Optional<Json> json(String key) {
+        return value(key).map(node -> plain(node, place(key), 0));
     }
 
-    private Object plain(Node node, String where, int depth) {
+    private Json plain(Node node, String where, int depth) {
         if (depth > DEEPEST) {
             throw invalid(file, where + ": found more than %d levels; remove some".formatted(DEEPEST));
         }
         return switch (node) {
             case MappingNode mapping -> {
-                var map = new LinkedHashMap<String, Object>();
-                entries(mapping).forEach((key, value) -> map.put(key, plain(value, where, depth + 1)));
-                yield map;
+                var members = new LinkedHashMap<String, Json>();
+                entries(mapping).forEach((key, value) -> members.put(key, plain(value, where, depth + 1)));
+                yield Json.object(members);
             }
-            case SequenceNode list ->
-                list.getValue().stream()
-                        .map(each -> plain(each, where, depth + 1))
-                        .toList();
+            case SequenceNode list -> Json.items(list.getValue(), each -> plain(each, where, depth + 1));
             case ScalarNode scalar -> plain(scalar, where);
             default -> throw invalid(file, where + ": found " + kind(node) + ", expected plain values");
         };
     }
 
-    private Object plain(ScalarNode scalar, String where) {
+    private Json plain(ScalarNode scalar, String where) {
         if (isNull(scalar)) {
-            return Json.object().nullNode();
+            return Json.nothing();
         }
         if (scalar.getTag().equals(Tag.BOOL)) {
-            return flag(scalar, where);
+            return Json.of(flag(scalar, where));
         }
         try {
             return isText(scalar)
-                    ? scalar.getValue()
-                    : Json.tree(scalar.getValue().getBytes(StandardCharsets.UTF_8));
+                    ? Json.of(scalar.getValue())
+                    : ApiJson.tree(scalar.getValue().getBytes(StandardCharsets.UTF_8));
         } catch (KubeException _) {
             throw invalid(file, where + ": found a number in a form that JSON has not; write it between quotes");
         }

@@ -1,36 +1,29 @@
 package dev.vspherecloud.kubernetes;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.vspherecloud.json.Json;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /// The annotations of a Lease that are ours: all with one prefix. Keys are without it.
 record LeaseAnnotations(String prefix) {
-    Map<String, String> of(ObjectNode lease) {
+    Map<String, String> of(Json lease) {
         Map<String, String> texts = new HashMap<>();
-        for (Map.Entry<String, JsonNode> annotation :
-                lease.path("metadata").path("annotations").properties()) {
-            if (annotation.getKey().startsWith(prefix)) {
-                texts.put(
-                        annotation.getKey().substring(prefix.length()),
-                        annotation.getValue().asText(""));
+        lease.find("metadata", "annotations").members().forEach((key, text) -> {
+            if (key.startsWith(prefix)) {
+                texts.put(key.substring(prefix.length()), text.asText());
             }
-        }
+        });
         return texts;
     }
 
-    /// The same Lease, changed so that exactly these are ours.
-    ObjectNode replaced(ObjectNode lease, Map<String, String> texts) {
-        ObjectNode annotations = lease.withObjectProperty("metadata").withObjectProperty("annotations");
-        List<String> ours = annotations.properties().stream()
-                .map(Map.Entry::getKey)
-                .filter(key -> key.startsWith(prefix))
-                .toList();
-        annotations.remove(ours);
-        new TreeMap<>(texts).forEach((key, text) -> annotations.put(prefix + key, text));
-        return lease;
+    /// The same Lease, but exactly these annotations are ours.
+    Json.Members replaced(Json.Members lease, Map<String, String> texts) {
+        Json.Members metadata = lease.find("metadata").asObject();
+        Json.Members annotations = metadata.find("annotations").asObject().without(key -> key.startsWith(prefix));
+        for (Map.Entry<String, String> text : new TreeMap<>(texts).entrySet()) {
+            annotations = annotations.with(prefix + text.getKey(), text.getValue());
+        }
+        return lease.with("metadata", metadata.with("annotations", annotations));
     }
 }

@@ -1,6 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.vspherecloud.json.Json;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -54,13 +54,13 @@ public final class LeaseNotes {
             return lease.create(annotations.replaced(lease.fresh(), texts), BUDGET)
                     .isPresent();
         }
-        Optional<ObjectNode> current =
+        Optional<Json.Members> current =
                 lease.read(BUDGET).filter(object -> LeaseObjects.version(object).equals(basis.resourceVersion()));
         return current.flatMap(object -> lease.replace(annotations.replaced(object, texts), BUDGET))
                 .isPresent();
     }
 
-    private Notes notes(ObjectNode object) {
+    private Notes notes(Json.Members object) {
         return new Notes(annotations.of(object), LeaseObjects.version(object));
     }
 }

@@ -1,6 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.vspherecloud.json.Json;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -28,7 +28,7 @@ final class LeaseObjects {
     }
 
     /// Empty when there is none.
-    Optional<ObjectNode> read(Duration budget) {
+    Optional<Json.Members> read(Duration budget) {
         ApiCall call = ApiCall.get(one);
         ApiAnswer answer = server.call(call, budget);
         return switch (answer.status()) {
@@ -38,20 +38,20 @@ final class LeaseObjects {
         };
     }
 
-    static String version(ObjectNode lease) {
-        return lease.path("metadata").path("resourceVersion").asText("");
+    static String version(Json lease) {
+        return lease.find("metadata", "resourceVersion").asText();
     }
 
     /// A new one, not sent yet.
-    ObjectNode fresh() {
-        ObjectNode lease =
-                Json.object().put("apiVersion", "coordination.k8s.io/v1").put("kind", "Lease");
-        lease.putObject("metadata").put("namespace", namespace).put("name", name);
-        return lease;
+    Json.Members fresh() {
+        return Json.object()
+                .with("apiVersion", "coordination.k8s.io/v1")
+                .with("kind", "Lease")
+                .with("metadata", Json.object().with("namespace", namespace).with("name", name));
     }
 
     /// Empty when somebody else made it first.
-    Optional<ObjectNode> create(ObjectNode lease, Duration budget) {
+    Optional<Json.Members> create(Json.Members lease, Duration budget) {
         ApiCall call = ApiCall.post(all, lease.toString());
         ApiAnswer answer = server.call(call, budget);
         return switch (answer.status()) {
@@ -62,7 +62,7 @@ final class LeaseObjects {
     }
 
     /// Empty when it is no more what was read, by its resourceVersion.
-    Optional<ObjectNode> replace(ObjectNode lease, Duration budget) {
+    Optional<Json.Members> replace(Json.Members lease, Duration budget) {
         ApiCall call = ApiCall.put(one, lease.toString());
         ApiAnswer answer = server.call(call, budget);
         return switch (answer.status()) {
@@ -72,8 +72,8 @@ final class LeaseObjects {
         };
     }
 
-    private ObjectNode object(ApiAnswer answer) {
-        if (answer.json() instanceof ObjectNode lease) {
+    private Json.Members object(ApiAnswer answer) {
+        if (answer.json() instanceof Json.Members lease) {
             return lease;
         }
         throw new KubeException(

@@ -1,6 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.json.Json;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.reconcile.Supervisor;
@@ -72,7 +72,7 @@ final class LeaseWatch implements Standby {
         try (ApiStream events = server.open(call())) {
             Optional<byte[]> line = events.nextLine(PATIENCE);
             while (line.isPresent()) {
-                take(Json.tree(line.get()));
+                take(ApiJson.tree(line.get()));
                 line = events.nextLine(PATIENCE);
             }
             return BETWEEN_WATCHES;
@@ -97,10 +97,10 @@ final class LeaseWatch implements Standby {
                         LONGEST.toSeconds()));
     }
 
-    private void take(JsonNode event) {
-        switch (event.path("type").asText("")) {
+    private void take(Json event) {
+        switch (event.find("type").asText()) {
             case "ADDED", "MODIFIED" -> {
-                if (KubeLeases.read(event.at("/object/spec")).isFree()) {
+                if (KubeLeases.read(event.find("object", "spec")).isFree()) {
                     news.release();
                 }
             }

@@ -1,13 +1,13 @@
 package dev.vspherecloud.kubernetes;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.vspherecloud.json.Json;
 import java.time.Duration;
 import java.util.Optional;
 
 /// The one Lease of an election. Throws [KubeException] when the API server gives no answer in time.
 interface Leases {
     /// @param object the whole of it, since what others keep in it must survive our writes
-    record Stored(LeaseRecord record, ObjectNode object) {}
+    record Stored(LeaseRecord record, Json.Members object) {}
 
     /// Empty when there is none.
     Optional<Stored> read(Duration budget);

@@ -1,5 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
+import dev.vspherecloud.json.Json;
 import java.util.List;
 import java.util.Map;
 
@@ -24,14 +25,15 @@ final class LeavingMarks {
 
     /// @param value any when empty
     private record Taint(String key, String value) {
-        boolean matches(Map<String, Object> taint) {
-            return key.equals(taint.get("key")) && (value.isEmpty() || value.equals(taint.get("value")));
+        boolean matches(Json.Members taint) {
+            return NodeTaint.key(taint).equals(key)
+                    && (value.isEmpty() || NodeTaint.value(taint).equals(value));
         }
     }
 
     private LeavingMarks() {}
 
-    static boolean areOn(List<Map<String, Object>> taints, Map<String, String> annotations) {
+    static boolean areOn(List<Json.Members> taints, Map<String, String> annotations) {
         return annotations.containsKey(DELETE_MACHINE)
                 || taints.stream().anyMatch(taint -> TAINTS.stream().anyMatch(mark -> mark.matches(taint)));
     }

@@ -1,6 +1,5 @@
 package dev.vspherecloud.kubernetes;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Set;
 
@@ -32,9 +31,7 @@ interface Mirror<K, T> {
     /// As in `/api/v1/nodes`.
     String path();
 
-    Page<T> page(byte[] json);
-
-    T object(JsonNode json);
+    ObjectReader<T> reader();
 
     K key(T object);
 

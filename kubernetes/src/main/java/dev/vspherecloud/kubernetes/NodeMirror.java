@@ -1,6 +1,5 @@
 package dev.vspherecloud.kubernetes;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.vspherecloud.domain.identity.NodeName;
 import java.util.Set;
 
@@ -27,13 +26,8 @@ record NodeMirror(NodeStore store) implements Mirror<NodeName, KnownNode> {
     }
 
     @Override
-    public Page<KnownNode> page(byte[] json) {
-        return Json.read(json, NodeJson.Page.class).known();
-    }
-
-    @Override
-    public KnownNode object(JsonNode json) {
-        return Json.convert(json, NodeJson.class).known();
+    public ObjectReader<KnownNode> reader() {
+        return NodeJson.READER;
     }
 
     @Override

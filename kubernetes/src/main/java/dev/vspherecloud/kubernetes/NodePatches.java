@@ -1,9 +1,11 @@
 package dev.vspherecloud.kubernetes;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.vspherecloud.domain.address.NodeAddress;
 import dev.vspherecloud.domain.node.NodeMarks;
+import dev.vspherecloud.domain.node.NodeMeta;
 import dev.vspherecloud.domain.vm.ProviderId;
+import dev.vspherecloud.json.Json;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -27,50 +29,54 @@ final class NodePatches {
         if (seen.view().addresses().equals(addresses)) {
             return Optional.empty();
         }
-        ObjectNode patch = onlyAsSeen(seen);
-        var list = patch.putObject("status").putArray("addresses");
-        list.addObject().put("$patch", "replace");
+        var list = new ArrayList<Json>();
+        list.add(Json.object().with("$patch", "replace"));
         for (NodeAddress address : addresses) {
-            list.addObject().put("type", address.type().spelling()).put("address", address.text());
+            list.add(Json.object().with("type", address.type().spelling()).with("address", address.text()));
         }
-        return Optional.of(patch.toString());
+        Json.Members status = Json.object().with("addresses", Json.items(list));
+        return Optional.of(onlyAsSeen(seen).with("status", status).toString());
     }
 
     /// Marks, and the taints that remain.
     static Optional<String> initialise(KnownNode seen, NodeMarks marks) {
-        ObjectNode patch = onlyAsSeen(seen);
-        ObjectNode metadata = patch.withObjectProperty("metadata");
-        boolean isEmpty = !putChanged(
-                metadata, "labels", marks.labels(), seen.view().meta().labels());
-        isEmpty &= !putChanged(
-                metadata, "annotations", marks.annotations(), seen.view().meta().annotations());
-        Optional<String> providerId = marks.providerId()
+        Json.Members target = onlyAsSeen(seen);
+        NodeMeta meta = seen.view().meta();
+        Json.Members patch = withChanged(
+                withChanged(target, "labels", marks.labels(), meta.labels()),
+                "annotations",
+                marks.annotations(),
+                meta.annotations());
+        Json.Members spec = marks.providerId()
                 .map(ProviderId::toString)
-                .filter(id -> !id.equals(seen.view().providerId()));
-        providerId.ifPresent(id -> patch.withObjectProperty("spec").put("providerID", id));
+                .filter(id -> !id.equals(seen.view().providerId()))
+                .map(id -> Json.object().with("providerID", id))
+                .orElse(Json.object());
         if (seen.view().uninitialized()) {
-            patch.withObjectProperty("spec").set("taints", Json.from(NodeTaint.withoutUninitialized(seen.taints())));
+            spec = spec.with("taints", Json.items(NodeTaint.withoutUninitialized(seen.taints())));
         }
-        return isEmpty && providerId.isEmpty() && !seen.view().uninitialized()
-                ? Optional.empty()
-                : Optional.of(patch.toString());
+        if (!spec.members().isEmpty()) {
+            patch = patch.with("spec", spec);
+        }
+        return patch.equals(target) ? Optional.empty() : Optional.of(patch.toString());
     }
 
     /// Exactly these taints, in this order.
-    static Optional<String> taints(KnownNode seen, List<Map<String, Object>> taints) {
+    static Optional<String> taints(KnownNode seen, List<Json.Members> taints) {
         if (taints.equals(seen.taints())) {
             return Optional.empty();
         }
-        ObjectNode patch = onlyAsSeen(seen);
-        patch.putObject("spec").set("taints", Json.from(taints));
-        return Optional.of(patch.toString());
+        Json.Members spec = Json.object().with("taints", Json.items(taints));
+        return Optional.of(onlyAsSeen(seen).with("spec", spec).toString());
     }
 
     /// `DeleteOptions` that hit exactly this Node in exactly this state.
     static String preconditions(KnownNode seen) {
-        ObjectNode options = Json.object().put("apiVersion", "v1").put("kind", "DeleteOptions");
-        options.putObject("preconditions").put("uid", seen.uid()).put("resourceVersion", seen.resourceVersion());
-        return options.toString();
+        return Json.object()
+                .with("apiVersion", "v1")
+                .with("kind", "DeleteOptions")
+                .with("preconditions", state(seen))
+                .toString();
     }
 
     static Optional<String> labels(KnownNode seen, Map<String, String> labels) {
@@ -83,25 +89,26 @@ final class NodePatches {
 
     private static Optional<String> metadata(
             KnownNode seen, String field, Map<String, String> wanted, Map<String, String> present) {
-        ObjectNode patch = onlyAsSeen(seen);
-        return putChanged(patch.withObjectProperty("metadata"), field, wanted, present)
-                ? Optional.of(patch.toString())
-                : Optional.empty();
+        Json.Members target = onlyAsSeen(seen);
+        Json.Members patch = withChanged(target, field, wanted, present);
+        return patch.equals(target) ? Optional.empty() : Optional.of(patch.toString());
     }
 
-    private static ObjectNode onlyAsSeen(KnownNode seen) {
-        ObjectNode patch = Json.object();
-        patch.putObject("metadata").put("uid", seen.uid()).put("resourceVersion", seen.resourceVersion());
-        return patch;
+    private static Json.Members onlyAsSeen(KnownNode seen) {
+        return Json.object().with("metadata", state(seen));
     }
 
-    private static boolean putChanged(
-            ObjectNode metadata, String field, Map<String, String> wanted, Map<String, String> present) {
+    private static Json.Members state(KnownNode seen) {
+        return Json.object().with("uid", seen.uid()).with("resourceVersion", seen.resourceVersion());
+    }
+
+    /// The patch, with what is wanted of this field of the metadata and is not present.
+    private static Json.Members withChanged(
+            Json.Members patch, String field, Map<String, String> wanted, Map<String, String> present) {
         var changed = new TreeMap<>(wanted);
         changed.entrySet().removeIf(entry -> Objects.equals(present.get(entry.getKey()), entry.getValue()));
-        if (!changed.isEmpty()) {
-            metadata.set(field, Json.from(changed));
-        }
-        return !changed.isEmpty();
+        return changed.isEmpty()
+                ? patch
+                : patch.with("metadata", patch.objectAt("metadata").with(field, Json.texts(changed)));
     }
 }

@@ -30,7 +30,7 @@ public final class NodeReader {
         ApiCall call = ApiCall.get(ApiCall.path(KubeNodes.PATH, name.value()));
         ApiAnswer answer = server.call(call, BUDGET);
         return switch (answer.status()) {
-            case 200 -> Optional.of(NodeJson.parse(answer).view());
+            case 200 -> Optional.of(NodeJson.read(answer).view());
             case 404 -> Optional.empty();
             default -> throw server.refusal(call, answer);
         };
@@ -50,7 +50,6 @@ public final class NodeReader {
 
     private Mirror.Page<KnownNode> page(String from) {
         ApiCall call = CollectionWatcher.page(KubeNodes.PATH, from);
-        return Json.read(server.expect(call).body().bytes(), NodeJson.Page.class)
-                .known();
+        return NodeJson.READER.page(server.expect(call).body().bytes());
     }
 }

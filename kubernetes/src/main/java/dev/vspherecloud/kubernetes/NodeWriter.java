@@ -103,7 +103,7 @@ final class NodeWriter {
         if (!answer.isSuccess()) {
             throw server.refusal(call, answer);
         }
-        KnownNode now = NodeJson.parse(answer);
+        KnownNode now = NodeJson.read(answer);
         store.written(now);
         return Optional.of(now);
     }
@@ -146,7 +146,7 @@ final class NodeWriter {
         ApiAnswer answer = server.call(call);
         return switch (answer.status()) {
             case 200, 201 -> {
-                KnownNode now = NodeJson.parse(answer);
+                KnownNode now = NodeJson.read(answer);
                 store.written(now);
                 yield new WriteOutcome.Written(now.view());
             }

@@ -1,6 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.json.Json;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.HashMap;
@@ -39,13 +39,11 @@ public final class SecretReader {
         return ApiCall.path("/api/v1/namespaces", namespace, "secrets");
     }
 
-    static SecretRead.Found found(JsonNode secret) {
+    static SecretRead.Found found(Json secret) {
         Map<String, byte[]> data = new HashMap<>();
-        for (Map.Entry<String, JsonNode> entry : secret.path("data").properties()) {
-            data.put(entry.getKey(), decoded(entry.getValue().asText("")));
-        }
+        secret.find("data").members().forEach((key, value) -> data.put(key, decoded(value.asText())));
         return new SecretRead.Found(
-                data, secret.path("metadata").path("resourceVersion").asText(""));
+                data, secret.find("metadata", "resourceVersion").asText());
     }
 
     /// The JDK's own message quotes what it could not decode, so neither it nor the cause is kept.

@@ -1,6 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.json.Json;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import dev.vspherecloud.reconcile.Sleeper;
 import java.time.Duration;
@@ -117,7 +117,7 @@ public final class SecretWatch implements Runnable {
             long end = nanoTime.getAsLong() + ROUND.plus(GRACE).toNanos();
             Optional<byte[]> line = events.nextLine(left(end));
             while (line.isPresent()) {
-                take(Json.tree(line.get()));
+                take(ApiJson.tree(line.get()));
                 line = events.nextLine(left(end));
             }
         } catch (KubeException e) {
@@ -146,10 +146,10 @@ public final class SecretWatch implements Runnable {
                         ROUND.toSeconds()));
     }
 
-    private void take(JsonNode event) {
-        JsonNode secret = event.path("object");
-        String version = secret.path("metadata").path("resourceVersion").asText("");
-        switch (event.path("type").asText("")) {
+    private void take(Json event) {
+        Json secret = event.find("object");
+        String version = secret.find("metadata", "resourceVersion").asText();
+        switch (event.find("type").asText()) {
             case "ADDED", "MODIFIED" -> {
                 if (isNews(version)) {
                     tell(SecretReader.found(secret));
@@ -165,7 +165,11 @@ public final class SecretWatch implements Runnable {
                 throw new KubeException(
                         Kind.SERVER_FAILED,
                         "the API server %s ended the watch: %s"
-                                .formatted(server.url(), secret.path("message").asText("without a reason")));
+                                .formatted(
+                                        server.url(),
+                                        secret.has("message")
+                                                ? secret.find("message").asText()
+                                                : "without a reason"));
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.vspherecloud.kubernetes;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.net.InetAddress;
 import java.util.HashMap;
 import java.util.Map;
@@ -47,13 +46,8 @@ final class ServiceClaims implements Mirror<String, ServiceClaim> {
     }
 
     @Override
-    public Page<ServiceClaim> page(byte[] json) {
-        return Json.read(json, ServiceJson.Page.class).claims();
-    }
-
-    @Override
-    public ServiceClaim object(JsonNode json) {
-        return Json.convert(json, ServiceJson.class).claim();
+    public ObjectReader<ServiceClaim> reader() {
+        return ServiceJson.READER;
     }
 
     @Override

@@ -1,10 +1,9 @@
 package dev.vspherecloud.kubernetes;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.vspherecloud.json.Json;
 import dev.vspherecloud.serving.auth.User;
-import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -14,28 +13,27 @@ import java.util.Map;
 final class SubjectJson {
     private SubjectJson() {}
 
-    static User read(JsonNode user) {
+    static User read(Json user) {
         Map<String, List<String>> extra = new HashMap<>();
-        user.path("extra").properties().forEach(each -> extra.put(each.getKey(), texts(each.getValue())));
-        return new User(
-                user.path("username").asText(""), user.path("uid").asText(""), texts(user.path("groups")), extra);
+        user.find("extra").members().forEach((key, values) -> extra.put(key, texts(values)));
+        return new User(user.find("username").asText(), user.find("uid").asText(), texts(user.find("groups")), extra);
     }
 
-    static void write(User user, ObjectNode spec) {
-        spec.put("user", user.name());
+    static Json.Members spec(User user) {
+        Json.Members spec = Json.object().with("user", user.name());
         if (!user.uid().isEmpty()) {
-            spec.put("uid", user.uid());
+            spec = spec.with("uid", user.uid());
         }
-        user.groups().forEach(spec.putArray("groups")::add);
+        spec = spec.with("groups", Json.texts(user.groups()));
         if (!user.extra().isEmpty()) {
-            ObjectNode extra = spec.putObject("extra");
-            user.extra().forEach((key, values) -> values.forEach(extra.putArray(key)::add));
+            var extra = new LinkedHashMap<String, Json>();
+            user.extra().forEach((key, values) -> extra.put(key, Json.texts(values)));
+            spec = spec.with("extra", Json.object(extra));
         }
+        return spec;
     }
 
-    static List<String> texts(JsonNode array) {
-        List<String> texts = new ArrayList<>();
-        array.forEach(each -> texts.add(each.asText("")));
-        return texts;
+    static List<String> texts(Json list) {
+        return list.items().stream().map(Json::asText).toList();
     }
 }

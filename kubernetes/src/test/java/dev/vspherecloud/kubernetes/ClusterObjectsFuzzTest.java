@@ -15,8 +15,10 @@ import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.vm.EventMark;
 import dev.vspherecloud.domain.vm.ProviderId;
 import dev.vspherecloud.domain.vm.SystemUuid;
+import dev.vspherecloud.json.Json;
 import dev.vspherecloud.testkit.fuzz.FuzzedNode;
 import dev.vspherecloud.testkit.fuzz.FuzzedTexts;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -41,7 +43,7 @@ class ClusterObjectsFuzzTest {
     void node(byte[] bytes) {
         KnownNode node;
         try {
-            node = Json.read(FuzzedNode.json(bytes), NodeJson.class).known();
+            node = NodeJson.READER.object(FuzzedNode.json(bytes));
         } catch (KubeException _) {
             return;
         }
@@ -62,18 +64,17 @@ class ClusterObjectsFuzzTest {
 
     @FuzzTest(maxDuration = "60s")
     void lease(byte[] bytes) {
-        ObjectNode lease = lease(FuzzedTexts.of(bytes));
+        Json.Members lease = lease(FuzzedTexts.of(bytes));
         var annotations = new LeaseAnnotations(KubeChronicle.PREFIX);
 
         Annals annals = Annals.read(annotations.of(lease));
 
         Map<String, String> texts = annals.texts();
         assertThat(Annals.read(texts)).isEqualTo(annals);
-        assertThat(annotations.of(parsed(annotations.replaced(lease, texts).toString())))
-                .isEqualTo(texts);
+        assertThat(annotations.of(reread(annotations.replaced(lease, texts)))).isEqualTo(texts);
         annals.baselines().forEach((_, mark) -> assertMark(mark));
         annals.baselines().keySet().forEach(annals.confirmations()::idOf);
-        assertElection(lease.path("spec"));
+        assertElection(lease.find("spec"));
     }
 
     private static void assertRecord(KnownNode node, RecordedVm recorded) {
@@ -108,11 +109,10 @@ class ClusterObjectsFuzzTest {
         NodePatches.initialise(node, marks)
                 .map(patch -> parsed(patch).at("/spec/taints"))
                 .filter(_ -> node.view().uninitialized())
-                .ifPresent(taints ->
-                        assertThat(taints).isEqualTo(Json.from(NodeTaint.withoutUninitialized(node.taints()))));
+                .ifPresent(taints -> assertThat(taints).isEqualTo(tree(NodeTaint.withoutUninitialized(node.taints()))));
 
-        List<Map<String, Object>> tainted = NodeTaint.withShutdown(node.taints());
-        NodePatches.taints(node, tainted).ifPresent(patch -> assertThat(Json.from(tainted))
+        List<Json.Members> tainted = NodeTaint.withShutdown(node.taints());
+        NodePatches.taints(node, tainted).ifPresent(patch -> assertThat(tree(tainted))
                 .isEqualTo(parsed(patch).at("/spec/taints")));
         assertThat(NodePatches.addresses(node, node.view().addresses())).isEmpty();
         NodePatches.addresses(node, List.of())
@@ -136,37 +136,47 @@ class ClusterObjectsFuzzTest {
         assertThat(message).startsWith(event.at("/message").asText().substring(0, Math.min(message.length(), 1000)));
     }
 
-    private static void assertElection(JsonNode spec) {
+    private static void assertElection(Json spec) {
         LeaseRecord record = KubeLeases.read(spec);
         var sight = LeaseSight.after(null, record, Duration.ofDays(1));
         assertThat(sight.isValid(Duration.ofDays(400_000))).isIn(true, false);
-        ObjectNode written = Json.object();
-        KubeLeases.write(record, written);
-        assertThat(KubeLeases.read(parsed(written.toString())).holder()).isEqualTo(record.holder());
+        Json.Members written = KubeLeases.written(record, Json.object());
+        assertThat(KubeLeases.read(reread(written)).holder()).isEqualTo(record.holder());
     }
 
     /// The spec from the first lines, then annotations, key without the prefix and value in turn.
-    private static ObjectNode lease(FuzzedTexts texts) {
-        ObjectNode lease = Json.object();
-        lease.putObject("spec").put("holderIdentity", texts.get(0)).set("leaseDurationSeconds", number(texts.get(1)));
-        ObjectNode spec = (ObjectNode) lease.get("spec");
-        spec.put("acquireTime", texts.get(2)).put("renewTime", texts.get(3));
-        ObjectNode annotations = lease.putObject("metadata").putObject("annotations");
+    private static Json.Members lease(FuzzedTexts texts) {
+        Json.Members spec = Json.object()
+                .with("holderIdentity", texts.get(0))
+                .with("leaseDurationSeconds", number(texts.get(1)))
+                .with("acquireTime", texts.get(2))
+                .with("renewTime", texts.get(3));
+        var annotations = new HashMap<String, String>();
         List<String> notes = texts.from(4);
         for (int i = 0; i + 1 < notes.size(); i += 2) {
             // What stands for line breaks in a seed, which has one note a line.
             String note = notes.get(i + 1).replace('|', '\n').replace('~', '\t');
             annotations.put(KubeChronicle.PREFIX + notes.get(i), note);
         }
-        return lease;
+        return Json.object()
+                .with("spec", spec)
+                .with("metadata", Json.object().with("annotations", Json.texts(annotations)));
+    }
+
+    private static Json reread(Json written) {
+        return ApiJson.tree(written.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static JsonNode tree(List<Json.Members> taints) {
+        return DatabindJson.tree(Json.items(taints).toString().getBytes(StandardCharsets.UTF_8));
     }
 
     /// From the API: a number of 32 bits.
-    private static JsonNode number(String text) {
+    private static int number(String text) {
         try {
-            return Json.from(Integer.parseInt(text));
+            return Integer.parseInt(text);
         } catch (NumberFormatException _) {
-            return Json.from(40);
+            return 40;
         }
     }
 

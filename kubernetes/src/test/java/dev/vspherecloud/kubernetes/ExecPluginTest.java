@@ -72,7 +72,7 @@ class ExecPluginTest {
         ExecPlugin.system().run(new ExecRequest(folder, plugin, command(), "{\"server\":\"https://10.0.0.1\"}"));
 
         assertThat(folder.resolve("seen")).hasContent("--one two|2|test|");
-        JsonNode info = Json.tree(Files.readAllBytes(folder.resolve("info")));
+        JsonNode info = DatabindJson.tree(Files.readAllBytes(folder.resolve("info")));
         assertThat(info.path("kind").asText()).isEqualTo("ExecCredential");
         assertThat(info.path("apiVersion").asText()).isEqualTo(V1);
         assertThat(info.at("/spec/cluster/server").asText()).isEqualTo("https://10.0.0.1");

@@ -1,6 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.vspherecloud.json.Json;
 import dev.vspherecloud.reconcile.Sleeper;
 import java.time.Duration;
 import java.util.List;
@@ -90,7 +90,7 @@ final class FakeLeases {
             @Override
             public Optional<Stored> update(Stored stored, LeaseRecord record, Duration budget) {
                 check(budget);
-                if (current == null || stored.object().path("version").asInt() != version) {
+                if (current == null || stored.object().find("version").asLong() != version) {
                     return Optional.empty();
                 }
                 put(record);
@@ -108,7 +108,6 @@ final class FakeLeases {
     }
 
     private Leases.Stored stored(LeaseRecord record) {
-        ObjectNode object = Json.object().put("version", version);
-        return new Leases.Stored(record, object);
+        return new Leases.Stored(record, Json.object().with("version", version));
     }
 }

@@ -22,8 +22,8 @@ class KubeAccessReviewsTest {
         assertThat(reviews.review(anna, "get", "/metrics")).isEqualTo(new ClusterAnswer.Given<>(new Verdict.Allowed()));
         assertThat(api.calls()).singleElement().satisfies(call -> {
             assertThat(call).hasToString("POST /apis/authorization.k8s.io/v1/subjectaccessreviews");
-            assertThat(Json.tree(call.body().getBytes(StandardCharsets.UTF_8)))
-                    .isEqualTo(Json.tree("""
+            assertThat(DatabindJson.tree(call.body().getBytes(StandardCharsets.UTF_8)))
+                    .isEqualTo(DatabindJson.tree("""
                             {"apiVersion":"authorization.k8s.io/v1","kind":"SubjectAccessReview","spec":{
                             "user":"anna","uid":"1","groups":["dev","ops"],"extra":{"acme.io/scopes":["read","write"]},
                             "nonResourceAttributes":{"path":"/metrics","verb":"get"}}}""".getBytes(StandardCharsets.UTF_8)));

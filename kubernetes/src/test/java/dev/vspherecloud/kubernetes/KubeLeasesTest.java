@@ -2,6 +2,7 @@ package dev.vspherecloud.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.json.Json;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

@@ -183,7 +183,7 @@ class KubeNodesIT {
     @Conforms("J21 J26")
     void theServerItselfRefusesToDeleteWhatIsNotAsSeen() {
         server.objects().createNode(aNode("w-1"));
-        KnownNode old = NodeJson.parse(connection.server().call(ApiCall.get("/api/v1/nodes/w-1")));
+        KnownNode old = NodeJson.read(connection.server().call(ApiCall.get("/api/v1/nodes/w-1")));
         server.objects().patchNode("w-1", "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}");
 
         assertThat(serversAnswerToDelete(old)).isEqualTo(409);
@@ -192,7 +192,7 @@ class KubeNodesIT {
         server.objects().createNode(aNode("w-1"));
         assertThat(serversAnswerToDelete(old)).isEqualTo(409);
 
-        KnownNode current = NodeJson.parse(connection.server().call(ApiCall.get("/api/v1/nodes/w-1")));
+        KnownNode current = NodeJson.read(connection.server().call(ApiCall.get("/api/v1/nodes/w-1")));
         assertThat(serversAnswerToDelete(current)).isEqualTo(200);
         assertThat(serversAnswerToDelete(current)).isEqualTo(404);
     }
@@ -217,7 +217,7 @@ class KubeNodesIT {
     void theServerRefusesMarksForANodeThatChanged() {
         server.objects().createNode(aNode("w-1").uninitialized());
         running.await("w-1", node -> !node.addresses().isEmpty());
-        KnownNode old = NodeJson.parse(connection.server().call(ApiCall.get("/api/v1/nodes/w-1")));
+        KnownNode old = NodeJson.read(connection.server().call(ApiCall.get("/api/v1/nodes/w-1")));
         server.objects().patchNode("w-1", "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}");
 
         String patch = NodePatches.initialise(old, new NodeMarks(ProviderId.parse(ID), Map.of(), Map.of()))

@@ -28,7 +28,7 @@ final class KubeconfigCorpus {
 
     /// By file name.
     static JsonNode clientGo() throws IOException {
-        return Json.tree(Files.readAllBytes(CLIENT_GO));
+        return DatabindJson.tree(Files.readAllBytes(CLIENT_GO));
     }
 
     /// Ours. A file that is not there is an error, one that we refuse has `refused`.
@@ -39,7 +39,7 @@ final class KubeconfigCorpus {
             if (e.kind() == Kind.CONFIG_UNREADABLE && !Files.exists(FOLDER.resolve(file))) {
                 throw e;
             }
-            return Json.object().put("refused", true);
+            return DatabindJson.object().put("refused", true);
         }
     }
 
@@ -89,7 +89,7 @@ final class KubeconfigCorpus {
         var asked = new ArrayList<ExecRequest>();
         Access access = find(file, asked);
         ApiClient.of(access).close();
-        ObjectNode seen = Json.object();
+        ObjectNode seen = DatabindJson.object();
         put(seen, "host", access.url());
         access.authority().ifPresent(pem -> putAll(seen, "ca", digests(ApiTls.certificates(pem))));
         access.certificate()
@@ -136,13 +136,13 @@ final class KubeconfigCorpus {
         put(seen, "asUid", as.uid());
         putAll(seen, "asGroups", as.groups());
         if (!as.extra().isEmpty()) {
-            seen.set("asExtra", Json.from(as.extra()));
+            seen.set("asExtra", DatabindJson.from(as.extra()));
         }
     }
 
     private static ObjectNode describe(ExecRequest request) {
         KubeconfigFile.Plugin plugin = request.plugin();
-        ObjectNode exec = Json.object();
+        ObjectNode exec = DatabindJson.object();
         put(exec, "apiVersion", plugin.apiVersion());
         String command = request.command();
         put(
@@ -167,7 +167,7 @@ final class KubeconfigCorpus {
         put(exec, "installHint", plugin.installHint());
         if (plugin.wantsCluster()) {
             exec.put("provideClusterInfo", true);
-            JsonNode config = Json.tree(request.cluster().getBytes(StandardCharsets.UTF_8))
+            JsonNode config = DatabindJson.tree(request.cluster().getBytes(StandardCharsets.UTF_8))
                     .path("config");
             if (!config.isMissingNode()) {
                 exec.set("config", config);
@@ -179,7 +179,7 @@ final class KubeconfigCorpus {
     /// Without what makes no difference: slashes at the end of the URL, the usual port of a proxy, and a plugin beside
     /// other credentials, which client-go never runs.
     static JsonNode normalised(JsonNode read) {
-        ObjectNode normal = read.deepCopy() instanceof ObjectNode object ? object : Json.object();
+        ObjectNode normal = read.deepCopy() instanceof ObjectNode object ? object : DatabindJson.object();
         put(normal, "host", normal.path("host").asText("").replaceAll("/+$", ""));
         String proxy = normal.path("proxy").asText("");
         if (!proxy.isEmpty() && URI.create(proxy).getPort() < 0) {

@@ -121,8 +121,8 @@ class KubeconfigCorpusTest {
     @Test
     void whatAPluginIsToldAboutTheClusterIsWhatTheFileSays() throws IOException {
         ExecRequest request = KubeconfigCorpus.request("exec-cluster.yaml");
-        JsonNode spec =
-                Json.tree(request.info().getBytes(StandardCharsets.UTF_8)).path("spec");
+        JsonNode spec = DatabindJson.tree(request.info().getBytes(StandardCharsets.UTF_8))
+                .path("spec");
 
         ObjectNode cluster = (ObjectNode) spec.path("cluster");
         assertThat(cluster.remove("certificate-authority-data").asText()).startsWith("LS0tLS1CRUdJTiBDRVJU");

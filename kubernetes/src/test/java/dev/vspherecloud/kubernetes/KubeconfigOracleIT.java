@@ -19,7 +19,7 @@ class KubeconfigOracleIT {
         byte[] output = oracle.getInputStream().readAllBytes();
 
         assertThat(oracle.waitFor()).isZero();
-        JsonNode clientGo = Json.tree(output);
+        JsonNode clientGo = DatabindJson.tree(output);
         assertThat(clientGo).hasSizeGreaterThan(100).isEqualTo(KubeconfigCorpus.clientGo());
     }
 }

@@ -37,7 +37,7 @@ final class NodeFixtures {
     }
 
     static KnownNode known(String json) {
-        return Json.read(json.getBytes(StandardCharsets.UTF_8), NodeJson.class).known();
+        return NodeJson.READER.object(json.getBytes(StandardCharsets.UTF_8));
     }
 
     static String event(String type, String object) {

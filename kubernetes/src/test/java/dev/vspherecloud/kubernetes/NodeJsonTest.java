@@ -13,6 +13,7 @@ import dev.vspherecloud.domain.node.NodeHealth;
 import dev.vspherecloud.domain.node.NodeHealth.Ready;
 import dev.vspherecloud.domain.node.NodeMeta;
 import dev.vspherecloud.domain.node.NodeView;
+import dev.vspherecloud.json.Json;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -125,7 +126,7 @@ class NodeJsonTest {
         String taints =
                 "[{\"key\":\"a\",\"effect\":\"NoExecute\",\"timeAdded\":\"2026-01-01T00:00:00Z\",\"new\":{\"x\":1}}]";
 
-        assertThat(Json.from(known(node("w-1", 1, "", taints, "")).taints())).hasToString(taints);
+        assertThat(Json.items(known(node("w-1", 1, "", taints, "")).taints())).hasToString(taints);
     }
 
     @Test
@@ -154,6 +155,45 @@ class NodeJsonTest {
         assertThat(view.addresses()).isEmpty();
         assertThat(view.uninitialized()).isFalse();
         assertThat(view.meta().created()).isEqualTo(Instant.EPOCH);
+    }
+
+    /// The API server knows the types of its fields, so nothing but another program at its address sends these.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "\"name\":\"w-1\"                                    | \"name\":5                       | metadata.name: text expected, found a number",
+                "{\"kubernetes.io/os\":\"linux\"}                      | {\"a.b/c\":[]}                   | metadata.labels.a.b/c: text expected, found a list",
+                "\"4237558d-a1b2-c3d4-e5f6-0123456789ab\"            | 5                                | status.nodeInfo.systemUUID: text expected, found a number",
+                "{\"type\":\"InternalIP\",\"address\":\"10.0.0.4\"}    | {\"address\":true}               | status.addresses[0].address: text expected, found true or false",
+                "\"lastHeartbeatTime\":\"\"                          | \"lastHeartbeatTime\":{}         | status.conditions[1].lastHeartbeatTime: text expected, found an object",
+                "\"spec\":{                                        | \"spec\":[5],\"other\":{         | spec: an object expected, found a list"
+            })
+    void anotherTypeIsNamedInAFieldThatIsRead(String value, String other, String message) {
+        String json = fresh("w-1", 1);
+        assertThat(json).contains(value);
+
+        assertThatThrownBy(() -> known(json.replace(value, other)))
+                .isInstanceOf(KubeException.class)
+                .hasMessageContaining("(" + message + ")");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "\"kubeletVersion\":\"v1.36.3\"     | \"kubeletVersion\":[[{\"systemUUID\":5}]]",
+                "[{\"names\":[\"registry/image:1\"],\"sizeBytes\":1}] | 1e999",
+                "[{\"manager\":\"kubelet\",\"fieldsV1\":{\"f:metadata\":{}}}] | \"x\"",
+                "\"kind\":\"Node\"                  | \"kind\":null,\"spec.taints\":5",
+                "\"kubernetes.io/os\":\"linux\"     | \"kubernetes.io/os\":\"linux\",\"none\":null",
+                "\"images\":                        | \"volumesAttached\":{\"addresses\":[5]},\"images\":"
+            })
+    void anyTypeIsFineInAFieldThatIsNotRead(String value, String other) {
+        String json = fresh("w-1", 1);
+        assertThat(json).contains(value);
+
+        assertThat(known(json.replace(value, other))).isEqualTo(known(json));
     }
 
     @Test

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.node.NodeHealth;
+import dev.vspherecloud.json.Json;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,8 +36,8 @@ class UpstreamTaintCasesTest {
         assertThat(NodeTaint.withoutShutdown(taints(before))).as(id).isEqualTo(taints(after));
     }
 
-    private static List<Map<String, Object>> taints(@Nullable String list) {
-        var taints = new ArrayList<Map<String, Object>>();
+    private static List<Json.Members> taints(@Nullable String list) {
+        var taints = new ArrayList<Json.Members>();
         if (list != null) {
             for (String word : list.split(" ")) {
                 taints.add(taint(word));
@@ -46,8 +46,10 @@ class UpstreamTaintCasesTest {
         return taints;
     }
 
-    private static Map<String, Object> taint(String word) {
+    private static Json.Members taint(String word) {
         String[] parts = word.split(":");
-        return Map.of("key", parts[0].equals("S") ? NodeHealth.SHUTDOWN : parts[0], "effect", parts[1]);
+        return Json.object()
+                .with("key", parts[0].equals("S") ? NodeHealth.SHUTDOWN : parts[0])
+                .with("effect", parts[1]);
     }
 }

@@ -1,10 +1,14 @@
 package dev.vspherecloud.observability;
 
+import dev.vspherecloud.json.JsonText;
+
 /// Makes any text safe to be part of one log line: what cannot be seen is written as an escape.
 ///
 /// So a text from outside can neither begin a line of its own nor steer a terminal. The escapes are those of Go's
 /// `strconv.Quote`, which klog uses.
 final class Escapes {
+    private static final int NO_CHARACTER = 0xfffd;
+
     private Escapes() {}
 
     /// Appends the text between double quotes, with quotes and backslashes inside it escaped.
@@ -20,36 +24,22 @@ final class Escapes {
     }
 
     /// Appends the text as a JSON string. Whatever is no character at all becomes U+FFFD.
-    ///
-    /// Rule from: RFC 8259, section 7.
     static void json(StringBuilder line, String text) {
-        line.append('"');
-        for (int i = 0; i < text.length(); ) {
-            int c = text.codePointAt(i);
-            i += Character.charCount(c);
-            if (c == '"' || c == '\\') {
-                line.append('\\').append((char) c);
-            } else if (isVisible(c)) {
-                line.appendCodePoint(c);
-            } else {
-                jsonEscape(line, c);
-            }
-        }
-        line.append('"');
+        JsonText.appendQuoted(line, wellFormed(text), c -> c != NO_CHARACTER && isVisible(c));
     }
 
-    private static void jsonEscape(StringBuilder line, int c) {
-        switch (c) {
-            case '\n' -> line.append("\\n");
-            case '\r' -> line.append("\\r");
-            case '\t' -> line.append("\\t");
-            default -> {
-                int shown = Character.getType(c) == Character.SURROGATE ? 0xfffd : c;
-                for (char unit : Character.toChars(shown)) {
-                    line.append("\\u%04x".formatted((int) unit));
-                }
-            }
+    private static String wellFormed(String text) {
+        if (text.codePoints().noneMatch(Escapes::isHalf)) {
+            return text;
         }
+        var whole = new StringBuilder(text.length());
+        text.codePoints().map(c -> isHalf(c) ? NO_CHARACTER : c).forEach(whole::appendCodePoint);
+        return whole.toString();
+    }
+
+    /// True for a half of a surrogate pair without the other.
+    private static boolean isHalf(int c) {
+        return Character.getType(c) == Character.SURROGATE;
     }
 
     private static void append(StringBuilder line, String text, boolean quoted) {

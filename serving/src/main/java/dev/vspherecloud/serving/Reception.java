@@ -1,5 +1,6 @@
 package dev.vspherecloud.serving;
 
+import dev.vspherecloud.json.JsonText;
 import dev.vspherecloud.serving.auth.Admission;
 import dev.vspherecloud.serving.auth.Gate;
 import dev.vspherecloud.serving.auth.User;

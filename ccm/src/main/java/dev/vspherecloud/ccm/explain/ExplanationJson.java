@@ -1,12 +1,12 @@
 package dev.vspherecloud.ccm.explain;
 
-import static dev.vspherecloud.ccm.print.Json.NULL;
-import static dev.vspherecloud.ccm.print.Json.items;
-import static dev.vspherecloud.ccm.print.Json.optional;
-import static dev.vspherecloud.ccm.print.Json.text;
-import static dev.vspherecloud.ccm.print.Json.textOrNull;
+import static dev.vspherecloud.ccm.print.JsonParts.optional;
+import static dev.vspherecloud.ccm.print.JsonParts.text;
+import static dev.vspherecloud.ccm.print.JsonParts.textOrNull;
+import static dev.vspherecloud.json.Json.items;
+import static dev.vspherecloud.json.Json.nothing;
 
-import dev.vspherecloud.ccm.print.Json;
+import dev.vspherecloud.ccm.print.JsonParts;
 import dev.vspherecloud.domain.address.AddressChoice;
 import dev.vspherecloud.domain.address.NodeAddress;
 import dev.vspherecloud.domain.identity.VmLookup;
@@ -19,6 +19,8 @@ import dev.vspherecloud.domain.vm.InventoryObject;
 import dev.vspherecloud.domain.vm.Tag;
 import dev.vspherecloud.domain.vm.TagReading;
 import dev.vspherecloud.domain.vm.Vm;
+import dev.vspherecloud.json.Json;
+import dev.vspherecloud.json.JsonWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -31,12 +33,12 @@ public final class ExplanationJson {
     private ExplanationJson() {}
 
     public static String of(Explanation explained) {
-        return json(explained) + "\n";
+        return JsonWriter.pretty(json(explained)) + "\n";
     }
 
     /// An array, in this order.
     public static String of(List<Explanation> explained) {
-        return items(explained, ExplanationJson::json) + "\n";
+        return JsonWriter.pretty(items(explained, ExplanationJson::json)) + "\n";
     }
 
     private static Json json(Explanation explained) {
@@ -45,13 +47,13 @@ public final class ExplanationJson {
         members.put("state", text(explained.state().kind().word()));
         members.put("code", optional(explained.state().code(), code -> text(code.word())));
         members.put("vm", optional(explained.lookup(), ExplanationJson::chosen));
-        members.put("otherVms", items(explained.otherVms(), vm -> new Json.Members(machine(vm))));
+        members.put("otherVms", items(explained.otherVms(), vm -> Json.object(machine(vm))));
         members.put("silentVcenters", items(explained.silences(), ExplanationJson::silence));
         members.put("candidates", items(explained.candidates(), ExplanationJson::candidate));
-        members.put("grounds", items(grounds(explained), Json::text));
+        members.put("grounds", items(grounds(explained), JsonParts::text));
         members.put("addresses", items(explained.addresses(), ExplanationJson::change));
-        members.put("zone", optional(chosen(explained).flatMap(TopologyChoice.Chosen::zone), Json::text));
-        members.put("region", optional(chosen(explained).flatMap(TopologyChoice.Chosen::region), Json::text));
+        members.put("zone", optional(chosen(explained).flatMap(TopologyChoice.Chosen::zone), JsonParts::text));
+        members.put("region", optional(chosen(explained).flatMap(TopologyChoice.Chosen::region), JsonParts::text));
         members.put("places", items(explained.places(), ExplanationJson::place));
         members.put("labels", items(explained.labels(), ExplanationJson::label));
         members.put(
@@ -60,7 +62,7 @@ public final class ExplanationJson {
                         explained.reasons(),
                         reason -> reason(reason, explained.verdict().decision())));
         members.put("next", next(explained.next()));
-        return new Json.Members(members);
+        return Json.object(members);
     }
 
     private static Json node(Explanation explained) {
@@ -71,8 +73,8 @@ public final class ExplanationJson {
         members.put("systemUuid", textOrNull(node.systemUuid()));
         members.put("uninitialized", new Json.Flag(node.uninitialized()));
         members.put("ownership", text(explained.ownership().word()));
-        members.put("addresses", items(node.addresses(), address -> new Json.Members(address(address))));
-        return new Json.Members(members);
+        members.put("addresses", items(node.addresses(), address -> Json.object(address(address))));
+        return Json.object(members);
     }
 
     private static Map<String, Json> address(NodeAddress address) {
@@ -84,11 +86,11 @@ public final class ExplanationJson {
 
     private static Json chosen(VmLookup lookup) {
         if (!(lookup instanceof VmLookup.Found(Vm vm, String why, var _))) {
-            return NULL;
+            return nothing();
         }
         Map<String, Json> members = machine(vm);
         members.put("why", text(why));
-        return new Json.Members(members);
+        return Json.object(members);
     }
 
     private static Map<String, Json> machine(Vm vm) {
@@ -111,7 +113,7 @@ public final class ExplanationJson {
         members.put("vcenter", text(silence.vcenter()));
         members.put("code", text(silence.code().word()));
         members.put("why", text(silence.why()));
-        return new Json.Members(members);
+        return Json.object(members);
     }
 
     private static Json candidate(CandidateAddress candidate) {
@@ -122,19 +124,18 @@ public final class ExplanationJson {
         members.put("origin", optional(candidate.reported(), address -> word(address.origin())));
         members.put("addressState", optional(candidate.reported(), address -> word(address.state())));
         members.put(
-                "device",
-                candidate.nic().isDevice() ? new Json.Whole(candidate.nic().device()) : NULL);
+                "device", candidate.nic().isDevice() ? Json.of(candidate.nic().device()) : nothing());
         members.put("network", textOrNull(candidate.nic().network()));
         members.put("mac", textOrNull(candidate.nic().mac()));
         members.put("gets", items(candidate.gets(), type -> text(type.spelling())));
         members.put("rule", textOrNull(candidate.rule()));
-        return new Json.Members(members);
+        return Json.object(members);
     }
 
     private static Json prefixLength(GuestAddress address) {
         return address.prefixLength().isPresent()
-                ? new Json.Whole(address.prefixLength().getAsInt())
-                : NULL;
+                ? Json.of(address.prefixLength().getAsInt())
+                : nothing();
     }
 
     private static List<String> grounds(Explanation explained) {
@@ -146,7 +147,7 @@ public final class ExplanationJson {
     private static Json change(AddressChange change) {
         Map<String, Json> members = address(change.address());
         members.put("change", text(change.kind().word()));
-        return new Json.Members(members);
+        return Json.object(members);
     }
 
     private static Optional<TopologyChoice.Chosen> chosen(Explanation explained) {
@@ -167,38 +168,38 @@ public final class ExplanationJson {
         switch (place.tags()) {
             case TagReading.Read(List<Tag> tags) -> {
                 members.put("tags", items(tags, ExplanationJson::tag));
-                members.put("unread", NULL);
+                members.put("unread", nothing());
             }
             case TagReading.Awaited() -> {
-                members.put("tags", NULL);
+                members.put("tags", nothing());
                 members.put("unread", text("being read"));
             }
             case TagReading.Failed(String why) -> {
-                members.put("tags", NULL);
+                members.put("tags", nothing());
                 members.put("unread", text(why));
             }
             case TagReading.Hidden() -> {
-                members.put("tags", NULL);
+                members.put("tags", nothing());
                 members.put("unread", text("the account may not read the object"));
             }
         }
         members.put("rule", text(candidate.rule()));
-        return new Json.Members(members);
+        return Json.object(members);
     }
 
     private static Json tag(Tag tag) {
         var members = new LinkedHashMap<String, Json>();
         members.put("category", text(tag.category()));
         members.put("name", text(tag.name()));
-        return new Json.Members(members);
+        return Json.object(members);
     }
 
     private static Json label(LabelChange label) {
         var members = new LinkedHashMap<String, Json>();
         members.put("key", text(label.key()));
-        members.put("has", optional(label.has(), Json::text));
+        members.put("has", optional(label.has(), JsonParts::text));
         members.put("wanted", text(label.wanted()));
-        return new Json.Members(members);
+        return Json.object(members);
     }
 
     private static Json reason(Reason reason, NodeDecision decision) {
@@ -213,14 +214,14 @@ public final class ExplanationJson {
                 "blocks",
                 new Json.Flag(
                         decision instanceof NodeDecision.Blocked(Reason blocking, var _) && blocking.equals(reason)));
-        return new Json.Members(members);
+        return Json.object(members);
     }
 
     private static Json next(NextStep next) {
         var members = new LinkedHashMap<String, Json>();
         members.put("step", text(next.word()));
         members.put("text", text(next.text()));
-        return new Json.Members(members);
+        return Json.object(members);
     }
 
     private static Json word(Enum<?> value) {

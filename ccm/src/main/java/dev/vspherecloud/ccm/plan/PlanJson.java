@@ -1,16 +1,18 @@
 package dev.vspherecloud.ccm.plan;
 
-import static dev.vspherecloud.ccm.print.Json.items;
-import static dev.vspherecloud.ccm.print.Json.optional;
-import static dev.vspherecloud.ccm.print.Json.text;
-import static dev.vspherecloud.ccm.print.Json.textOrNull;
+import static dev.vspherecloud.ccm.print.JsonParts.optional;
+import static dev.vspherecloud.ccm.print.JsonParts.text;
+import static dev.vspherecloud.ccm.print.JsonParts.textOrNull;
+import static dev.vspherecloud.json.Json.items;
 
-import dev.vspherecloud.ccm.print.Json;
+import dev.vspherecloud.ccm.print.JsonParts;
 import dev.vspherecloud.ccm.print.Words;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.vm.Vm;
+import dev.vspherecloud.json.Json;
+import dev.vspherecloud.json.JsonWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 
@@ -22,20 +24,20 @@ public final class PlanJson {
     /// @param problems what `config check` says about the configuration
     public static String of(Plan plan, List<Json> problems) {
         var members = new LinkedHashMap<String, Json>();
-        members.put("problems", new Json.Items(problems));
+        members.put("problems", Json.items(problems));
         members.put("notSupported", items(plan.lost(), PlanJson::lost));
         members.put("silentVcenters", items(plan.silent(), PlanJson::silence));
         members.put("presentDeletionSwitchedOff", new Json.Flag(plan.rules().presentKeeps()));
         members.put("nodes", items(plan.nodes(), PlanJson::node));
         members.put("summary", summary(plan));
-        return new Json.Members(members) + "\n";
+        return JsonWriter.pretty(Json.object(members)) + "\n";
     }
 
     /// What is said when the present program is another provider.
     public static String ofAnotherProvider(List<LostWork> lost) {
         var members = new LinkedHashMap<String, Json>();
         members.put("notSupported", items(lost, PlanJson::lost));
-        return new Json.Members(members) + "\n";
+        return JsonWriter.pretty(Json.object(members)) + "\n";
     }
 
     private static Json lost(LostWork work) {
@@ -43,9 +45,9 @@ public final class PlanJson {
         members.put("controller", text(work.controller().title()));
         members.put("cause", text(work.cause()));
         members.put("effect", text(work.controller().effect()));
-        members.put("concerned", items(work.concerned(), Json::text));
+        members.put("concerned", items(work.concerned(), JsonParts::text));
         members.put("unreadable", textOrNull(work.unreadable()));
-        return new Json.Members(members);
+        return Json.object(members);
     }
 
     private static Json silence(VmLookup.Silence silence) {
@@ -53,7 +55,7 @@ public final class PlanJson {
         members.put("vcenter", text(silence.vcenter()));
         members.put("code", text(silence.code().word()));
         members.put("why", text(silence.why()));
-        return new Json.Members(members);
+        return Json.object(members);
     }
 
     private static Json node(NodePlan plan) {
@@ -70,7 +72,7 @@ public final class PlanJson {
         members.put("reasons", items(plan.remarks(), PlanJson::reason));
         members.put("presentDeletes", present(plan.present()));
         members.put("oursDeletes", ours(plan.ours()));
-        return new Json.Members(members);
+        return Json.object(members);
     }
 
     private static Json vm(Vm vm) {
@@ -78,7 +80,7 @@ public final class PlanJson {
         members.put("name", text(vm.name()));
         members.put("vcenter", text(vm.vcenter()));
         members.put("moref", text(vm.identity().ref().moref()));
-        return new Json.Members(members);
+        return Json.object(members);
     }
 
     private static Json write(PlannedWrite write) {
@@ -86,19 +88,19 @@ public final class PlanJson {
         var members = new LinkedHashMap<String, Json>();
         members.put("field", text(change.field().path()));
         members.put("key", textOrNull(change.key()));
-        members.put("has", items(change.has(), Json::text));
-        members.put("gets", items(change.gets(), Json::text));
+        members.put("has", items(change.has(), JsonParts::text));
+        members.put("gets", items(change.gets(), JsonParts::text));
         members.put("code", text(write.reason().word()));
         members.put("why", text(write.why()));
-        members.put("afterSeconds", new Json.Whole(Math.toIntExact(write.after().toSeconds())));
-        return new Json.Members(members);
+        members.put("afterSeconds", Json.of(write.after().toSeconds()));
+        return Json.object(members);
     }
 
     private static Json reason(Reason reason) {
         var members = new LinkedHashMap<String, Json>();
         members.put("code", text(reason.code().word()));
         members.put("message", text(reason.message()));
-        return new Json.Members(members);
+        return Json.object(members);
     }
 
     private static Json present(PresentDeletion present) {
@@ -106,7 +108,7 @@ public final class PlanJson {
         members.put("when", text(present.when().word()));
         members.put("code", optional(present.danger(), danger -> text(danger.word())));
         members.put("why", optional(present.danger(), danger -> text(danger.meaning())));
-        return new Json.Members(members);
+        return Json.object(members);
     }
 
     private static Json ours(OurDeletion ours) {
@@ -114,34 +116,30 @@ public final class PlanJson {
         members.put("when", text(ours.when().word()));
         members.put("code", optional(ours.code(), code -> text(code.word())));
         members.put("why", text(ours.why()));
-        return new Json.Members(members);
+        return Json.object(members);
     }
 
     private static Json summary(Plan plan) {
         var prospects = new LinkedHashMap<String, Json>();
         for (Prospect prospect : Prospect.values()) {
-            prospects.put(prospect.word(), whole(plan.count(prospect)));
+            prospects.put(prospect.word(), Json.of(plan.count(prospect)));
         }
         var present = new LinkedHashMap<String, Json>();
         for (PresentDeletion.When when : PresentDeletion.When.values()) {
-            present.put(when.word(), whole(plan.count(when)));
+            present.put(when.word(), Json.of(plan.count(when)));
         }
         var ours = new LinkedHashMap<String, Json>();
         for (OurDeletion.When when : OurDeletion.When.values()) {
-            ours.put(when.word(), whole(plan.count(when)));
+            ours.put(when.word(), Json.of(plan.count(when)));
         }
         var members = new LinkedHashMap<String, Json>();
-        members.put("nodes", new Json.Whole(plan.nodes().size()));
-        members.put("prospects", new Json.Members(prospects));
-        members.put("toBeLookedAt", whole(plan.count(NodePlan::isToBeLookedAt)));
-        members.put("annotated", whole(plan.count(NodePlan::isRecorded)));
-        members.put("written", whole(plan.count(node -> !node.seenByOthers().isEmpty())));
-        members.put("presentDeletes", new Json.Members(present));
-        members.put("oursDeletes", new Json.Members(ours));
-        return new Json.Members(members);
-    }
-
-    private static Json whole(long number) {
-        return new Json.Whole(Math.toIntExact(number));
+        members.put("nodes", Json.of(plan.nodes().size()));
+        members.put("prospects", Json.object(prospects));
+        members.put("toBeLookedAt", Json.of(plan.count(NodePlan::isToBeLookedAt)));
+        members.put("annotated", Json.of(plan.count(NodePlan::isRecorded)));
+        members.put("written", Json.of(plan.count(node -> !node.seenByOthers().isEmpty())));
+        members.put("presentDeletes", Json.object(present));
+        members.put("oursDeletes", Json.object(ours));
+        return Json.object(members);
     }
 }

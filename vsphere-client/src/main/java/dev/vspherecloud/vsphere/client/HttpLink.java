@@ -1,7 +1,7 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.json.MalformedJsonException;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
-import dev.vspherecloud.vsphere.client.rest.MalformedJsonException;
 import dev.vspherecloud.vsphere.client.soap.MalformedXmlException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

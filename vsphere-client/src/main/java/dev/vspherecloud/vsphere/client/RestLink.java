@@ -1,9 +1,9 @@
 package dev.vspherecloud.vsphere.client;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.json.Json;
+import dev.vspherecloud.json.MalformedJsonException;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
-import dev.vspherecloud.vsphere.client.rest.Json;
-import dev.vspherecloud.vsphere.client.rest.MalformedJsonException;
+import dev.vspherecloud.vsphere.client.rest.RestJson;
 import dev.vspherecloud.vsphere.client.rest.RestProblem;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,12 +20,12 @@ record RestLink(HttpLink http) {
         return http.request(path).header("Accept", "application/json").header("vmware-use-header-authn", "true");
     }
 
-    <T> T call(Attempt attempt, HttpRequest request, Duration deadline, Function<JsonNode, T> result) {
+    <T> T call(Attempt attempt, HttpRequest request, Duration deadline, Function<Json, T> result) {
         return http.exchange(
                 attempt, request, http.allow(deadline), deadline, answer -> result.apply(read(attempt, answer)));
     }
 
-    private static JsonNode read(Attempt attempt, Answer answer) {
+    private static Json read(Attempt attempt, Answer answer) {
         if (answer.status() / 100 != 2) {
             throw failure(attempt, answer);
         }
@@ -36,7 +36,7 @@ record RestLink(HttpLink http) {
     }
 
     private static VcenterException failure(Attempt attempt, Answer answer) {
-        Optional<JsonNode> body = body(answer);
+        Optional<Json> body = body(answer);
         // A gateway may change the status, and the type of the error is vCenter's own.
         Optional<Kind> said = body.flatMap(RestLink::aboutAuthentication);
         VcenterException failure =
@@ -44,19 +44,19 @@ record RestLink(HttpLink http) {
         return said.isEmpty() && FaultKinds.isNotTaken(answer.status()) ? failure.notTaken() : failure;
     }
 
-    private static Optional<Kind> aboutAuthentication(JsonNode body) {
+    private static Optional<Kind> aboutAuthentication(Json body) {
         String type = RestProblem.type(body).toLowerCase(Locale.ROOT);
         return type.endsWith("unauthenticated")
                 ? Optional.of(Kind.SESSION_LOST)
                 : type.endsWith("unauthorized") ? Optional.of(Kind.NO_PERMISSION) : Optional.empty();
     }
 
-    private static String problem(Answer answer, Optional<JsonNode> body) {
+    private static String problem(Answer answer, Optional<Json> body) {
         String said = body.map(RestProblem::describe).orElse("");
         return answer.describe() + (said.isEmpty() ? "" : " (" + Printable.of(said) + ")");
     }
 
-    private static Optional<JsonNode> body(Answer answer) {
+    private static Optional<Json> body(Answer answer) {
         try {
             return Optional.of(parse(answer));
         } catch (MalformedJsonException _) {
@@ -64,9 +64,9 @@ record RestLink(HttpLink http) {
         }
     }
 
-    private static JsonNode parse(Answer answer) {
+    private static Json parse(Answer answer) {
         try (InputStream document = answer.open()) {
-            return Json.read(document);
+            return RestJson.read(document);
         } catch (IOException e) {
             throw new MalformedJsonException("its content encoding is broken", e);
         }

@@ -1,9 +1,8 @@
 package dev.vspherecloud.vsphere.client;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.vspherecloud.vsphere.client.rest.Json;
-import dev.vspherecloud.vsphere.client.rest.MalformedJsonException;
-import java.util.ArrayList;
+import dev.vspherecloud.json.Json;
+import dev.vspherecloud.json.MalformedJsonException;
+import dev.vspherecloud.vsphere.client.rest.RestJson;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,47 +14,42 @@ final class TaggingAnswers {
 
     private TaggingAnswers() {}
 
-    static String sessionId(JsonNode value) {
-        if (!value.isTextual() || !SESSION_ID.matcher(value.textValue()).matches()) {
+    static String sessionId(Json value) {
+        String id = RestJson.text(value, "session id");
+        if (!SESSION_ID.matcher(id).matches()) {
             throw new MalformedJsonException("no session id");
         }
-        return value.textValue();
+        return id;
     }
 
-    static Tag tag(JsonNode value) {
-        return new Tag(Json.text(value, "id"), Json.text(value, "name"), Json.text(value, "category_id"));
+    static Tag tag(Json value) {
+        return new Tag(
+                RestJson.field(value, "id"), RestJson.field(value, "name"), RestJson.field(value, "category_id"));
     }
 
-    static TagCategory category(JsonNode value) {
-        return new TagCategory(Json.text(value, "id"), Json.text(value, "name"));
+    static TagCategory category(Json value) {
+        return new TagCategory(RestJson.field(value, "id"), RestJson.field(value, "name"));
     }
 
     /// Tag ids by object.
-    static Map<MoRef, List<String>> attached(JsonNode value) {
+    static Map<MoRef, List<String>> attached(Json value) {
         var tags = new HashMap<MoRef, List<String>>();
-        for (JsonNode entry : Json.array(value)) {
-            tags.put(object(entry.path("object_id")), ids(entry.path("tag_ids")));
+        for (Json entry : RestJson.list(value)) {
+            tags.put(object(entry.find("object_id")), ids(entry.find("tag_ids")));
         }
         return tags;
     }
 
-    private static MoRef object(JsonNode id) {
+    private static MoRef object(Json id) {
         try {
-            return new MoRef(Json.text(id, "type"), Json.text(id, "id"));
+            return new MoRef(RestJson.field(id, "type"), RestJson.field(id, "id"));
         } catch (IllegalArgumentException e) {
             throw new MalformedJsonException("no object id", e);
         }
     }
 
     /// Of tags or of categories.
-    static List<String> ids(JsonNode ids) {
-        var all = new ArrayList<String>();
-        for (JsonNode id : Json.array(ids)) {
-            if (!id.isTextual()) {
-                throw new MalformedJsonException("no id");
-            }
-            all.add(id.textValue());
-        }
-        return List.copyOf(all);
+    static List<String> ids(Json ids) {
+        return RestJson.list(ids).stream().map(id -> RestJson.text(id, "id")).toList();
     }
 }

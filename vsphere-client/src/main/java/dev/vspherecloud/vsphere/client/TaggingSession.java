@@ -1,7 +1,6 @@
 package dev.vspherecloud.vsphere.client;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.vspherecloud.json.Json;
 import dev.vspherecloud.vsphere.client.OpenSessions.OpenSession;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.rest.RestDialect;
@@ -149,14 +148,12 @@ public final class TaggingSession implements AutoCloseable {
 
     /// The body that asks for the tags of these objects.
     static String question(List<MoRef> objects) {
-        var ids = JsonNodeFactory.instance.arrayNode();
-        for (MoRef object : objects) {
-            ids.addObject().put("id", object.value()).put("type", object.type());
-        }
-        return JsonNodeFactory.instance.objectNode().set("object_ids", ids).toString();
+        Json ids = Json.items(
+                objects, object -> Json.object().with("id", object.value()).with("type", object.type()));
+        return Json.object().with("object_ids", ids).toString();
     }
 
-    private <T> T lookUp(String method, Function<RestDialect, String> path, Function<JsonNode, T> result) {
+    private <T> T lookUp(String method, Function<RestDialect, String> path, Function<Json, T> result) {
         try {
             return call(
                     method,
@@ -170,7 +167,7 @@ public final class TaggingSession implements AutoCloseable {
     /// Asks in the dialect of this session. If the server does not take that, and has answered nothing in it yet,
     /// this asks once in the other dialect: a vCenter 7.0.0 opens sessions in the newer one, and does not know tags
     /// there. Both dialects know the same sessions.
-    private <T> T call(String method, Function<RestDialect, HttpRequest> request, Function<JsonNode, T> result) {
+    private <T> T call(String method, Function<RestDialect, HttpRequest> request, Function<Json, T> result) {
         Spoken now = spoken;
         try {
             T answer = callIn(now.dialect(), method, request, result);
@@ -189,7 +186,7 @@ public final class TaggingSession implements AutoCloseable {
             VcenterException failure,
             String method,
             Function<RestDialect, HttpRequest> request,
-            Function<JsonNode, T> result) {
+            Function<Json, T> result) {
         RestDialect other = first.other();
         try {
             T answer = callIn(other, method, request, result);
@@ -210,10 +207,7 @@ public final class TaggingSession implements AutoCloseable {
     }
 
     private <T> T callIn(
-            RestDialect dialect,
-            String method,
-            Function<RestDialect, HttpRequest> request,
-            Function<JsonNode, T> result) {
+            RestDialect dialect, String method, Function<RestDialect, HttpRequest> request, Function<Json, T> result) {
         return rest.call(
                 attempt(method),
                 request.apply(dialect),

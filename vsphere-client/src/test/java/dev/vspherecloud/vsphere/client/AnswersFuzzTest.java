@@ -1,10 +1,10 @@
 package dev.vspherecloud.vsphere.client;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.vspherecloud.vsphere.client.rest.Json;
-import dev.vspherecloud.vsphere.client.rest.MalformedJsonException;
+import dev.vspherecloud.json.Json;
+import dev.vspherecloud.json.MalformedJsonException;
 import dev.vspherecloud.vsphere.client.rest.RestDialect;
+import dev.vspherecloud.vsphere.client.rest.RestJson;
 import dev.vspherecloud.vsphere.client.rest.RestProblem;
 import dev.vspherecloud.vsphere.client.soap.MalformedXmlException;
 import dev.vspherecloud.vsphere.client.soap.SoapAnswer;
@@ -35,7 +35,7 @@ class AnswersFuzzTest {
 
     @FuzzTest(maxDuration = "60s")
     void rest(byte[] document) {
-        for (Function<JsonNode, ?> reader : List.<Function<JsonNode, ?>>of(
+        for (Function<Json, ?> reader : List.<Function<Json, ?>>of(
                 TaggingAnswers::sessionId,
                 TaggingAnswers::tag,
                 TaggingAnswers::category,
@@ -61,10 +61,10 @@ class AnswersFuzzTest {
         }
     }
 
-    private static void readRest(byte[] document, Function<JsonNode, ?> reader) {
+    private static void readRest(byte[] document, Function<Json, ?> reader) {
         for (RestDialect dialect : RestDialect.values()) {
             try {
-                var _ = reader.apply(dialect.unwrap(Json.read(new ByteArrayInputStream(document))));
+                var _ = reader.apply(dialect.unwrap(RestJson.read(new ByteArrayInputStream(document))));
             } catch (MalformedJsonException _) {
                 // as it should be
             }

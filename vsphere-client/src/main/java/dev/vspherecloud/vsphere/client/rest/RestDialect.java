@@ -1,6 +1,6 @@
 package dev.vspherecloud.vsphere.client.rest;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.json.Json;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -78,10 +78,10 @@ public enum RestDialect {
     }
 
     /// The value inside an answer.
-    public JsonNode unwrap(JsonNode answer) {
+    public Json unwrap(Json answer) {
         return switch (this) {
             case API -> answer;
-            case REST -> answer.path("value");
+            case REST -> answer.find("value");
         };
     }
 

@@ -1,6 +1,6 @@
 package dev.vspherecloud.vsphere.client.rest;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.json.Json;
 
 /// What an error answer says in words: `{"error_type":"NOT_FOUND","messages":[{"default_message":"..."}]}`, the
 /// same with `type` and inside `value` in the older dialect, or nothing at all.
@@ -9,15 +9,18 @@ public final class RestProblem {
 
     /// The type of the error, as in `UNAUTHENTICATED` or `com.vmware.vapi.std.errors.unauthenticated`; empty when
     /// it says none.
-    public static String type(JsonNode answer) {
-        return answer.path("error_type").asText(answer.path("type").asText(""));
+    public static String type(Json answer) {
+        return answer.find(answer.has("error_type") ? "error_type" : "type").asText();
     }
 
     /// The type of the error and its first message; empty when it says neither.
-    public static String describe(JsonNode answer) {
-        JsonNode inner = answer.has("value") ? answer.path("value") : answer;
+    public static String describe(Json answer) {
+        Json inner = answer.has("value") ? answer.find("value") : answer;
         String type = type(answer);
-        String message = inner.path("messages").path(0).path("default_message").asText("");
+        String message = inner.find("messages").items().stream()
+                .findFirst()
+                .map(first -> first.find("default_message").asText())
+                .orElse("");
         return message.isEmpty() || type.isEmpty() ? type + message : type + ": " + message;
     }
 }

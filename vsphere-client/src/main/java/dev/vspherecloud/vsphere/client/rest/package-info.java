@@ -1,7 +1,7 @@
 /// The tagging REST interface as plain text work: its two dialects, bounded JSON reading, error bodies.
 ///
 /// Nothing here opens a connection. Whatever the bytes are, reading ends in a value or in a
-/// [MalformedJsonException][dev.vspherecloud.vsphere.client.rest.MalformedJsonException].
+/// [MalformedJsonException][dev.vspherecloud.json.MalformedJsonException].
 @NullMarked
 package dev.vspherecloud.vsphere.client.rest;
 

@@ -1,0 +1,343 @@
+package dev.vspherecloud.json;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// A JSON value. Its text is its JSON, without blanks.
+///
+/// Values are read in two ways, both by the names of members from the outside in. [#text], [#list] and the like
+/// demand a type: what has another one is a [MalformedJsonException] that names the place, as in
+/// `status.nodeInfo.systemUUID: text expected, found a number`. [#find] and the `as…` methods take what is there, and
+/// never fail. For both, an absent member and one that is `null` are the same. Whoever asks for a member that the
+/// reader was told to skip has an [IllegalStateException]: it belongs among the [JsonFields].
+public sealed interface Json {
+    /// An object. Members keep their order, which does not count for equality.
+    final class Members implements Json {
+        private static final Members NONE = new Members(Map.of());
+
+        private final Map<String, Json> members;
+        private final JsonFields kept;
+
+        /// Without a copy: the caller does not change the map any more.
+        Members(Map<String, Json> owned) {
+            this(owned, JsonFields.ALL);
+        }
+
+        /// @param kept the fields that were read
+        Members(Map<String, Json> owned, JsonFields kept) {
+            this.members = Collections.unmodifiableMap(owned);
+            this.kept = kept;
+        }
+
+        private Json get(String name) {
+            if (kept.ofMember(name) == null) {
+                throw new IllegalStateException("\"%s\" is not among the fields that were read".formatted(name));
+            }
+            return members.getOrDefault(name, nothing());
+        }
+
+        @Override
+        public Map<String, Json> members() {
+            return members;
+        }
+
+        /// The same object in which this member has this value: in its place if it is there, at the end if not.
+        public Members with(String name, Json value) {
+            var changed = new LinkedHashMap<>(members);
+            changed.put(name, value);
+            return new Members(changed);
+        }
+
+        public Members with(String name, String text) {
+            return with(name, new Text(text));
+        }
+
+        public Members with(String name, long number) {
+            return with(name, Json.of(number));
+        }
+
+        public Members with(String name, boolean flag) {
+            return with(name, new Flag(flag));
+        }
+
+        /// The same object without these members.
+        public Members without(Predicate<String> names) {
+            var changed = new LinkedHashMap<>(members);
+            changed.keySet().removeIf(names);
+            return new Members(changed);
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Members that && members.equals(that.members);
+        }
+
+        @Override
+        public int hashCode() {
+            return members.hashCode();
+        }
+
+        @Override
+        public String toString() {
+            return JsonWriter.compact(this);
+        }
+    }
+
+    record Items(List<Json> items) implements Json {
+        public Items {
+            items = List.copyOf(items);
+        }
+
+        @Override
+        public String toString() {
+            return JsonWriter.compact(this);
+        }
+    }
+
+    record Text(String value) implements Json {
+        @Override
+        public String toString() {
+            return JsonWriter.compact(this);
+        }
+    }
+
+    /// @param digits as they stand in the document, so that nothing is lost when they are written back
+    record Numeral(String digits) implements Json {
+        /// The nearest whole number towards zero; one that is too large for this type becomes the largest of its sign.
+        @Override
+        public long asLong() {
+            try {
+                return Long.parseLong(digits);
+            } catch (NumberFormatException _) {
+                return (long) Double.parseDouble(digits);
+            }
+        }
+
+        @Override
+        public String toString() {
+            return digits;
+        }
+    }
+
+    record Flag(boolean value) implements Json {
+        @Override
+        public String toString() {
+            return Boolean.toString(value);
+        }
+    }
+
+    /// `null`.
+    record Nothing() implements Json {
+        private static final Nothing ONE = new Nothing();
+
+        @Override
+        public String toString() {
+            return "null";
+        }
+    }
+
+    /// `null`, which is also what stands where nothing stands.
+    static Json nothing() {
+        return Nothing.ONE;
+    }
+
+    /// An object without members.
+    static Members object() {
+        return Members.NONE;
+    }
+
+    /// An object with these members, in their order.
+    static Members object(Map<String, ? extends Json> members) {
+        return new Members(new LinkedHashMap<>(members));
+    }
+
+    static Json of(String text) {
+        return new Text(text);
+    }
+
+    static Json of(long number) {
+        return new Numeral(Long.toString(number));
+    }
+
+    static Json of(boolean flag) {
+        return new Flag(flag);
+    }
+
+    /// Without an exponent, and without a fraction if it has none.
+    static Json of(double number) {
+        return new Numeral(BigDecimal.valueOf(number).stripTrailingZeros().toPlainString());
+    }
+
+    static Json items(List<? extends Json> items) {
+        return new Items(List.copyOf(items));
+    }
+
+    /// A list of these, each made from an element.
+    static <T> Json items(List<T> elements, Function<? super T, ? extends Json> json) {
+        var items = new ArrayList<Json>(elements.size());
+        elements.forEach(element -> items.add(json.apply(element)));
+        return items(items);
+    }
+
+    static Json texts(List<String> texts) {
+        return items(texts, Text::new);
+    }
+
+    static Json texts(Map<String, String> texts) {
+        var members = new LinkedHashMap<String, Json>();
+        texts.forEach((name, text) -> members.put(name, new Text(text)));
+        return new Members(members);
+    }
+
+    /// The members of an object; none of any other value.
+    default Map<String, Json> members() {
+        return Map.of();
+    }
+
+    /// The items of a list; none of any other value.
+    default List<Json> items() {
+        return List.of();
+    }
+
+    /// What stands there; [#nothing] if there is nothing.
+    default Json find(String... path) {
+        Json value = this;
+        for (String name : path) {
+            value = value instanceof Members object ? object.get(name) : nothing();
+        }
+        return value;
+    }
+
+    /// True if something other than `null` stands there.
+    default boolean has(String... path) {
+        return !(find(path) instanceof Nothing);
+    }
+
+    /// The object itself; one without members in place of any other value.
+    default Members asObject() {
+        return this instanceof Members object ? object : Members.NONE;
+    }
+
+    /// A text itself, a number or a flag as text; empty for any other value.
+    default String asText() {
+        return switch (this) {
+            case Text(String value) -> value;
+            case Numeral(String digits) -> digits;
+            case Flag flag -> flag.toString();
+            case Members _, Items _, Nothing _ -> "";
+        };
+    }
+
+    /// True for `true` alone.
+    default boolean asFlag() {
+        return this instanceof Flag(boolean value) && value;
+    }
+
+    /// 0 for what is no number.
+    default long asLong() {
+        return 0;
+    }
+
+    /// The text there; empty if there is none.
+    default String text(String... path) {
+        return switch (demand(path)) {
+            case Text(String value) -> value;
+            case Nothing _ -> "";
+            case Json other -> throw unexpected("text", other, path);
+        };
+    }
+
+    /// False if there is none.
+    default boolean flag(String... path) {
+        return switch (demand(path)) {
+            case Flag(boolean value) -> value;
+            case Nothing _ -> false;
+            case Json other -> throw unexpected("true or false", other, path);
+        };
+    }
+
+    /// The object there; one without members if there is none.
+    default Members objectAt(String... path) {
+        return switch (demand(path)) {
+            case Members object -> object;
+            case Nothing _ -> Members.NONE;
+            case Json other -> throw unexpected("an object", other, path);
+        };
+    }
+
+    /// The texts of an object by their names, without those that are `null`.
+    default Map<String, String> texts(String... path) {
+        Map<String, Json> members = objectAt(path).members();
+        var texts = LinkedHashMap.<String, String>newLinkedHashMap(members.size());
+        members.forEach((name, value) -> {
+            if (!(value instanceof Nothing)) {
+                texts.put(name, read(value, Json::text, MalformedJsonException.join(place(path), name)));
+            }
+        });
+        return texts;
+    }
+
+    /// What a reader makes of the items of the list there, without those that are `null`; none if there is no list.
+    default <T> List<T> list(Function<? super Json, ? extends T> reader, String... path) {
+        List<Json> items =
+                switch (demand(path)) {
+                    case Items(List<Json> all) -> all;
+                    case Nothing _ -> List.of();
+                    case Json other -> throw unexpected("a list", other, path);
+                };
+        var read = new ArrayList<T>(items.size());
+        for (int i = 0; i < items.size(); i++) {
+            if (!(items.get(i) instanceof Nothing)) {
+                read.add(read(items.get(i), reader, "%s[%d]".formatted(place(path), i)));
+            }
+        }
+        return read;
+    }
+
+    private Json demand(String... path) {
+        Json value = this;
+        for (int i = 0; i < path.length && !(value instanceof Nothing); i++) {
+            if (!(value instanceof Members object)) {
+                throw unexpected("an object", value, Arrays.copyOf(path, i));
+            }
+            value = object.get(path[i]);
+        }
+        return value;
+    }
+
+    private static <T> T read(Json value, Function<? super Json, ? extends T> reader, String place) {
+        try {
+            return reader.apply(value);
+        } catch (MalformedJsonException e) {
+            throw e.within(place);
+        }
+    }
+
+    private static MalformedJsonException unexpected(String wanted, Json found, String... path) {
+        return new MalformedJsonException(place(path), wanted + " expected, found " + found.kind(), null);
+    }
+
+    private static String place(String... path) {
+        return String.join(".", path);
+    }
+
+    /// What it is, in words, and nothing of what it says.
+    private String kind() {
+        return switch (this) {
+            case Members _ -> "an object";
+            case Items _ -> "a list";
+            case Text _ -> "text";
+            case Numeral _ -> "a number";
+            case Flag _ -> "true or false";
+            case Nothing _ -> "null";
+        };
+    }
+}

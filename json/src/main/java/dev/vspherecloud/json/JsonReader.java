@@ -1,0 +1,164 @@
+package dev.vspherecloud.json;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Reads JSON documents from servers that need not be what they claim to be: each ends in a value or in a
+/// [MalformedJsonException].
+///
+/// A document is one value and nothing after it. One that is empty is [Json#nothing]. Of a member that is there twice
+/// the last value counts. Objects and lists have a largest depth, texts and numbers a greatest length.
+///
+/// Threads: may be used from anywhere.
+public final class JsonReader {
+    private final JsonFactory factory;
+    private final String limits;
+
+    /// @param maxDepth  of objects and lists in each other
+    /// @param maxLength of one text, in characters
+    public JsonReader(int maxDepth, int maxLength) {
+        this.factory = JsonFactory.builder()
+                .streamReadConstraints(StreamReadConstraints.builder()
+                        .maxNestingDepth(maxDepth)
+                        .maxStringLength(maxLength)
+                        .build())
+                .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+                .build();
+        this.limits = "JSON beyond the limits (%d levels, %d characters in a text)".formatted(maxDepth, maxLength);
+    }
+
+    public Json read(byte[] document) {
+        return read(document, JsonFields.ALL);
+    }
+
+    public Json read(byte[] document, JsonFields fields) {
+        return read(() -> factory.createParser(document), parser -> value(parser, parser.nextToken(), fields));
+    }
+
+    public Json read(InputStream document) {
+        return read(() -> factory.createParser(document), parser -> value(parser, parser.nextToken(), JsonFields.ALL));
+    }
+
+    /// Reads an object in which one member is a long list. Its items are not kept: each goes to a consumer as
+    /// soon as it is read.
+    ///
+    /// @param fields  of the object
+    /// @param list    name of the long list
+    /// @param ofItems what is kept of each item
+    /// @return the object without the list
+    public Json read(
+            byte[] document, JsonFields fields, String list, JsonFields ofItems, Consumer<? super Json> consumer) {
+        return read(() -> factory.createParser(document), parser -> {
+            JsonToken token = parser.nextToken();
+            return token == JsonToken.START_OBJECT
+                    ? members(parser, fields, list, () -> items(parser, list, ofItems, consumer))
+                    : value(parser, token, fields);
+        });
+    }
+
+    private interface Source {
+        JsonParser open() throws IOException;
+    }
+
+    private interface Reading {
+        Json read(JsonParser parser) throws IOException;
+    }
+
+    private interface Reaction {
+        void run() throws IOException;
+    }
+
+    /// The library's messages quote what it read, which may be a Secret: neither they nor their causes are kept.
+    private Json read(Source source, Reading reading) {
+        try (JsonParser parser = source.open()) {
+            Json value = reading.read(parser);
+            if (parser.nextToken() != null) {
+                throw new MalformedJsonException("more after the end of the JSON" + where(parser.currentLocation()));
+            }
+            return value;
+        } catch (StreamConstraintsException _) {
+            throw new MalformedJsonException(limits);
+        } catch (JsonProcessingException e) {
+            throw new MalformedJsonException("no JSON" + where(e.getLocation()));
+        } catch (IOException e) {
+            throw new MalformedJsonException("no JSON", e);
+        }
+    }
+
+    private static String where(@Nullable JsonLocation location) {
+        return location == null ? "" : " at line %d, column %d".formatted(location.getLineNr(), location.getColumnNr());
+    }
+
+    private static Json value(JsonParser parser, @Nullable JsonToken token, JsonFields fields) throws IOException {
+        return switch (token) {
+            case null -> Json.nothing();
+            case START_OBJECT -> members(parser, fields, null, () -> {});
+            case START_ARRAY -> items(parser, fields);
+            case VALUE_STRING -> new Json.Text(parser.getText());
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new Json.Numeral(parser.getText());
+            case VALUE_TRUE -> new Json.Flag(true);
+            case VALUE_FALSE -> new Json.Flag(false);
+            case VALUE_NULL -> Json.nothing();
+            case END_OBJECT, END_ARRAY, FIELD_NAME, VALUE_EMBEDDED_OBJECT, NOT_AVAILABLE ->
+                throw new IllegalStateException("a parser of text has no " + token + " here");
+        };
+    }
+
+    /// @param special a member that is not kept; when it comes, the reaction reads it
+    private static Json members(JsonParser parser, JsonFields fields, @Nullable String special, Reaction reaction)
+            throws IOException {
+        var members = new LinkedHashMap<String, Json>();
+        for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+            JsonToken token = parser.nextToken();
+            JsonFields kept = fields.ofMember(name);
+            if (name.equals(special)) {
+                reaction.run();
+            } else if (kept != null) {
+                members.put(name, value(parser, token, kept));
+            } else {
+                parser.skipChildren();
+            }
+        }
+        return new Json.Members(members, fields);
+    }
+
+    private static Json items(JsonParser parser, JsonFields fields) throws IOException {
+        var items = new ArrayList<Json>();
+        for (JsonToken token = parser.nextToken(); token != JsonToken.END_ARRAY; token = parser.nextToken()) {
+            items.add(value(parser, token, fields));
+        }
+        return new Json.Items(items);
+    }
+
+    private static void items(JsonParser parser, String list, JsonFields fields, Consumer<? super Json> consumer)
+            throws IOException {
+        if (parser.currentToken() == JsonToken.VALUE_NULL) {
+            return;
+        }
+        if (parser.currentToken() != JsonToken.START_ARRAY) {
+            throw new MalformedJsonException(list, "a list expected, found something else", null);
+        }
+        int index = 0;
+        for (JsonToken token = parser.nextToken(); token != JsonToken.END_ARRAY; token = parser.nextToken()) {
+            Json item = value(parser, token, fields);
+            try {
+                consumer.accept(item);
+            } catch (MalformedJsonException e) {
+                throw e.within("%s[%d]".formatted(list, index));
+            }
+            index++;
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package dev.vspherecloud.json;
+
+import java.util.function.IntPredicate;
+
+/// Text as a JSON string.
+///
+/// Rule from: RFC 8259, section 7.
+public final class JsonText {
+    private JsonText() {}
+
+    /// The text between quotes; control characters and halves of surrogate pairs are escaped.
+    public static String quoted(String text) {
+        var quoted = new StringBuilder(text.length() + 2);
+        appendQuoted(quoted, text);
+        return quoted.toString();
+    }
+
+    static void appendQuoted(StringBuilder line, String text) {
+        appendQuoted(line, text, JsonText::isPlain);
+    }
+
+    /// Appends the text between quotes.
+    ///
+    /// @param isPlain true for a code point that stands for itself; all others are escaped
+    public static void appendQuoted(StringBuilder line, String text, IntPredicate isPlain) {
+        line.append('"');
+        for (int i = 0; i < text.length(); ) {
+            int c = text.codePointAt(i);
+            i += Character.charCount(c);
+            if (c == '"' || c == '\\') {
+                line.append('\\').append((char) c);
+            } else if (isPlain.test(c)) {
+                line.appendCodePoint(c);
+            } else {
+                appendEscape(line, c);
+            }
+        }
+        line.append('"');
+    }
+
+    private static boolean isPlain(int c) {
+        return !Character.isISOControl(c) && !(c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
+    }
+
+    private static void appendEscape(StringBuilder line, int c) {
+        switch (c) {
+            case '\n' -> line.append("\\n");
+            case '\r' -> line.append("\\r");
+            case '\t' -> line.append("\\t");
+            default -> {
+                for (char unit : Character.toChars(c)) {
+                    line.append("\\u%04x".formatted((int) unit));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package dev.vspherecloud.json;
+
+import org.jspecify.annotations.Nullable;
+
+/// The bytes are not the JSON that they should be. The message names the place and never quotes a value.
+public final class MalformedJsonException extends RuntimeException {
+    private final String place;
+    private final String problem;
+
+    public MalformedJsonException(String problem) {
+        this("", problem, null);
+    }
+
+    public MalformedJsonException(String problem, @Nullable Throwable cause) {
+        this("", problem, cause);
+    }
+
+    /// @param place as in `status.addresses[3]`; empty for the whole value
+    MalformedJsonException(String place, String problem, @Nullable Throwable cause) {
+        super(place.isEmpty() ? problem : place + ": " + problem, cause);
+        this.place = place;
+        this.problem = problem;
+    }
+
+    /// The same of a value that stands in another one.
+    ///
+    /// @param outer place of the other one
+    MalformedJsonException within(String outer) {
+        return new MalformedJsonException(join(outer, place), problem, getCause());
+    }
+
+    /// The place of what stands in something that has a place itself.
+    static String join(String outer, String inner) {
+        boolean isApart = !outer.isEmpty() && !inner.isEmpty() && !inner.startsWith("[");
+        return outer + (isApart ? "." : "") + inner;
+    }
+}

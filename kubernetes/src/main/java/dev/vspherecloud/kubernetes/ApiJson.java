@@ -1,0 +1,48 @@
+package dev.vspherecloud.kubernetes;
+
+import dev.vspherecloud.json.Json;
+import dev.vspherecloud.json.JsonFields;
+import dev.vspherecloud.json.JsonReader;
+import dev.vspherecloud.json.MalformedJsonException;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
+
+/// JSON, as the API server speaks it. What cannot be read is a [KubeException].
+final class ApiJson {
+    private static final int MAX_DEPTH = 1_000;
+    private static final int MAX_TEXT = 20_000_000;
+    private static final int LONGEST_MESSAGE = 500;
+
+    static final JsonReader READER = new JsonReader(MAX_DEPTH, MAX_TEXT);
+
+    private ApiJson() {}
+
+    static Json tree(byte[] bytes) {
+        return tree(bytes, JsonFields.ALL);
+    }
+
+    static Json tree(byte[] bytes, JsonFields fields) {
+        return readable(() -> READER.read(bytes, fields));
+    }
+
+    static <T> T readable(Supplier<T> reading) {
+        try {
+            return reading.get();
+        } catch (MalformedJsonException e) {
+            throw new KubeException(
+                    KubeException.Kind.SERVER_FAILED,
+                    "the API server's answer cannot be read (%s); is there something else at its address?"
+                            .formatted(e.getMessage()));
+        }
+    }
+
+    static String statusMessage(byte[] bytes) {
+        String text;
+        try {
+            text = READER.read(bytes).find("message").asText();
+        } catch (MalformedJsonException e) {
+            text = new String(bytes, StandardCharsets.UTF_8).lines().findFirst().orElse("");
+        }
+        return text.length() > LONGEST_MESSAGE ? text.substring(0, LONGEST_MESSAGE) + "…" : text;
+    }
+}

@@ -1,0 +1,30 @@
+package dev.vspherecloud.kubernetes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/// JSON by another library than the program's, so that tests see what others read in what we write.
+final class DatabindJson {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private DatabindJson() {}
+
+    static JsonNode tree(byte[] json) {
+        try {
+            return MAPPER.readTree(json);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static ObjectNode object() {
+        return MAPPER.createObjectNode();
+    }
+
+    static JsonNode from(Object value) {
+        return MAPPER.valueToTree(value);
+    }
+}
