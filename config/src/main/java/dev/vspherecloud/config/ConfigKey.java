@@ -228,7 +228,12 @@ enum ConfigKey {
 
     ConfigKey(KeyRow row) {
         this.row = row;
-        this.ini = row.yaml.replaceAll("(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
+        this.ini = ini(row.yaml);
+    }
+
+    /// The name in INI of the key that has this one in YAML.
+    static String ini(String yaml) {
+        return yaml.replaceAll("(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
     }
 
     String yaml() {

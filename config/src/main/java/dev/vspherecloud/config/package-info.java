@@ -17,7 +17,7 @@
 /// | `Environment`, `Indexed`, `Variables` | environment variables |
 /// | `Credential`, `Secret` | keys of Secrets and files of directories |
 /// | `Effective`, `Origin` | what a configuration comes to, and which line says so |
-/// | `Outline`, `Notes`, `Lines`, `Passage` | a configuration with its comments, to be written anew |
+/// | `ConfigDocument` | a configuration with its comments, to be written anew |
 @NullMarked
 package dev.vspherecloud.config;
 
