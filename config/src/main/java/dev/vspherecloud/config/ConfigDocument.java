@@ -101,10 +101,6 @@ final class ConfigDocument {
         next = Math.max(next, last + 1);
     }
 
-    void remove(Statement statement) {
-        statements.remove(statement);
-    }
-
     /// Keeps lines of the file as a comment.
     ///
     /// @param start its key is for people; empty when a section is meant

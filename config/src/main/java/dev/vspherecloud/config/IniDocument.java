@@ -3,11 +3,15 @@ package dev.vspherecloud.config;
 import dev.vspherecloud.config.ConfigDocument.Comment;
 import dev.vspherecloud.config.ConfigDocument.Entry;
 import dev.vspherecloud.config.ConfigDocument.Header;
+import dev.vspherecloud.config.ConfigDocument.Statement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/// Reads and writes a [ConfigDocument] as INI.
+/// Reads and writes the statements of a [ConfigDocument] as INI.
 ///
 /// Rule from: gopkg.in/gcfg.v1 1.2.3, scanner: what must be escaped, and what cannot be said at all.
 ///
@@ -18,8 +22,6 @@ final class IniDocument {
     private final ConfigDocument document;
     /// The section that keys belong to; nothing when it is not read.
     private Optional<Header> current = Optional.empty();
-    /// The server of the vCenter, as long as none is given: in INI it is the name of the section then.
-    private Optional<Entry> implied = Optional.empty();
 
     private IniDocument(ConfigDocument document) {
         this.document = document;
@@ -27,7 +29,7 @@ final class IniDocument {
 
     /// @param text     one that the INI reader accepts
     /// @param problems gets a warning for whatever becomes a comment
-    static ConfigDocument read(String file, String text, Problems problems) {
+    static List<Statement> read(String file, String text, Problems problems) {
         var reader = new IniDocument(new ConfigDocument(List.of(text.split("\n", -1)), problems));
         var cursor = new IniCursor(file, text);
         while (cursor.peek() != IniCursor.END) {
@@ -36,7 +38,36 @@ final class IniDocument {
             cursor.skipLine();
             cursor.take();
         }
-        return reader.document;
+        return joined(reader.document.statements());
+    }
+
+    /// A section that is begun again counts as one with the first.
+    private static List<Statement> joined(List<Statement> statements) {
+        var sections = new LinkedHashMap<String, List<Statement>>();
+        List<Statement> current = sections.computeIfAbsent("", _ -> new ArrayList<>());
+        for (Statement statement : statements) {
+            if (statement instanceof Header header) {
+                current = sections.computeIfAbsent(
+                        header.section().ini() + header.name(), _ -> new ArrayList<>(List.of(header)));
+            } else {
+                current.add(statement);
+            }
+        }
+        return sections.values().stream().flatMap(IniDocument::withServer).toList();
+    }
+
+    /// The server of a vCenter may be left out: then it is the name of the section.
+    private static Stream<Statement> withServer(List<Statement> section) {
+        boolean isGiven = section.stream()
+                .anyMatch(each -> each instanceof Entry entry && entry.key().equals(SERVER));
+        return section.stream()
+                .flatMap(each -> each instanceof Header header && header.isVcenter() && !isGiven
+                        ? Stream.of(header, server(header))
+                        : Stream.of(each));
+    }
+
+    private static Entry server(Header header) {
+        return new Entry(SERVER, List.of(header.name().orElseThrow().strip()), header.place());
     }
 
     private void line(IniLine line, int last) {
@@ -51,13 +82,9 @@ final class IniDocument {
         current = SectionName.of(Dialect.INI, header.section())
                 .filter(section -> section.isNamed() == header.name().isPresent())
                 .map(section -> new Header(section, header.name(), header.place()));
-        implied = current.filter(Header::isVcenter)
-                .map(section ->
-                        new Entry(SERVER, List.of(section.name().orElseThrow().strip()), header.place()));
         current.ifPresentOrElse(
                 section -> document.add(section, header.place(), last),
                 () -> document.keep(header.place(), last, "nothing here reads this section"));
-        implied.ifPresent(server -> document.add(server, header.place(), last));
     }
 
     private void entry(IniLine.Entry entry, int last) {
@@ -73,15 +100,14 @@ final class IniDocument {
         } else if (text.isBlank()) {
             document.keep(entry.place(), last, "");
         } else {
-            implied.filter(_ -> key.get().equals(SERVER)).ifPresent(document::remove);
             List<String> words = List.of(key.get().unambiguous(Dialect.INI, text));
             document.add(new Entry(key.get(), words, entry.place()), entry.place(), last);
         }
     }
 
     /// @param problems gets an error for everything that INI cannot say
-    static String write(ConfigDocument document, Problems problems) {
-        return document.statements().stream()
+    static String write(List<Statement> statements, Problems problems) {
+        return statements.stream()
                         .map(statement -> switch (statement) {
                             case Comment(String text) -> text;
                             case Header header -> "[" + header.section().ini() + name(header, problems) + "]";

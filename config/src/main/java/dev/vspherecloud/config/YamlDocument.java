@@ -19,7 +19,7 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
-/// Reads and writes a [ConfigDocument] as YAML, as Go's yaml.v2 reads it, which is YAML 1.1.
+/// Reads and writes the statements of a [ConfigDocument] as YAML, as Go's yaml.v2 reads it, which is YAML 1.1.
 final class YamlDocument {
     private static final String LINE_BREAK = "\r\n|[\n\r\u0085\u2028\u2029]";
 
@@ -45,7 +45,7 @@ final class YamlDocument {
 
     /// @param text     one that the YAML reader accepts
     /// @param problems gets a warning for whatever becomes a comment
-    static ConfigDocument read(String file, String text, Problems problems) {
+    static List<Statement> read(String file, String text, Problems problems) {
         var reader = new YamlDocument(file, List.of(text.split(LINE_BREAK, -1)), problems);
         var more = new Problems();
         if (YamlText.compose(file, text, more).orElseThrow() instanceof MappingNode root) {
@@ -55,7 +55,7 @@ final class YamlDocument {
                 reader.document.keep(rest, reader.source.size(), "nothing reads a second document");
             }
         }
-        return reader.document;
+        return reader.document.statements();
     }
 
     private void sections(MappingNode root) {
@@ -145,12 +145,12 @@ final class YamlDocument {
     }
 
     /// A comment is indented as what follows it.
-    static String write(ConfigDocument document) {
+    static String write(List<Statement> statements) {
         var lines = new ArrayList<String>();
         var comments = new ArrayList<String>();
         String indent = "";
         Optional<SectionName> section = Optional.empty();
-        for (Statement statement : document.statements()) {
+        for (Statement statement : statements) {
             switch (statement) {
                 case Comment(String text) -> comments.add(text);
                 case Header header -> {
