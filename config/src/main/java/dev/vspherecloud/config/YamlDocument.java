@@ -4,6 +4,7 @@ import dev.vspherecloud.config.ConfigDocument.Comment;
 import dev.vspherecloud.config.ConfigDocument.Entry;
 import dev.vspherecloud.config.ConfigDocument.Header;
 import dev.vspherecloud.config.ConfigDocument.Statement;
+import dev.vspherecloud.text.YamlEntries;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -48,7 +49,7 @@ final class YamlDocument {
     static List<Statement> read(String file, String text, Problems problems) {
         var reader = new YamlDocument(file, List.of(text.split(LINE_BREAK, -1)), problems);
         var more = new Problems();
-        if (YamlText.compose(file, text, more).orElseThrow() instanceof MappingNode root) {
+        if (YamlReader.root(file, text, more).orElseThrow() instanceof MappingNode root) {
             reader.sections(root);
             if (!more.all().isEmpty()) {
                 Place rest = new Place(file, reader.last(root) + 1, 1, "");
@@ -59,7 +60,7 @@ final class YamlDocument {
     }
 
     private void sections(MappingNode root) {
-        for (NodeTuple each : YamlEntries.of(root)) {
+        for (NodeTuple each : YamlEntries.all(root)) {
             Optional<SectionName> section = SectionName.of(Dialect.YAML, name(each));
             if (section.isEmpty()) {
                 document.keep(place(each), last(each), "nothing here reads this section");
@@ -102,7 +103,7 @@ final class YamlDocument {
     }
 
     private static List<NodeTuple> entries(NodeTuple tuple) {
-        return tuple.getValueNode() instanceof MappingNode mapping ? YamlEntries.of(mapping) : List.of();
+        return tuple.getValueNode() instanceof MappingNode mapping ? YamlEntries.all(mapping) : List.of();
     }
 
     /// A text, or the texts of a list; nothing is an empty text.
@@ -127,7 +128,7 @@ final class YamlDocument {
     }
 
     private Place place(NodeTuple tuple) {
-        return YamlText.place(file, tuple.getKeyNode().getStartMark());
+        return YamlReader.place(file, tuple.getKeyNode());
     }
 
     /// Number of its last line. The value may be an alias of one that stands further up.

@@ -1,5 +1,9 @@
 package dev.vspherecloud.config;
 
+import dev.vspherecloud.text.YamlEntries;
+import dev.vspherecloud.text.YamlResult;
+import dev.vspherecloud.text.YamlText;
+import dev.vspherecloud.text.YamlText.FurtherDocuments;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -7,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
@@ -31,7 +36,7 @@ final class YamlReader {
 
     /// What the text says; nothing when it is no configuration at all, which is then a problem.
     Optional<RawConfig> read(String text) {
-        Optional<Node> root = YamlText.compose(file, text, problems);
+        Optional<Node> root = root(file, text, problems);
         if (root.isPresent() && root.get() instanceof MappingNode sections) {
             return Optional.of(config(sections));
         }
@@ -47,11 +52,30 @@ final class YamlReader {
         return Optional.empty();
     }
 
+    /// The first document; nothing when it is empty, and when it is not YAML, which is then a problem.
+    static Optional<Node> root(String file, String text, Problems problems) {
+        return switch (YamlText.read(text, FurtherDocuments.REPORTED)) {
+            case YamlResult.Empty() -> Optional.empty();
+            case YamlResult.Document(Node root, Optional<YamlResult.Flaw> rest) -> {
+                rest.ifPresent(flaw -> problems.warning(place(file, flaw), flaw.sentence()));
+                yield Optional.of(root);
+            }
+            case YamlResult.Malformed(YamlResult.Flaw flaw) -> {
+                problems.error(place(file, flaw), "not YAML: " + flaw.sentence());
+                yield Optional.empty();
+            }
+        };
+    }
+
+    private static Place place(String file, YamlResult.Flaw flaw) {
+        return new Place(file, flaw.line(), flaw.column(), "");
+    }
+
     private RawConfig config(MappingNode root) {
         var keyed = new LinkedHashMap<Section, RawSection>();
         var vcenters = new LinkedHashMap<String, RawSection>();
         var foreign = new LinkedHashSet<String>();
-        for (NodeTuple entry : YamlEntries.of(root)) {
+        for (NodeTuple entry : YamlEntries.all(root)) {
             String name = name(entry.getKeyNode(), "");
             Optional<Section> section = Section.ofYaml(name);
             if (ForeignKeys.hasSection(Dialect.YAML, name)) {
@@ -124,7 +148,7 @@ final class YamlReader {
     /// The entries below a key; none when there is nothing below it, or something else, which is then a problem.
     private List<NodeTuple> entries(NodeTuple entry, String path, String expected) {
         return switch (entry.getValueNode()) {
-            case MappingNode mapping -> YamlEntries.of(mapping);
+            case MappingNode mapping -> YamlEntries.all(mapping);
             case ScalarNode scalar when isNull(scalar) -> List.of();
             case Node other -> {
                 problems.error(
@@ -218,7 +242,13 @@ final class YamlReader {
     }
 
     private Place place(Node node, String path) {
-        return YamlText.place(file, node.getStartMark()).withKey(path);
+        return place(file, node).withKey(path);
+    }
+
+    /// Where a node begins.
+    static Place place(String file, Node node) {
+        Mark start = node.getStartMark();
+        return new Place(file, start.getLine() + 1, start.getColumn() + 1, "");
     }
 
     private static boolean isNull(ScalarNode scalar) {
