@@ -7,7 +7,6 @@ import dev.vspherecloud.config.VcenterConfig;
 import dev.vspherecloud.observability.Version;
 import dev.vspherecloud.vsphere.client.Credentials;
 import dev.vspherecloud.vsphere.client.HttpProxy;
-import dev.vspherecloud.vsphere.client.Secret;
 import dev.vspherecloud.vsphere.client.Timeouts;
 import dev.vspherecloud.vsphere.client.TlsTrust;
 import dev.vspherecloud.vsphere.client.VcenterClient;
@@ -54,11 +53,7 @@ record VcenterConnection(Key key, VcenterClient client) implements AutoCloseable
 
     private static HttpProxy proxy(ProxyConfig proxy) {
         return new HttpProxy(
-                proxy.host(),
-                proxy.port(),
-                proxy.user()
-                        .map(user -> new Credentials(
-                                user, new Secret(proxy.password().reveal()))));
+                proxy.host(), proxy.port(), proxy.user().map(user -> new Credentials(user, proxy.password())));
     }
 
     private static TlsTrust trust(VcenterConfig vcenter) {

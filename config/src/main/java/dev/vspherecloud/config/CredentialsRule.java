@@ -3,6 +3,7 @@ package dev.vspherecloud.config;
 import dev.vspherecloud.config.CredentialsSource.Directory;
 import dev.vspherecloud.config.CredentialsSource.Inline;
 import dev.vspherecloud.config.CredentialsSource.KubernetesSecret;
+import dev.vspherecloud.text.Secret;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -141,7 +142,7 @@ final class CredentialsRule {
         RawValue password = pairValue(vcenter, ConfigKey.PASSWORD);
         warnOfControlCharacters(user);
         warnOfControlCharacters(password);
-        return Optional.of(new Inline(user.text(), Secret.of(password.text())));
+        return Optional.of(new Inline(user.text(), new Secret(password.text())));
     }
 
     /// No error: other vCenters go on without this one.

@@ -10,6 +10,7 @@ import dev.vspherecloud.domain.address.Subnet;
 import dev.vspherecloud.domain.topology.PlaceLabels;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyRules;
+import dev.vspherecloud.text.Secret;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -16,6 +16,7 @@ import dev.vspherecloud.domain.address.NodeNetworks;
 import dev.vspherecloud.domain.topology.PlaceLabels;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyRules;
+import dev.vspherecloud.text.Secret;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -44,7 +45,7 @@ class ConfigReaderTest {
                                 new TlsConfig(List.of(), List.of(), false),
                                 Optional.empty(),
                                 List.of(),
-                                new Inline("cpi", Secret.of("pw")),
+                                new Inline("cpi", new Secret("pw")),
                                 List.of(IPV4),
                                 false)),
                         LabelsConfig.NONE,
@@ -134,7 +135,7 @@ class ConfigReaderTest {
                                 new TlsConfig(caFiles("/ca/root.pem"), List.of(), false),
                                 Optional.empty(),
                                 List.of("Berlin"),
-                                new Inline("everyone", Secret.of("shared")),
+                                new Inline("everyone", new Secret("shared")),
                                 List.of(IPV6),
                                 true),
                         new VcenterConfig(
@@ -144,7 +145,7 @@ class ConfigReaderTest {
                                 new TlsConfig(caFiles("/ca/root.pem"), List.of(), true),
                                 Optional.empty(),
                                 List.of("Rom"),
-                                new Inline("own", Secret.of("shared")),
+                                new Inline("own", new Secret("shared")),
                                 List.of(IPV4),
                                 false));
     }
@@ -233,13 +234,13 @@ class ConfigReaderTest {
     void textsTakeNumbersAndFlagsAsTheyAreWritten() {
         assertThat(onlyVcenter("vcenter: {1: {server: vc, user: yes, password: 0123}}"))
                 .returns("1", VcenterConfig::name)
-                .returns(new Inline("yes", Secret.of("0123")), VcenterConfig::credentials);
+                .returns(new Inline("yes", new Secret("0123")), VcenterConfig::credentials);
     }
 
     @Test
     void passwordsAreTakenByteForByte() {
         assertThat(onlyVcenter("global: {server: vc, user: 'EXAMPLE\\cpi', password: ' a#b;\"c''=\\ '}"))
-                .returns(new Inline("EXAMPLE\\cpi", Secret.of(" a#b;\"c'=\\ ")), VcenterConfig::credentials);
+                .returns(new Inline("EXAMPLE\\cpi", new Secret(" a#b;\"c'=\\ ")), VcenterConfig::credentials);
     }
 
     @Test

@@ -5,6 +5,7 @@ import dev.vspherecloud.domain.address.IpFamily;
 import dev.vspherecloud.domain.address.NodeNetworks;
 import dev.vspherecloud.domain.address.Subnet;
 import dev.vspherecloud.domain.topology.TopologyRules;
+import dev.vspherecloud.text.Secret;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;

@@ -10,6 +10,7 @@ import dev.vspherecloud.config.CredentialsSource.KubernetesSecret;
 import dev.vspherecloud.domain.address.IpFamily;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyRules;
+import dev.vspherecloud.text.Secret;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -227,7 +228,7 @@ class IniReaderTest {
         VcenterConfig vcenter = Reading.onlyVcenter(
                 "\ufeff[VirtualCenter \"vc\"]\r\nuser = u\r\npassword = \"p\"\r\n\r\ninsecure-flag\r\n");
 
-        assertThat(vcenter.credentials()).isEqualTo(new Inline("u", Secret.of("p")));
+        assertThat(vcenter.credentials()).isEqualTo(new Inline("u", new Secret("p")));
         assertThat(vcenter.tls().insecure()).isTrue();
     }
 

@@ -12,6 +12,7 @@ import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.address.IpFamily;
 import dev.vspherecloud.domain.address.NodeNetworks;
 import dev.vspherecloud.domain.address.Subnet;
+import dev.vspherecloud.text.Secret;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -72,7 +73,7 @@ class UpstreamIniTest {
                 onlyVcenter(COMPLETE + "port = 1\n[Labels]\n[VirtualCenter \"vc\"]\nport = 2\n[Global]\nuser = x");
 
         assertThat(vcenter.port()).isEqualTo(2);
-        assertThat(vcenter.credentials()).isEqualTo(new Inline("u", Secret.of("p")));
+        assertThat(vcenter.credentials()).isEqualTo(new Inline("u", new Secret("p")));
     }
 
     /// Go: fatal. Nothing said is nothing meant, so certificates are verified.
@@ -115,7 +116,7 @@ class UpstreamIniTest {
     @CsvSource({"a#b;c,a", "a;c,a", "'\"a#b;c\"',a#b;c", "'\"EXAMPLE\\\\cpi\"',EXAMPLE\\cpi"})
     void textsEndWhereACommentBegins(String written, String meant) {
         assertThat(onlyVcenter(COMPLETE + "user = " + written).credentials())
-                .isEqualTo(new Inline(meant, Secret.of("p")));
+                .isEqualTo(new Inline(meant, new Secret("p")));
     }
 
     @Test
@@ -176,7 +177,7 @@ class UpstreamIniTest {
         assertThat(vcenter.tls().thumbprints()).hasSize(1);
         assertThat(vcenter.tls().insecure()).isTrue();
         assertThat(vcenter.ipFamilies()).containsExactly(IpFamily.IPV6);
-        assertThat(vcenter.credentials()).isEqualTo(new Inline("u", Secret.of("p")));
+        assertThat(vcenter.credentials()).isEqualTo(new Inline("u", new Secret("p")));
     }
 
     @Test
@@ -299,7 +300,7 @@ class UpstreamIniTest {
             assertThat(vcenter.datacenters()).containsExactly("us-west");
             assertThat(vcenter.tls().caFiles()).isEqualTo(Reading.caFiles("/some/path/to/a/ca.pem"));
             assertThat(vcenter.tls().insecure()).isTrue();
-            assertThat(vcenter.credentials()).isEqualTo(new Inline("user", Secret.of("password")));
+            assertThat(vcenter.credentials()).isEqualTo(new Inline("user", new Secret("password")));
         }
     }
 
