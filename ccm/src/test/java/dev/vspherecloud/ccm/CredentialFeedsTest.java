@@ -4,6 +4,7 @@ import static dev.vspherecloud.ccm.VcenterConfigs.vcenter;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.config.ConnectionConfig;
 import dev.vspherecloud.config.CredentialSet;
 import dev.vspherecloud.config.CredentialsSource;
 import dev.vspherecloud.config.CredentialsSource.Inline;
@@ -200,10 +201,11 @@ class CredentialFeedsTest {
     private static VcenterConfig withPort(int port, VcenterConfig vcenter) {
         return new VcenterConfig(
                 vcenter.name(),
-                vcenter.server(),
-                port,
-                vcenter.tls(),
-                vcenter.proxy(),
+                new ConnectionConfig(
+                        vcenter.server(),
+                        port,
+                        vcenter.connection().tls(),
+                        vcenter.connection().proxy()),
                 vcenter.datacenters(),
                 vcenter.credentials(),
                 vcenter.ipFamilies(),

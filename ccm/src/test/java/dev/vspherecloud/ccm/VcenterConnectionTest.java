@@ -23,10 +23,7 @@ class VcenterConnectionTest {
     private static VcenterConfig paused(VcenterConfig vcenter) {
         return new VcenterConfig(
                 vcenter.name(),
-                vcenter.server(),
-                vcenter.port(),
-                vcenter.tls(),
-                vcenter.proxy(),
+                vcenter.connection(),
                 vcenter.datacenters(),
                 vcenter.credentials(),
                 vcenter.ipFamilies(),

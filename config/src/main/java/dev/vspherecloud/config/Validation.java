@@ -45,11 +45,11 @@ final class Validation {
                 .forEach(values::check);
         List<VcenterConfig> vcenters = vcenters();
         LabelsConfig labels = new LabelsRule(raw.labels(), problems).labels();
-        DeletionConfig deletion = new DeletionRule(raw.nodes(), problems).deletion();
+        NodesConfig nodes = new NodesConfig(
+                networks(), familyPolicy(), matchByName(), new DeletionRule(raw.nodes(), problems).deletion());
         return problems.hasErrors()
                 ? Optional.empty()
-                : Optional.of(new CloudConfig(
-                        vcenters, labels, networks(), familyPolicy(), matchByName(), deletion, raw.foreignSections()));
+                : Optional.of(new CloudConfig(vcenters, labels, nodes, raw.foreignSections()));
     }
 
     private List<VcenterConfig> vcenters() {
@@ -85,10 +85,8 @@ final class Validation {
         int port = port(section);
         return Optional.of(new VcenterConfig(
                 name.isBlank() ? server.get() : name,
-                server.get(),
-                port,
-                tls(name, section),
-                proxies.proxy(written, server.get(), port),
+                new ConnectionConfig(
+                        server.get(), port, tls(name, section), proxies.proxy(written, server.get(), port)),
                 section.value(ConfigKey.DATACENTERS).map(Values::words).orElse(List.of()),
                 source.get(),
                 Values.families(section.value(ConfigKey.IP_FAMILY).orElseGet(() -> standard(ConfigKey.IP_FAMILY))),
@@ -170,7 +168,8 @@ final class Validation {
     }
 
     private static String endpoint(VcenterConfig vcenter) {
-        return vcenter.server().toLowerCase(Locale.ROOT) + " " + vcenter.port();
+        return vcenter.server().toLowerCase(Locale.ROOT) + " "
+                + vcenter.connection().port();
     }
 
     private NodeNetworks networks() {

@@ -238,7 +238,7 @@ class ConfigProblemTest {
                 global: {port: 3, password: p, server: vc}
                 """);
 
-        assertThat(vcenter.port()).isEqualTo(3);
+        assertThat(vcenter.connection().port()).isEqualTo(3);
         assertThat(vcenter.credentials()).isEqualTo(new CredentialsSource.Inline("u", new Secret("p")));
     }
 

@@ -44,13 +44,14 @@ class IniReaderTest {
         assertThat(config.vcenters())
                 .containsExactly(new VcenterConfig(
                         "north",
-                        "10.0.0.1",
-                        8443,
-                        new TlsConfig(
-                                caFiles("/ca/root.pem", "/ca/old.pem"),
-                                List.of("0A:1B:2C:3D:4E:5F:60:71:82:93:A4:B5:C6:D7:E8:F9:0A:1B:2C:3D"),
-                                true),
-                        Optional.empty(),
+                        new ConnectionConfig(
+                                "10.0.0.1",
+                                8443,
+                                new TlsConfig(
+                                        caFiles("/ca/root.pem", "/ca/old.pem"),
+                                        List.of("0A:1B:2C:3D:4E:5F:60:71:82:93:A4:B5:C6:D7:E8:F9:0A:1B:2C:3D"),
+                                        true),
+                                Optional.empty()),
                         List.of("Berlin", "/Sites/Hamburg", "datacenter-42"),
                         new KubernetesSecret("infra", "cpi-north"),
                         List.of(IpFamily.IPV6),
@@ -229,7 +230,7 @@ class IniReaderTest {
                 "\ufeff[VirtualCenter \"vc\"]\r\nuser = u\r\npassword = \"p\"\r\n\r\ninsecure-flag\r\n");
 
         assertThat(vcenter.credentials()).isEqualTo(new Inline("u", new Secret("p")));
-        assertThat(vcenter.tls().insecure()).isTrue();
+        assertThat(vcenter.connection().tls().insecure()).isTrue();
     }
 
     /// A line that follows such a value may be a piece of it: it is not repeated.
@@ -284,6 +285,7 @@ class IniReaderTest {
         return clean("[VirtualCenter \"vc\"]\nuser = u\npassword = p\n" + line)
                 .vcenters()
                 .getFirst()
+                .connection()
                 .tls()
                 .insecure();
     }
