@@ -5,6 +5,7 @@ import dev.vspherecloud.kubernetes.Access.ClientPair;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import dev.vspherecloud.serving.tls.Identity;
 import dev.vspherecloud.serving.tls.PemText;
+import dev.vspherecloud.text.PemBlock;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -61,7 +62,7 @@ final class ApiTls {
     static List<X509Certificate> certificates(PemSource source) {
         List<X509Certificate> certificates;
         try {
-            certificates = PemText.certificates(source.text());
+            certificates = PemBlock.certificates(source.text());
         } catch (GeneralSecurityException | IllegalArgumentException _) {
             throw unusable(source, "found a broken certificate", "export it again");
         }

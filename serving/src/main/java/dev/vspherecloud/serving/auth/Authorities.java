@@ -1,7 +1,6 @@
 package dev.vspherecloud.serving.auth;
 
-import java.io.ByteArrayInputStream;
-import java.nio.charset.StandardCharsets;
+import dev.vspherecloud.text.PemBlock;
 import java.security.GeneralSecurityException;
 import java.security.InvalidAlgorithmParameterException;
 import java.security.cert.CertPathBuilder;
@@ -9,7 +8,6 @@ import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertStore;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
-import java.security.cert.CertificateFactory;
 import java.security.cert.CertificateNotYetValidException;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.CollectionCertStoreParameters;
@@ -19,12 +17,10 @@ import java.security.cert.TrustAnchor;
 import java.security.cert.X509CertSelector;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -36,8 +32,6 @@ import java.util.stream.Stream;
 record Authorities(List<X509Certificate> certificates) {
     static final Authorities NONE = new Authorities(List.of());
 
-    private static final Pattern BLOCK =
-            Pattern.compile("-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----", Pattern.DOTALL);
     private static final String CLIENT_AUTHENTICATION = "1.3.6.1.5.5.7.3.2";
     private static final String ANY_USE = "2.5.29.37.0";
 
@@ -47,13 +41,7 @@ record Authorities(List<X509Certificate> certificates) {
 
     /// @param pem the certificates one after the other; what stands between them is skipped
     static Authorities parse(String pem) throws CertificateException {
-        CertificateFactory factory = CertificateFactory.getInstance("X.509");
-        List<X509Certificate> found = new ArrayList<>();
-        for (String block :
-                BLOCK.matcher(pem).results().map(each -> each.group()).toList()) {
-            var bytes = new ByteArrayInputStream(block.getBytes(StandardCharsets.UTF_8));
-            found.add((X509Certificate) factory.generateCertificate(bytes));
-        }
+        List<X509Certificate> found = PemBlock.certificates(pem);
         if (found.isEmpty()) {
             throw new CertificateException("it holds no certificate");
         }
