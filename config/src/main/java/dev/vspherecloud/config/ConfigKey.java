@@ -305,14 +305,10 @@ enum ConfigKey {
         return row.sections.contains(section);
     }
 
-    static Optional<ConfigKey> ofYaml(Section section, String name) {
-        return in(section).stream().filter(key -> key.yaml().equals(name)).findFirst();
-    }
-
-    /// Whatever the case.
-    static Optional<ConfigKey> ofIni(Section section, String name) {
+    /// The key of this name in the section, if there is one.
+    static Optional<ConfigKey> of(Dialect dialect, Section section, String name) {
         return in(section).stream()
-                .filter(key -> key.ini.equalsIgnoreCase(name))
+                .filter(key -> dialect.isSame(dialect.name(key), name))
                 .findFirst();
     }
 

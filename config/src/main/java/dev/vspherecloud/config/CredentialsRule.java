@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// Decides where the credentials of each vCenter come from.
 ///
@@ -23,13 +24,13 @@ final class CredentialsRule {
 
     private final Overridden overridden;
     private final RawSection global;
-    private final Directories directories;
+    private final Predicate<Path> directoryExists;
     private final Problems problems;
 
-    CredentialsRule(Overridden overridden, Directories directories, Problems problems) {
+    CredentialsRule(Overridden overridden, Predicate<Path> directoryExists, Problems problems) {
         this.overridden = overridden;
         this.global = overridden.global();
-        this.directories = directories;
+        this.directoryExists = directoryExists;
         this.problems = problems;
     }
 
@@ -98,7 +99,7 @@ final class CredentialsRule {
     private Optional<CredentialsSource> shared() {
         Optional<Path> directory = Values.path(
                 global.text(ConfigKey.SECRETS_DIRECTORY).orElseGet(ConfigKey.SECRETS_DIRECTORY::defaultText));
-        boolean exists = directory.filter(directories::exist).isPresent();
+        boolean exists = directory.filter(directoryExists).isPresent();
         Optional<KubernetesSecret> secret = secret(global);
         return exists || (secret.isEmpty() && isDirectoryMissing())
                 ? directory.map(Directory::new)
@@ -108,7 +109,7 @@ final class CredentialsRule {
     private boolean isDirectoryMissing() {
         return global.text(ConfigKey.SECRETS_DIRECTORY)
                 .flatMap(Values::path)
-                .filter(directory -> !directories.exist(directory))
+                .filter(directory -> !directoryExists.test(directory))
                 .isPresent();
     }
 

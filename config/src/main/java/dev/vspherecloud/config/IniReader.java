@@ -89,7 +89,7 @@ final class IniReader {
     }
 
     private void header(IniLine.Header header) {
-        Optional<Section> section = Section.ofIni(header.section());
+        Optional<Section> section = Section.of(Dialect.INI, header.section());
         anySection = true;
         doubtful = false;
         current = Optional.empty();
@@ -146,7 +146,7 @@ final class IniReader {
     }
 
     private void entry(IniLine.Entry entry) {
-        Optional<ConfigKey> key = current.flatMap(section -> ConfigKey.ofIni(section.section(), entry.key()));
+        Optional<ConfigKey> key = current.flatMap(section -> ConfigKey.of(Dialect.INI, section.section(), entry.key()));
         doubtful &= key.isEmpty();
         entry.flaw().ifPresent(flaw -> notIni(flaw, current.map(section -> path(section, key))));
         if (!anySection) {

@@ -1,7 +1,6 @@
 package dev.vspherecloud.config;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -10,40 +9,34 @@ import java.util.stream.Stream;
 /// @param isNamed true when there may be several, each with a name
 /// @param section empty when it belongs to another reader
 record SectionName(String yaml, String ini, boolean isNamed, Optional<Section> section) {
-    private static final List<SectionName> ALL = Stream.concat(
-                    Arrays.stream(Section.values())
-                            .map(section -> new SectionName(
-                                    section.yaml(), section.ini(), section == Section.VCENTER, Optional.of(section))),
-                    Stream.of(
-                            new SectionName("nsxt", "NSXT", false, Optional.empty()),
-                            new SectionName("loadBalancer", "LoadBalancer", false, Optional.empty()),
-                            new SectionName("loadBalancerClass", "LoadBalancerClass", true, Optional.empty()),
-                            new SectionName("route", "Route", false, Optional.empty())))
-            .toList();
-
     /// The one key of the other readers that is a map in YAML and a text in INI.
     private static final String TAGS = "tags";
 
+    static SectionName foreign(String yaml, String ini) {
+        return new SectionName(yaml, ini, false, Optional.empty());
+    }
+
+    private static SectionName of(Section section) {
+        return new SectionName(section.yaml(), section.ini(), section == Section.VCENTER, Optional.of(section));
+    }
+
+    /// The section of this name, if it can be converted.
     static Optional<SectionName> of(Dialect dialect, String name) {
-        return ALL.stream()
-                .filter(each -> dialect.isSame(
-                        switch (dialect) {
-                            case YAML -> each.yaml;
-                            case INI -> each.ini;
-                        },
-                        name))
+        return Stream.concat(Arrays.stream(Section.values()).map(SectionName::of), ForeignKeys.LOAD_BALANCERS.stream())
+                .filter(section -> dialect.isSame(section.name(dialect), name))
                 .findFirst();
     }
 
+    String name(Dialect dialect) {
+        return dialect == Dialect.YAML ? yaml : ini;
+    }
+
+    /// A key of this section, if it can be converted.
     Optional<KeyName> key(Dialect dialect, String name) {
-        if (section.isEmpty()) {
-            return Optional.of(KeyName.foreign(dialect, name))
-                    .filter(key -> !key.yaml().equals(TAGS));
-        }
-        return ConfigKey.in(section.get()).stream()
-                .filter(key -> dialect.isSame(dialect.name(key), name))
-                .findFirst()
-                .map(KeyName::of);
+        return section.isPresent()
+                ? ConfigKey.of(dialect, section.get(), name).map(KeyName::of)
+                : Optional.of(KeyName.foreign(dialect, name))
+                        .filter(key -> !key.yaml().equals(TAGS));
     }
 
     /// Why a key that is not known cannot be carried over.

@@ -3,11 +3,13 @@ package dev.vspherecloud.config;
 import dev.vspherecloud.domain.address.FamilyPolicy;
 import dev.vspherecloud.domain.address.NodeNetworks;
 import dev.vspherecloud.domain.address.Subnet;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// Turns what was written into what it means, and gathers every problem on the way.
@@ -28,14 +30,14 @@ final class Validation {
             Overridden overridden,
             Map<String, String> environment,
             CaFiles files,
-            Directories directories,
+            Predicate<Path> directoryExists,
             Problems problems) {
         this.raw = overridden.config();
         this.overridden = overridden;
         this.problems = problems;
         this.files = files;
         this.values = new ValueCheck(files, problems);
-        this.credentials = new CredentialsRule(overridden, directories, problems);
+        this.credentials = new CredentialsRule(overridden, directoryExists, problems);
         this.proxies = new ProxyRule(raw.global(), environment, problems);
     }
 

@@ -77,7 +77,7 @@ final class YamlReader {
         var foreign = new LinkedHashSet<String>();
         for (NodeTuple entry : YamlEntries.all(root)) {
             String name = name(entry.getKeyNode(), "");
-            Optional<Section> section = Section.ofYaml(name);
+            Optional<Section> section = Section.of(Dialect.YAML, name);
             if (ForeignKeys.hasSection(Dialect.YAML, name)) {
                 foreign.add(name);
                 MissingController.warnOf(name, place(entry.getKeyNode(), name), problems);
@@ -130,7 +130,7 @@ final class YamlReader {
         for (NodeTuple pair : entries(entry, path, "keys with values")) {
             String name = name(pair.getKeyNode(), path);
             Place place = place(pair.getKeyNode(), path + "." + name);
-            Optional<ConfigKey> key = ConfigKey.ofYaml(section, name);
+            Optional<ConfigKey> key = ConfigKey.of(Dialect.YAML, section, name);
             if (key.isEmpty()) {
                 unknownKey(section, path, pair, name);
             } else {
@@ -202,7 +202,7 @@ final class YamlReader {
     }
 
     private void unknownSection(NodeTuple entry, String name) {
-        String advice = ConfigKey.ofYaml(Section.GLOBAL, name).isPresent()
+        String advice = ConfigKey.of(Dialect.YAML, Section.GLOBAL, name).isPresent()
                 ? "it belongs below \"global\" or below a vCenter"
                 : UnknownName.question(Dialect.YAML, name).orElse("remove it");
         problems.warning(
