@@ -62,7 +62,7 @@ final class YamlDocument {
     private void sections(MappingNode root) {
         for (NodeTuple each : YamlEntries.all(root)) {
             Optional<SectionName> section = SectionName.of(Dialect.YAML, name(each));
-            if (section.isEmpty()) {
+            if (section.isEmpty() || !mayHaveKeys(each)) {
                 document.keep(place(each), last(each), "nothing here reads this section");
             } else if (section.get().isNamed()) {
                 entries(each).forEach(named -> section(section.get(), Optional.of(name(named)), named));
@@ -72,7 +72,17 @@ final class YamlDocument {
         }
     }
 
+    /// Of a section for another reader nobody has looked at the form yet.
+    private static boolean mayHaveKeys(NodeTuple section) {
+        Node value = section.getValueNode();
+        return value instanceof MappingNode || Tag.NULL.equals(value.getTag());
+    }
+
     private void section(SectionName section, Optional<String> name, NodeTuple tuple) {
+        if (!mayHaveKeys(tuple)) {
+            document.keep(place(tuple), last(tuple), section.unread());
+            return;
+        }
         var header = new Header(section, name, place(tuple));
         document.add(header, header.place(), header.place().line());
         for (NodeTuple pair : entries(tuple)) {

@@ -10,7 +10,7 @@
 ///
 /// | begins with | is about |
 /// |---|---|
-/// | `Config`, `Cloud`, `Vcenter`, `Tls`, `Proxy` | what comes out |
+/// | `Config`, `Cloud`, `Vcenter`, `Connection`, `Tls`, `Proxy`, `Labels`, `Nodes` | what comes out |
 /// | `Key`, `Section`, `Dialect` | the table of keys |
 /// | `Ini`, `Yaml` | the two forms of the file |
 /// | `Raw`, `Value`, `Problem`, `Place`, `Suggestion` | from what is written to what it means |

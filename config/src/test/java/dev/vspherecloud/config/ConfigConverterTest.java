@@ -210,6 +210,33 @@ class ConfigConverterTest {
     }
 
     @Test
+    void aSectionOfAnotherReaderThatHasNoKeysIsKeptAsAComment() {
+        Conversion conversion = RoundTrip.check("""
+                global: {server: vc, user: u, password: p}
+                nsxt: some text
+                loadBalancerClass:
+                  gold: [a, b]
+                  silver:
+                route: [x]
+                """);
+
+        assertThat(RoundTrip.text(conversion)).isEqualTo("""
+                [Global]
+                server = "vc"
+                user = "u"
+                password = "p"
+                # (nothing here reads this section)
+                # nsxt: some text
+                # (of another reader, and its other form is not known)
+                # gold: [a, b]
+                [LoadBalancerClass "silver"]
+                # (nothing here reads this section)
+                # route: [x]
+                """);
+        assertThat(RoundTrip.problems(conversion)).hasSize(3);
+    }
+
+    @Test
     void theSectionsOfTheStorageDriverAreKeptAsComments() {
         Conversion conversion = RoundTrip.check("""
                 [Global]
