@@ -59,22 +59,13 @@ final class IniReader {
     }
 
     private RawConfig config() {
-        var named = new LinkedHashMap<String, RawSection>();
-        vcenters.forEach((name, section) -> named.put(name, section.raw()));
-        return new RawConfig(
-                Dialect.INI,
-                Place.wholeFile(file),
-                raw(Section.GLOBAL),
-                named,
-                raw(Section.LABELS),
-                raw(Section.NODES),
-                foreign);
+        return new RawConfig(Dialect.INI, Place.wholeFile(file), raw(keyed), raw(vcenters), foreign);
     }
 
-    private RawSection raw(Section section) {
-        return keyed.getOrDefault(
-                        section, IniSection.begin(section, Place.wholeFile(file).withKey(section.ini())))
-                .raw();
+    private static <K> Map<K, RawSection> raw(Map<K, IniSection> sections) {
+        var raw = new LinkedHashMap<K, RawSection>();
+        sections.forEach((key, section) -> raw.put(key, section.raw()));
+        return raw;
     }
 
     private void line(IniLine line) {

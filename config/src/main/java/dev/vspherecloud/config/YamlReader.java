@@ -89,19 +89,7 @@ final class YamlReader {
                 keyed.merge(section.get(), section(section.get(), name, entry), this::joined);
             }
         }
-        Place whole = Place.wholeFile(file);
-        return new RawConfig(
-                Dialect.YAML,
-                whole,
-                keyed.getOrDefault(Section.GLOBAL, absent(Section.GLOBAL)),
-                vcenters,
-                keyed.getOrDefault(Section.LABELS, absent(Section.LABELS)),
-                keyed.getOrDefault(Section.NODES, absent(Section.NODES)),
-                foreign);
-    }
-
-    private RawSection absent(Section section) {
-        return new RawSection(Dialect.YAML, Place.wholeFile(file).withKey(section.yaml()), Map.of());
+        return new RawConfig(Dialect.YAML, Place.wholeFile(file), keyed, vcenters, foreign);
     }
 
     private void vcenters(NodeTuple entry, Map<String, RawSection> vcenters) {
