@@ -1,8 +1,8 @@
 package dev.vspherecloud.ccm;
 
 import dev.vspherecloud.config.SecretCredentials;
+import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.client.Credentials;
-import dev.vspherecloud.vsphere.client.Secret;
 import dev.vspherecloud.vsphere.inventory.CredentialSource.Reading;
 
 /// Decides which credentials of a server count after news. Pure.
@@ -45,7 +45,7 @@ final class CredentialRule {
     }
 
     /// Credentials that the configuration itself holds.
-    static Reading inline(String vcenter, String user, dev.vspherecloud.config.Secret password) {
+    static Reading inline(String vcenter, String user, Secret password) {
         return SecretCredentials.canBeSent(user) && SecretCredentials.canBeSent(password.reveal())
                 ? ready(user, password, "the configuration of vCenter " + vcenter, "")
                 : new Reading.Absent("user or password in the configuration of vCenter %s holds a control character"
@@ -57,7 +57,7 @@ final class CredentialRule {
         return before.isReady() ? new Verdict(before.reading(), why) : Verdict.of(new Reading.Absent(why));
     }
 
-    private static Reading ready(String user, dev.vspherecloud.config.Secret password, String origin, String revision) {
-        return new Reading.Ready(new Credentials(user, new Secret(password.reveal())), origin, revision);
+    private static Reading ready(String user, Secret password, String origin, String revision) {
+        return new Reading.Ready(new Credentials(user, password), origin, revision);
     }
 }

@@ -72,7 +72,7 @@ final class Inquiry implements AutoCloseable {
         if (nodes.stream().anyMatch(node -> Explanation.withoutAsking(node).isEmpty())) {
             vcenters.apply(config);
         }
-        instances.matchByName(config.matchByName());
+        instances.matchByName(config.nodes().matchByName());
         instances.use(vcenters.watchers());
         nodes.forEach(this::follow);
         long begin = nanoTime.getAsLong();

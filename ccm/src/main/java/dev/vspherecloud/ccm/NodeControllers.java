@@ -260,7 +260,7 @@ final class NodeControllers implements AutoCloseable {
         vcenters.apply(config);
         settings = SettingsRule.settings(options, config);
         lifecycleRules = SettingsRule.lifecycle(options, config);
-        instances.matchByName(config.matchByName());
+        instances.matchByName(config.nodes().matchByName());
         instances.use(vcenters.watchers());
         metrics.vcenters().use(vcenters.watchers());
         lookAtAll();

@@ -26,8 +26,8 @@ final class SettingsRule {
     static LifecycleRules lifecycle(Options options, CloudConfig config) {
         return new LifecycleRules(
                 options.nodes().deletion().isOn(),
-                config.deletion().disappearedAfter(),
-                config.deletion().breaker(),
+                config.nodes().deletion().disappearedAfter(),
+                config.nodes().deletion().breaker(),
                 config.vcenters().stream()
                         .filter(VcenterConfig::deletionPaused)
                         .map(VcenterConfig::name)
@@ -35,6 +35,9 @@ final class SettingsRule {
     }
 
     private static AddressRules addresses(VcenterConfig vcenter, CloudConfig config) {
-        return new AddressRules(vcenter.ipFamilies(), config.familyPolicy(), config.networks());
+        return new AddressRules(
+                vcenter.ipFamilies(),
+                config.nodes().familyPolicy(),
+                config.nodes().networks());
     }
 }

@@ -1,13 +1,13 @@
 package dev.vspherecloud.ccm;
 
 import dev.vspherecloud.config.CaFile;
+import dev.vspherecloud.config.ConnectionConfig;
 import dev.vspherecloud.config.ProxyConfig;
 import dev.vspherecloud.config.TlsConfig;
 import dev.vspherecloud.config.VcenterConfig;
 import dev.vspherecloud.observability.Version;
 import dev.vspherecloud.vsphere.client.Credentials;
 import dev.vspherecloud.vsphere.client.HttpProxy;
-import dev.vspherecloud.vsphere.client.Secret;
 import dev.vspherecloud.vsphere.client.Timeouts;
 import dev.vspherecloud.vsphere.client.TlsTrust;
 import dev.vspherecloud.vsphere.client.VcenterClient;
@@ -15,11 +15,10 @@ import dev.vspherecloud.vsphere.client.VcenterEndpoint;
 import dev.vspherecloud.vsphere.client.VcenterObserver;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// How one vCenter is reached and believed in, as configured, and the client that does it.
-record VcenterConnection(Key key, VcenterClient client) implements AutoCloseable {
+record VcenterConnection(ConnectionConfig config, VcenterClient client) implements AutoCloseable {
     private static final Timeouts TIMEOUTS = new Timeouts(
             Duration.ofSeconds(5),
             Duration.ofSeconds(20),
@@ -27,42 +26,31 @@ record VcenterConnection(Key key, VcenterClient client) implements AutoCloseable
             Duration.ofSeconds(10),
             Duration.ofSeconds(15));
 
-    /// What a connection depends on; with another key it takes another client.
-    private record Key(String server, int port, TlsConfig tls, Optional<ProxyConfig> proxy) {
-        static Key of(VcenterConfig vcenter) {
-            return new Key(vcenter.server(), vcenter.port(), vcenter.tls(), vcenter.proxy());
-        }
-    }
-
     /// Contacts nobody.
     static VcenterConnection prepare(VcenterConfig vcenter, VcenterObserver observer) {
+        ConnectionConfig config = vcenter.connection();
         var endpoint = new VcenterEndpoint(
                 vcenter.name(),
-                vcenter.server(),
-                vcenter.port(),
-                trust(vcenter),
-                vcenter.proxy().map(VcenterConnection::proxy));
+                config.server(),
+                config.port(),
+                trust(config.tls()),
+                config.proxy().map(VcenterConnection::proxy));
         return new VcenterConnection(
-                Key.of(vcenter),
+                config,
                 new VcenterClient(endpoint, TIMEOUTS, "vsphere-cloud-controller-manager/" + Version.text(), observer));
     }
 
     /// Whether it would be made the same for this configuration.
     boolean isFor(VcenterConfig vcenter) {
-        return key.equals(Key.of(vcenter));
+        return config.equals(vcenter.connection());
     }
 
     private static HttpProxy proxy(ProxyConfig proxy) {
         return new HttpProxy(
-                proxy.host(),
-                proxy.port(),
-                proxy.user()
-                        .map(user -> new Credentials(
-                                user, new Secret(proxy.password().reveal()))));
+                proxy.host(), proxy.port(), proxy.user().map(user -> new Credentials(user, proxy.password())));
     }
 
-    private static TlsTrust trust(VcenterConfig vcenter) {
-        TlsConfig tls = vcenter.tls();
+    private static TlsTrust trust(TlsConfig tls) {
         if (tls.insecure()) {
             return new TlsTrust.Insecure();
         }

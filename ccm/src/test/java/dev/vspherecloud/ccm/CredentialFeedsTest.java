@@ -4,15 +4,16 @@ import static dev.vspherecloud.ccm.VcenterConfigs.vcenter;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.config.ConnectionConfig;
 import dev.vspherecloud.config.CredentialSet;
 import dev.vspherecloud.config.CredentialsSource;
 import dev.vspherecloud.config.CredentialsSource.Inline;
 import dev.vspherecloud.config.CredentialsSource.KubernetesSecret;
-import dev.vspherecloud.config.Secret;
 import dev.vspherecloud.config.VcenterConfig;
 import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.reconcile.SupervisorObserver;
+import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.inventory.CredentialSource;
 import dev.vspherecloud.vsphere.inventory.CredentialSource.Reading;
 import java.nio.charset.StandardCharsets;
@@ -165,7 +166,7 @@ class CredentialFeedsTest {
         contents("1", "a.username", "u", "a.password", "p");
         told.clear();
 
-        feeds.keep(List.of(vcenter("a", new Inline("u", Secret.of("p")))));
+        feeds.keep(List.of(vcenter("a", new Inline("u", new Secret("p")))));
         awaitEnd(SECRET);
         contents("2", "a.username", "u", "a.password", "q");
 
@@ -190,8 +191,8 @@ class CredentialFeedsTest {
 
     @Test
     void whatStandsInTheConfigurationIsConstant() {
-        CredentialSource inline = feeds.of(vcenter("a", new Inline("u", Secret.of(" p\t"))), () -> told.add("never"));
-        CredentialSource broken = feeds.of(vcenter("a", new Inline("u", Secret.of("\0"))), () -> told.add("never"));
+        CredentialSource inline = feeds.of(vcenter("a", new Inline("u", new Secret(" p\t"))), () -> told.add("never"));
+        CredentialSource broken = feeds.of(vcenter("a", new Inline("u", new Secret("\0"))), () -> told.add("never"));
 
         assertThat(text(inline)).isEqualTo("u  p\t the configuration of vCenter a@");
         assertThat(broken.read()).isInstanceOfSatisfying(Reading.Absent.class, absent -> assertThat(absent.why())
@@ -202,10 +203,11 @@ class CredentialFeedsTest {
     private static VcenterConfig withPort(int port, VcenterConfig vcenter) {
         return new VcenterConfig(
                 vcenter.name(),
-                vcenter.server(),
-                port,
-                vcenter.tls(),
-                vcenter.proxy(),
+                new ConnectionConfig(
+                        vcenter.server(),
+                        port,
+                        vcenter.connection().tls(),
+                        vcenter.connection().proxy()),
                 vcenter.datacenters(),
                 vcenter.credentials(),
                 vcenter.ipFamilies(),

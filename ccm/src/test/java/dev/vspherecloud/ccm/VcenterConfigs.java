@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm;
 
+import dev.vspherecloud.config.ConnectionConfig;
 import dev.vspherecloud.config.CredentialsSource;
 import dev.vspherecloud.config.TlsConfig;
 import dev.vspherecloud.config.VcenterConfig;
@@ -14,10 +15,7 @@ final class VcenterConfigs {
     static VcenterConfig vcenter(String server, CredentialsSource credentials) {
         return new VcenterConfig(
                 server,
-                server,
-                443,
-                new TlsConfig(List.of(), List.of(), false),
-                Optional.empty(),
+                new ConnectionConfig(server, 443, new TlsConfig(List.of(), List.of(), false), Optional.empty()),
                 List.of(),
                 credentials,
                 List.of(IpFamily.IPV4),

@@ -3,14 +3,14 @@ package dev.vspherecloud.ccm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.config.CredentialsSource;
-import dev.vspherecloud.config.Secret;
 import dev.vspherecloud.config.VcenterConfig;
+import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.client.VcenterObserver;
 import org.junit.jupiter.api.Test;
 
 class VcenterConnectionTest {
     private static final VcenterConfig VC =
-            VcenterConfigs.vcenter("vc", new CredentialsSource.Inline("u", Secret.of("p")));
+            VcenterConfigs.vcenter("vc", new CredentialsSource.Inline("u", new Secret("p")));
 
     @Test
     void aPauseIsNoReasonToConnectAnew() {
@@ -23,10 +23,7 @@ class VcenterConnectionTest {
     private static VcenterConfig paused(VcenterConfig vcenter) {
         return new VcenterConfig(
                 vcenter.name(),
-                vcenter.server(),
-                vcenter.port(),
-                vcenter.tls(),
-                vcenter.proxy(),
+                vcenter.connection(),
                 vcenter.datacenters(),
                 vcenter.credentials(),
                 vcenter.ipFamilies(),

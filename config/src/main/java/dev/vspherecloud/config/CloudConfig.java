@@ -1,7 +1,5 @@
 package dev.vspherecloud.config;
 
-import dev.vspherecloud.domain.address.FamilyPolicy;
-import dev.vspherecloud.domain.address.NodeNetworks;
 import java.util.List;
 import java.util.Set;
 
@@ -10,20 +8,10 @@ import java.util.Set;
 ///
 /// @param vcenters        in the order of the file, never empty, no server and port twice
 /// @param labels          which labels Nodes get from where their VMs are
-/// @param networks        which of a Node's addresses are internal and external
-/// @param familyPolicy    what becomes of a Node without an address of one of its vCenter's families
-/// @param matchByName     whether a new Node whose system UUID no VM has gets the VM with its name
-/// @param deletion        when Nodes of VMs that disappeared are deleted
 /// @param foreignSections the sections for other readers of the same file, as they are written, such as
 ///                        `loadBalancer`
 public record CloudConfig(
-        List<VcenterConfig> vcenters,
-        LabelsConfig labels,
-        NodeNetworks networks,
-        FamilyPolicy familyPolicy,
-        boolean matchByName,
-        DeletionConfig deletion,
-        Set<String> foreignSections) {
+        List<VcenterConfig> vcenters, LabelsConfig labels, NodesConfig nodes, Set<String> foreignSections) {
     public CloudConfig {
         vcenters = List.copyOf(vcenters);
         foreignSections = Set.copyOf(foreignSections);
@@ -31,6 +19,6 @@ public record CloudConfig(
 
     /// The same without the names of sections for other readers, which differ between dialects.
     CloudConfig withoutForeignSections() {
-        return new CloudConfig(vcenters, labels, networks, familyPolicy, matchByName, deletion, Set.of());
+        return new CloudConfig(vcenters, labels, nodes, Set.of());
     }
 }

@@ -7,21 +7,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Says a configuration in the other dialect, with its comments and in its order.
+/// Says a configuration in the other dialect, in its order, with the comments that stand on lines of their own.
 ///
 /// The result is read back, and handed out only if it comes to the same. The environment of the process and the CA
 /// files do not matter for that: neither is in the file.
 public final class ConfigConverter {
     private static final CaFiles ANY = _ -> new CaFiles.Look.Usable(List.of());
 
-    private final String name;
-    private final Dialect to;
-    private final Problems problems = new Problems();
-
-    private ConfigConverter(String name, Dialect to) {
-        this.name = name;
-        this.to = to;
-    }
+    private ConfigConverter() {}
 
     /// Converts the file. Blocks on the file system only, and reads nothing else.
     public static Conversion convert(Path file, Dialect to) {
@@ -33,15 +26,13 @@ public final class ConfigConverter {
 
     /// Converts what was in the file of this name.
     static Conversion convert(String name, byte[] content, Dialect to) {
-        List<ConfigResult> meanings = meanings(name, content);
-        if (meanings.stream().noneMatch(ConfigResult.Accepted.class::isInstance)) {
-            return new Conversion.Refused(problems(meanings.getFirst()));
+        List<Optional<CloudConfig>> meaning = meaning(name, content);
+        if (meaning.stream().allMatch(Optional::isEmpty)
+                && read(name, content, false) instanceof ConfigResult.Rejected(List<Problem> reasons)) {
+            return new Conversion.Refused(reasons);
         }
-        String text = ConfigReader.text(name, content, new Problems()).orElseThrow();
-        return new ConfigConverter(name, to).convert(text, meanings);
-    }
-
-    private Conversion convert(String text, List<ConfigResult> meanings) {
+        var problems = new Problems();
+        String text = ConfigReader.text(name, content, problems).orElseThrow();
         Dialect from = DialectRule.of(text);
         if (from == to) {
             problems.warning(Place.wholeFile(name), "is in this form already; it is printed as it is");
@@ -49,45 +40,31 @@ public final class ConfigConverter {
         }
         String converted =
                 switch (from) {
-                    case YAML -> IniWriter.text(YamlOutline.of(name, text, problems), problems);
-                    case INI -> YamlWriter.text(IniOutline.of(name, text, problems));
+                    case YAML -> IniDocument.write(YamlDocument.read(name, text, problems), problems);
+                    case INI -> YamlDocument.write(IniDocument.read(name, text, problems));
                 };
-        if (!problems.hasErrors() && !isSame(meanings, meanings(name, converted.getBytes(StandardCharsets.UTF_8)))) {
+        if (!problems.hasErrors() && !meaning.equals(meaning(name, converted.getBytes(StandardCharsets.UTF_8)))) {
             problems.error(
                     Place.wholeFile(name),
-                    "cannot be converted: what was written would not mean the same; report this, without passwords");
+                    "cannot be converted: what was written would not mean the same; join what is given twice, and if"
+                            + " that does not help, report this, without passwords");
         }
         return problems.hasErrors()
                 ? new Conversion.Refused(problems.all())
                 : new Conversion.Converted(converted, problems.all());
     }
 
-    /// What the content comes to where no directory of credentials exists, and where every one does.
-    private static List<ConfigResult> meanings(String name, byte[] content) {
+    /// What the content comes to where no directory of credentials exists, and where every one does; nothing where it
+    /// cannot be used. The names of sections for other readers are left out: they differ between dialects.
+    private static List<Optional<CloudConfig>> meaning(String name, byte[] content) {
         return Stream.of(false, true)
-                .map(exists -> ConfigReader.read(name, content, Map.of(), ANY, _ -> exists))
+                .map(exists -> read(name, content, exists) instanceof ConfigResult.Accepted(CloudConfig config, var _)
+                        ? Optional.of(config.withoutForeignSections())
+                        : Optional.<CloudConfig>empty())
                 .toList();
     }
 
-    private static boolean isSame(List<ConfigResult> meanings, List<ConfigResult> others) {
-        return meanings.stream()
-                .map(ConfigConverter::ours)
-                .toList()
-                .equals(others.stream().map(ConfigConverter::ours).toList());
-    }
-
-    /// The configuration without the names of sections for other readers, which differ between dialects; nothing when
-    /// it cannot be used.
-    private static Optional<CloudConfig> ours(ConfigResult result) {
-        return result instanceof ConfigResult.Accepted(CloudConfig config, var _)
-                ? Optional.of(config.withoutForeignSections())
-                : Optional.empty();
-    }
-
-    private static List<Problem> problems(ConfigResult result) {
-        return switch (result) {
-            case ConfigResult.Accepted(var _, List<Problem> warnings) -> warnings;
-            case ConfigResult.Rejected(List<Problem> problems) -> problems;
-        };
+    private static ConfigResult read(String name, byte[] content, boolean directoriesExist) {
+        return ConfigReader.read(name, content, Map.of(), ANY, _ -> directoriesExist);
     }
 }

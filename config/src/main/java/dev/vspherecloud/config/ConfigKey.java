@@ -228,7 +228,12 @@ enum ConfigKey {
 
     ConfigKey(KeyRow row) {
         this.row = row;
-        this.ini = row.yaml.replaceAll("(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
+        this.ini = ini(row.yaml);
+    }
+
+    /// The name in INI of the key that has this one in YAML.
+    static String ini(String yaml) {
+        return yaml.replaceAll("(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
     }
 
     String yaml() {
@@ -300,14 +305,10 @@ enum ConfigKey {
         return row.sections.contains(section);
     }
 
-    static Optional<ConfigKey> ofYaml(Section section, String name) {
-        return in(section).stream().filter(key -> key.yaml().equals(name)).findFirst();
-    }
-
-    /// Whatever the case.
-    static Optional<ConfigKey> ofIni(Section section, String name) {
+    /// The key of this name in the section, if there is one.
+    static Optional<ConfigKey> of(Dialect dialect, Section section, String name) {
         return in(section).stream()
-                .filter(key -> key.ini.equalsIgnoreCase(name))
+                .filter(key -> dialect.isSame(dialect.name(key), name))
                 .findFirst();
     }
 

@@ -13,6 +13,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// Reads `vsphere.conf`.
 ///
@@ -63,19 +64,27 @@ public final class ConfigReader {
 
     /// Reads what was in the file of this name.
     static ConfigResult read(
-            String name, byte[] content, Map<String, String> environment, CaFiles files, Directories directories) {
-        return report(name, content, environment, files, directories).result();
+            String name,
+            byte[] content,
+            Map<String, String> environment,
+            CaFiles files,
+            Predicate<Path> directoryExists) {
+        return report(name, content, environment, files, directoryExists).result();
     }
 
     /// Reads what was in the file of this name, and says where each value comes from.
     static ConfigReport report(
-            String name, byte[] content, Map<String, String> environment, CaFiles files, Directories directories) {
+            String name,
+            byte[] content,
+            Map<String, String> environment,
+            CaFiles files,
+            Predicate<Path> directoryExists) {
         var problems = new Problems();
         Optional<Overridden> overridden = text(name, content, problems)
                 .flatMap(text -> raw(name, text, problems))
                 .map(raw -> new EnvironmentOverrides(raw, environment, problems).applied());
-        Optional<CloudConfig> config =
-                overridden.flatMap(each -> new Validation(each, environment, files, directories, problems).config());
+        Optional<CloudConfig> config = overridden.flatMap(
+                each -> new Validation(each, environment, files, directoryExists, problems).config());
         return config.isPresent()
                 ? new ConfigReport(
                         new ConfigResult.Accepted(config.get(), problems.all()),

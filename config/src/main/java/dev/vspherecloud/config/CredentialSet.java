@@ -10,6 +10,7 @@ import static dev.vspherecloud.config.CredentialTexts.shown;
 import dev.vspherecloud.config.CredentialKey.Dotted;
 import dev.vspherecloud.config.CredentialKey.Indexed;
 import dev.vspherecloud.config.CredentialKey.Part;
+import dev.vspherecloud.text.Secret;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -124,7 +125,7 @@ public final class CredentialSet {
         }
         return SecretCredentials.isCertificate(user)
                 ? certificate(pair, server)
-                : new SecretCredentials.Found(user, Secret.of(password));
+                : new SecretCredentials.Found(user, new Secret(password));
     }
 
     private static boolean isUnusable(String text) {

@@ -3,11 +3,13 @@ package dev.vspherecloud.config;
 import dev.vspherecloud.config.CredentialsSource.Directory;
 import dev.vspherecloud.config.CredentialsSource.Inline;
 import dev.vspherecloud.config.CredentialsSource.KubernetesSecret;
+import dev.vspherecloud.text.Secret;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// Decides where the credentials of each vCenter come from.
 ///
@@ -22,13 +24,13 @@ final class CredentialsRule {
 
     private final Overridden overridden;
     private final RawSection global;
-    private final Directories directories;
+    private final Predicate<Path> directoryExists;
     private final Problems problems;
 
-    CredentialsRule(Overridden overridden, Directories directories, Problems problems) {
+    CredentialsRule(Overridden overridden, Predicate<Path> directoryExists, Problems problems) {
         this.overridden = overridden;
         this.global = overridden.global();
-        this.directories = directories;
+        this.directoryExists = directoryExists;
         this.problems = problems;
     }
 
@@ -97,7 +99,7 @@ final class CredentialsRule {
     private Optional<CredentialsSource> shared() {
         Optional<Path> directory = Values.path(
                 global.text(ConfigKey.SECRETS_DIRECTORY).orElseGet(ConfigKey.SECRETS_DIRECTORY::defaultText));
-        boolean exists = directory.filter(directories::exist).isPresent();
+        boolean exists = directory.filter(directoryExists).isPresent();
         Optional<KubernetesSecret> secret = secret(global);
         return exists || (secret.isEmpty() && isDirectoryMissing())
                 ? directory.map(Directory::new)
@@ -107,7 +109,7 @@ final class CredentialsRule {
     private boolean isDirectoryMissing() {
         return global.text(ConfigKey.SECRETS_DIRECTORY)
                 .flatMap(Values::path)
-                .filter(directory -> !directories.exist(directory))
+                .filter(directory -> !directoryExists.test(directory))
                 .isPresent();
     }
 
@@ -141,7 +143,7 @@ final class CredentialsRule {
         RawValue password = pairValue(vcenter, ConfigKey.PASSWORD);
         warnOfControlCharacters(user);
         warnOfControlCharacters(password);
-        return Optional.of(new Inline(user.text(), Secret.of(password.text())));
+        return Optional.of(new Inline(user.text(), new Secret(password.text())));
     }
 
     /// No error: other vCenters go on without this one.

@@ -1,5 +1,6 @@
 package dev.vspherecloud.config;
 
+import dev.vspherecloud.text.Secret;
 import java.nio.file.Path;
 
 /// Where the user and password of a vCenter come from.

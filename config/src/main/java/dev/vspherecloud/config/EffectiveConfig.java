@@ -25,7 +25,7 @@ public record EffectiveConfig(List<Part> vcenters, Part labels, Part nodes, List
         return new EffectiveConfig(
                 config.vcenters().stream().map(parts::vcenter).toList(),
                 parts.labels(config.labels()),
-                parts.nodes(config),
+                parts.nodes(config.nodes()),
                 config.foreignSections().stream().sorted().toList());
     }
 

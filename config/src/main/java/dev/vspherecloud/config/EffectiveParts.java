@@ -10,6 +10,7 @@ import dev.vspherecloud.domain.address.Subnet;
 import dev.vspherecloud.domain.topology.PlaceLabels;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyRules;
+import dev.vspherecloud.text.Secret;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -34,10 +35,9 @@ final class EffectiveParts {
         RawSection section = origins.section(vcenter);
         var settings = new ArrayList<Setting>();
         settings.add(text(section, ConfigKey.SERVER, vcenter.server()));
-        settings.add(setting(
-                section, ConfigKey.PORT_NUMBER, new Value.Whole(vcenter.port()), String.valueOf(vcenter.port())));
-        settings.add(proxy(section, vcenter.proxy()));
-        settings.addAll(tls(section, vcenter.tls()));
+        settings.add(whole(section, ConfigKey.PORT_NUMBER, vcenter.connection().port()));
+        settings.add(proxy(section, vcenter.connection().proxy()));
+        settings.addAll(tls(section, vcenter.connection().tls()));
         settings.add(words(section, ConfigKey.DATACENTERS, vcenter.datacenters(), "all"));
         settings.addAll(credentials(section, vcenter.credentials()));
         settings.add(words(section, ConfigKey.IP_FAMILY, families(vcenter.ipFamilies()), ""));
@@ -129,9 +129,9 @@ final class EffectiveParts {
                 .orElseGet(() -> new Setting(key.yaml(), new Value.None(), "off", new Origin.Default()));
     }
 
-    Part nodes(CloudConfig config) {
-        NodeNetworks networks = config.networks();
-        DeletionConfig deletion = config.deletion();
+    Part nodes(NodesConfig nodes) {
+        NodeNetworks networks = nodes.networks();
+        DeletionConfig deletion = nodes.deletion();
         return new Part(
                 Section.NODES.yaml(),
                 Optional.empty(),
@@ -142,20 +142,24 @@ final class EffectiveParts {
                         name(raw.nodes(), ConfigKey.EXTERNAL_NETWORK, networks.externalNetwork()),
                         subnets(ConfigKey.EXCLUDE_INTERNAL_CIDR, networks.excludeInternal()),
                         subnets(ConfigKey.EXCLUDE_EXTERNAL_CIDR, networks.excludeExternal()),
-                        whenGiven(text(raw.nodes(), ConfigKey.IP_FAMILY_POLICY, word(config.familyPolicy()))),
-                        whenGiven(flag(raw.nodes(), ConfigKey.MATCH_BY_NAME, config.matchByName())),
+                        whenGiven(text(raw.nodes(), ConfigKey.IP_FAMILY_POLICY, word(nodes.familyPolicy()))),
+                        whenGiven(flag(raw.nodes(), ConfigKey.MATCH_BY_NAME, nodes.matchByName())),
                         whenGiven(text(
                                 raw.nodes(),
                                 ConfigKey.DISAPPEARED_AFTER,
                                 GoDuration.text(deletion.disappearedAfter()))),
                         whenGiven(whole(
-                                ConfigKey.BREAKER_NODES, deletion.breaker().nodes())),
+                                raw.nodes(),
+                                ConfigKey.BREAKER_NODES,
+                                deletion.breaker().nodes())),
                         whenGiven(whole(
-                                ConfigKey.BREAKER_PERCENT, deletion.breaker().percent()))));
+                                raw.nodes(),
+                                ConfigKey.BREAKER_PERCENT,
+                                deletion.breaker().percent()))));
     }
 
-    private Setting whole(ConfigKey key, int number) {
-        return setting(raw.nodes(), key, new Value.Whole(number), String.valueOf(number));
+    private Setting whole(RawSection section, ConfigKey key, int number) {
+        return setting(section, key, new Value.Whole(number), String.valueOf(number));
     }
 
     /// Of no interest unless somebody gave it: the default suits most.

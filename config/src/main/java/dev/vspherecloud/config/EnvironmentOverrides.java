@@ -40,10 +40,11 @@ final class EnvironmentOverrides {
                 new RawConfig(
                         raw.dialect(),
                         raw.place(),
-                        global,
+                        Map.of(
+                                Section.GLOBAL, global,
+                                Section.LABELS, overridden(Section.LABELS, raw.labels()),
+                                Section.NODES, overridden(Section.NODES, raw.nodes())),
                         vcenters,
-                        overridden(Section.LABELS, raw.labels()),
-                        overridden(Section.NODES, raw.nodes()),
                         raw.foreignSections()),
                 raw.global(),
                 ofEnvironment.keySet(),

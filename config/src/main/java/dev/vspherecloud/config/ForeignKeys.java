@@ -3,7 +3,9 @@ package dev.vspherecloud.config;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// Sections and keys that stand in the same file for other readers. Nobody here reads them, and nobody may call them
 /// unknown.
@@ -11,30 +13,23 @@ import java.util.Set;
 /// Rule from: cloud-provider-vsphere (NSX-T, load balancers, routes); vsphere-csi-driver, pkg/common/config, types.go;
 /// kubernetes/legacy-cloud-providers, vsphere (`Workspace`, `Disk`, `Network`, which OpenShift still reads).
 final class ForeignKeys {
-    /// A section, by its name in each dialect.
-    private record Foreign(String yaml, String ini) {
-        String name(Dialect dialect) {
-            return switch (dialect) {
-                case YAML -> yaml;
-                case INI -> ini;
-            };
-        }
-    }
+    /// Those that the Go program reads itself, in both dialects.
+    static final List<SectionName> LOAD_BALANCERS = List.of(
+            SectionName.foreign("nsxt", "NSXT"),
+            SectionName.foreign("loadBalancer", "LoadBalancer"),
+            new SectionName("loadBalancerClass", "LoadBalancerClass", true, Optional.empty()),
+            SectionName.foreign("route", "Route"));
 
-    private static final List<Foreign> SECTIONS = List.of(
-            new Foreign("nsxt", "NSXT"),
-            new Foreign("loadBalancer", "LoadBalancer"),
-            new Foreign("loadBalancerClass", "LoadBalancerClass"),
-            new Foreign("route", "Route"),
-            new Foreign("netPermissions", "NetPermissions"),
-            new Foreign("snapshot", "Snapshot"),
-            new Foreign("guest", "Guest"),
-            new Foreign("gc", "GC"),
-            new Foreign("topologyCategory", "TopologyCategory"),
-            new Foreign("featureStatesConfig", "FeatureStatesConfig"),
-            new Foreign("workspace", "Workspace"),
-            new Foreign("disk", "Disk"),
-            new Foreign("network", "Network"));
+    private static final List<SectionName> OTHERS = List.of(
+            SectionName.foreign("netPermissions", "NetPermissions"),
+            SectionName.foreign("snapshot", "Snapshot"),
+            SectionName.foreign("guest", "Guest"),
+            SectionName.foreign("gc", "GC"),
+            SectionName.foreign("topologyCategory", "TopologyCategory"),
+            SectionName.foreign("featureStatesConfig", "FeatureStatesConfig"),
+            SectionName.foreign("workspace", "Workspace"),
+            SectionName.foreign("disk", "Disk"),
+            SectionName.foreign("network", "Network"));
 
     /// As the storage driver writes them in INI, the one dialect it has. It writes the same in YAML for us.
     private static final Map<Section, Set<String>> KEYS = Map.of(
@@ -70,7 +65,9 @@ final class ForeignKeys {
     }
 
     static List<String> sections(Dialect dialect) {
-        return SECTIONS.stream().map(section -> section.name(dialect)).toList();
+        return Stream.concat(LOAD_BALANCERS.stream(), OTHERS.stream())
+                .map(section -> section.name(dialect))
+                .toList();
     }
 
     /// Whatever the case: the one dialect in which such a key is read does not care.

@@ -59,22 +59,13 @@ final class IniReader {
     }
 
     private RawConfig config() {
-        var named = new LinkedHashMap<String, RawSection>();
-        vcenters.forEach((name, section) -> named.put(name, section.raw()));
-        return new RawConfig(
-                Dialect.INI,
-                Place.wholeFile(file),
-                raw(Section.GLOBAL),
-                named,
-                raw(Section.LABELS),
-                raw(Section.NODES),
-                foreign);
+        return new RawConfig(Dialect.INI, Place.wholeFile(file), raw(keyed), raw(vcenters), foreign);
     }
 
-    private RawSection raw(Section section) {
-        return keyed.getOrDefault(
-                        section, IniSection.begin(section, Place.wholeFile(file).withKey(section.ini())))
-                .raw();
+    private static <K> Map<K, RawSection> raw(Map<K, IniSection> sections) {
+        var raw = new LinkedHashMap<K, RawSection>();
+        sections.forEach((key, section) -> raw.put(key, section.raw()));
+        return raw;
     }
 
     private void line(IniLine line) {
@@ -89,7 +80,7 @@ final class IniReader {
     }
 
     private void header(IniLine.Header header) {
-        Optional<Section> section = Section.ofIni(header.section());
+        Optional<Section> section = Section.of(Dialect.INI, header.section());
         anySection = true;
         doubtful = false;
         current = Optional.empty();
@@ -146,7 +137,7 @@ final class IniReader {
     }
 
     private void entry(IniLine.Entry entry) {
-        Optional<ConfigKey> key = current.flatMap(section -> ConfigKey.ofIni(section.section(), entry.key()));
+        Optional<ConfigKey> key = current.flatMap(section -> ConfigKey.of(Dialect.INI, section.section(), entry.key()));
         doubtful &= key.isEmpty();
         entry.flaw().ifPresent(flaw -> notIni(flaw, current.map(section -> path(section, key))));
         if (!anySection) {

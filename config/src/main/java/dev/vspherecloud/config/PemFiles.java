@@ -1,17 +1,14 @@
 package dev.vspherecloud.config;
 
-import java.io.ByteArrayInputStream;
+import dev.vspherecloud.text.PemBlock;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.CertificateException;
-import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /// Files of certificates in PEM. Whatever else is in one is passed over and never shown: it may be a private key.
@@ -20,7 +17,6 @@ import java.util.regex.Pattern;
 /// one.
 final class PemFiles implements CaFiles {
     private static final int MAX_BYTES = 4 << 20;
-    private static final Pattern CERTIFICATE = Pattern.compile("-----BEGIN CERTIFICATE-----([^-]*+)-----END");
     private static final Pattern PRIVATE_KEY = Pattern.compile("-----BEGIN [A-Z ]*PRIVATE KEY-----");
 
     @Override
@@ -37,7 +33,8 @@ final class PemFiles implements CaFiles {
 
     private static Look look(Path file, byte[] content) {
         String text = new String(content, StandardCharsets.ISO_8859_1);
-        List<MatchResult> blocks = CERTIFICATE.matcher(text).results().toList();
+        List<PemBlock> blocks =
+                PemBlock.all(text).stream().filter(PemBlock::isCertificate).toList();
         List<X509Certificate> certificates =
                 blocks.stream().flatMap(block -> parse(block).stream()).toList();
         if (!certificates.isEmpty()) {
@@ -46,7 +43,7 @@ final class PemFiles implements CaFiles {
         if (!blocks.isEmpty()) {
             return unusable("found a broken certificate and no other", file, "export it again");
         }
-        if (certificate(content).isPresent()) {
+        if (isBinary(content)) {
             return unusable(
                     "found a certificate in the binary form (DER)",
                     file,
@@ -63,21 +60,19 @@ final class PemFiles implements CaFiles {
                 .formatted(found, file, advice));
     }
 
-    private static Optional<X509Certificate> parse(MatchResult block) {
+    private static Optional<X509Certificate> parse(PemBlock block) {
         try {
-            return certificate(Base64.getMimeDecoder().decode(block.group(1)));
-        } catch (IllegalArgumentException _) {
+            return Optional.of(block.certificate());
+        } catch (CertificateException _) {
             return Optional.empty();
         }
     }
 
-    private static Optional<X509Certificate> certificate(byte[] der) {
+    private static boolean isBinary(byte[] content) {
         try {
-            var bytes = new ByteArrayInputStream(der);
-            return Optional.of(
-                    (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(bytes));
+            return PemBlock.certificate(content) != null;
         } catch (CertificateException _) {
-            return Optional.empty();
+            return false;
         }
     }
 }

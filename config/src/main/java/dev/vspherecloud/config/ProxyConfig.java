@@ -1,5 +1,6 @@
 package dev.vspherecloud.config;
 
+import dev.vspherecloud.text.Secret;
 import java.util.Optional;
 
 /// The HTTP proxy on the way to a vCenter.

@@ -1,5 +1,6 @@
 package dev.vspherecloud.config;
 
+import dev.vspherecloud.text.Secret;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -48,7 +49,7 @@ sealed interface ProxyUrl {
                     host,
                     port,
                     userInfo.map(_ -> decoded(pair[0])),
-                    Secret.of(pair.length == 2 ? decoded(pair[1]) : "")));
+                    new Secret(pair.length == 2 ? decoded(pair[1]) : "")));
         } catch (IllegalArgumentException e) {
             return unusable("a user or password with a \"%\" that begins no code (write %25)");
         }

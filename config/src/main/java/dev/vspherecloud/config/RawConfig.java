@@ -3,24 +3,43 @@ package dev.vspherecloud.config;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// A whole configuration as it was written, the same whatever dialect it was written in.
 ///
 /// @param place           of the whole file
+/// @param shared          those of the sections for all vCenters that are there
 /// @param vcenters        by name, in the order of the file
 /// @param foreignSections names of the sections for other readers, as written
 record RawConfig(
         Dialect dialect,
         Place place,
-        RawSection global,
+        Map<Section, RawSection> shared,
         Map<String, RawSection> vcenters,
-        RawSection labels,
-        RawSection nodes,
         Set<String> foreignSections) {
     RawConfig {
+        shared = Map.copyOf(shared);
         foreignSections = Set.copyOf(foreignSections);
         vcenters = Collections.unmodifiableMap(new LinkedHashMap<>(vcenters));
+    }
+
+    RawSection global() {
+        return section(Section.GLOBAL);
+    }
+
+    RawSection labels() {
+        return section(Section.LABELS);
+    }
+
+    RawSection nodes() {
+        return section(Section.NODES);
+    }
+
+    /// Without a value when it is not there.
+    private RawSection section(Section section) {
+        return Optional.ofNullable(shared.get(section))
+                .orElseGet(() -> new RawSection(dialect, place.withKey(dialect.name(section)), Map.of()));
     }
 
     /// The vCenters that are written down, and the one that `server` in this section means if no other has its name.

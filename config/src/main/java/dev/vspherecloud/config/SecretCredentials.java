@@ -1,5 +1,7 @@
 package dev.vspherecloud.config;
 
+import dev.vspherecloud.text.Secret;
+
 /// What a Secret, or a directory of files, holds for one vCenter. No message shows a value.
 public sealed interface SecretCredentials {
     /// @param user     never empty

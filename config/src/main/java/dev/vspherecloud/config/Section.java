@@ -27,16 +27,7 @@ enum Section {
         return ini;
     }
 
-    static Optional<Section> ofYaml(String name) {
-        return of(Dialect.YAML, name);
-    }
-
-    /// Whatever the case.
-    static Optional<Section> ofIni(String name) {
-        return of(Dialect.INI, name);
-    }
-
-    private static Optional<Section> of(Dialect dialect, String name) {
+    static Optional<Section> of(Dialect dialect, String name) {
         return Arrays.stream(values())
                 .filter(section -> dialect.isSame(dialect.name(section), name))
                 .findFirst();

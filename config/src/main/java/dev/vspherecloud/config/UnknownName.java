@@ -25,8 +25,7 @@ final class UnknownName {
 
     private static Optional<String> homeOf(Dialect dialect, String typed) {
         return Arrays.stream(Section.values())
-                .filter(section ->
-                        ConfigKey.in(section).stream().anyMatch(key -> dialect.isSame(dialect.name(key), typed)))
+                .filter(section -> ConfigKey.of(dialect, section, typed).isPresent())
                 .map(dialect::name)
                 .findFirst();
     }

@@ -3,11 +3,13 @@ package dev.vspherecloud.config;
 import dev.vspherecloud.domain.address.FamilyPolicy;
 import dev.vspherecloud.domain.address.NodeNetworks;
 import dev.vspherecloud.domain.address.Subnet;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// Turns what was written into what it means, and gathers every problem on the way.
@@ -28,14 +30,14 @@ final class Validation {
             Overridden overridden,
             Map<String, String> environment,
             CaFiles files,
-            Directories directories,
+            Predicate<Path> directoryExists,
             Problems problems) {
         this.raw = overridden.config();
         this.overridden = overridden;
         this.problems = problems;
         this.files = files;
         this.values = new ValueCheck(files, problems);
-        this.credentials = new CredentialsRule(overridden, directories, problems);
+        this.credentials = new CredentialsRule(overridden, directoryExists, problems);
         this.proxies = new ProxyRule(raw.global(), environment, problems);
     }
 
@@ -45,11 +47,11 @@ final class Validation {
                 .forEach(values::check);
         List<VcenterConfig> vcenters = vcenters();
         LabelsConfig labels = new LabelsRule(raw.labels(), problems).labels();
-        DeletionConfig deletion = new DeletionRule(raw.nodes(), problems).deletion();
+        NodesConfig nodes = new NodesConfig(
+                networks(), familyPolicy(), matchByName(), new DeletionRule(raw.nodes(), problems).deletion());
         return problems.hasErrors()
                 ? Optional.empty()
-                : Optional.of(new CloudConfig(
-                        vcenters, labels, networks(), familyPolicy(), matchByName(), deletion, raw.foreignSections()));
+                : Optional.of(new CloudConfig(vcenters, labels, nodes, raw.foreignSections()));
     }
 
     private List<VcenterConfig> vcenters() {
@@ -85,10 +87,8 @@ final class Validation {
         int port = port(section);
         return Optional.of(new VcenterConfig(
                 name.isBlank() ? server.get() : name,
-                server.get(),
-                port,
-                tls(name, section),
-                proxies.proxy(written, server.get(), port),
+                new ConnectionConfig(
+                        server.get(), port, tls(name, section), proxies.proxy(written, server.get(), port)),
                 section.value(ConfigKey.DATACENTERS).map(Values::words).orElse(List.of()),
                 source.get(),
                 Values.families(section.value(ConfigKey.IP_FAMILY).orElseGet(() -> standard(ConfigKey.IP_FAMILY))),
@@ -170,7 +170,8 @@ final class Validation {
     }
 
     private static String endpoint(VcenterConfig vcenter) {
-        return vcenter.server().toLowerCase(Locale.ROOT) + " " + vcenter.port();
+        return vcenter.server().toLowerCase(Locale.ROOT) + " "
+                + vcenter.connection().port();
     }
 
     private NodeNetworks networks() {

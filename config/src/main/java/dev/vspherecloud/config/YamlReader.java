@@ -1,5 +1,9 @@
 package dev.vspherecloud.config;
 
+import dev.vspherecloud.text.YamlEntries;
+import dev.vspherecloud.text.YamlResult;
+import dev.vspherecloud.text.YamlText;
+import dev.vspherecloud.text.YamlText.FurtherDocuments;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -7,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
@@ -31,7 +36,7 @@ final class YamlReader {
 
     /// What the text says; nothing when it is no configuration at all, which is then a problem.
     Optional<RawConfig> read(String text) {
-        Optional<Node> root = YamlText.compose(file, text, problems);
+        Optional<Node> root = root(file, text, problems);
         if (root.isPresent() && root.get() instanceof MappingNode sections) {
             return Optional.of(config(sections));
         }
@@ -47,13 +52,32 @@ final class YamlReader {
         return Optional.empty();
     }
 
+    /// The first document; nothing when it is empty, and when it is not YAML, which is then a problem.
+    static Optional<Node> root(String file, String text, Problems problems) {
+        return switch (YamlText.read(text, FurtherDocuments.REPORTED)) {
+            case YamlResult.Empty() -> Optional.empty();
+            case YamlResult.Document(Node root, Optional<YamlResult.Flaw> rest) -> {
+                rest.ifPresent(flaw -> problems.warning(place(file, flaw), flaw.sentence()));
+                yield Optional.of(root);
+            }
+            case YamlResult.Malformed(YamlResult.Flaw flaw) -> {
+                problems.error(place(file, flaw), "not YAML: " + flaw.sentence());
+                yield Optional.empty();
+            }
+        };
+    }
+
+    private static Place place(String file, YamlResult.Flaw flaw) {
+        return new Place(file, flaw.line(), flaw.column(), "");
+    }
+
     private RawConfig config(MappingNode root) {
         var keyed = new LinkedHashMap<Section, RawSection>();
         var vcenters = new LinkedHashMap<String, RawSection>();
         var foreign = new LinkedHashSet<String>();
-        for (NodeTuple entry : YamlEntries.of(root)) {
+        for (NodeTuple entry : YamlEntries.all(root)) {
             String name = name(entry.getKeyNode(), "");
-            Optional<Section> section = Section.ofYaml(name);
+            Optional<Section> section = Section.of(Dialect.YAML, name);
             if (ForeignKeys.hasSection(Dialect.YAML, name)) {
                 foreign.add(name);
                 MissingController.warnOf(name, place(entry.getKeyNode(), name), problems);
@@ -65,19 +89,7 @@ final class YamlReader {
                 keyed.merge(section.get(), section(section.get(), name, entry), this::joined);
             }
         }
-        Place whole = Place.wholeFile(file);
-        return new RawConfig(
-                Dialect.YAML,
-                whole,
-                keyed.getOrDefault(Section.GLOBAL, absent(Section.GLOBAL)),
-                vcenters,
-                keyed.getOrDefault(Section.LABELS, absent(Section.LABELS)),
-                keyed.getOrDefault(Section.NODES, absent(Section.NODES)),
-                foreign);
-    }
-
-    private RawSection absent(Section section) {
-        return new RawSection(Dialect.YAML, Place.wholeFile(file).withKey(section.yaml()), Map.of());
+        return new RawConfig(Dialect.YAML, Place.wholeFile(file), keyed, vcenters, foreign);
     }
 
     private void vcenters(NodeTuple entry, Map<String, RawSection> vcenters) {
@@ -106,7 +118,7 @@ final class YamlReader {
         for (NodeTuple pair : entries(entry, path, "keys with values")) {
             String name = name(pair.getKeyNode(), path);
             Place place = place(pair.getKeyNode(), path + "." + name);
-            Optional<ConfigKey> key = ConfigKey.ofYaml(section, name);
+            Optional<ConfigKey> key = ConfigKey.of(Dialect.YAML, section, name);
             if (key.isEmpty()) {
                 unknownKey(section, path, pair, name);
             } else {
@@ -124,7 +136,7 @@ final class YamlReader {
     /// The entries below a key; none when there is nothing below it, or something else, which is then a problem.
     private List<NodeTuple> entries(NodeTuple entry, String path, String expected) {
         return switch (entry.getValueNode()) {
-            case MappingNode mapping -> YamlEntries.of(mapping);
+            case MappingNode mapping -> YamlEntries.all(mapping);
             case ScalarNode scalar when isNull(scalar) -> List.of();
             case Node other -> {
                 problems.error(
@@ -178,7 +190,7 @@ final class YamlReader {
     }
 
     private void unknownSection(NodeTuple entry, String name) {
-        String advice = ConfigKey.ofYaml(Section.GLOBAL, name).isPresent()
+        String advice = ConfigKey.of(Dialect.YAML, Section.GLOBAL, name).isPresent()
                 ? "it belongs below \"global\" or below a vCenter"
                 : UnknownName.question(Dialect.YAML, name).orElse("remove it");
         problems.warning(
@@ -218,7 +230,13 @@ final class YamlReader {
     }
 
     private Place place(Node node, String path) {
-        return YamlText.place(file, node.getStartMark()).withKey(path);
+        return place(file, node).withKey(path);
+    }
+
+    /// Where a node begins.
+    static Place place(String file, Node node) {
+        Mark start = node.getStartMark();
+        return new Place(file, start.getLine() + 1, start.getColumn() + 1, "");
     }
 
     private static boolean isNull(ScalarNode scalar) {

@@ -10,14 +10,14 @@
 ///
 /// | begins with | is about |
 /// |---|---|
-/// | `Config`, `Cloud`, `Vcenter`, `Tls`, `Proxy` | what comes out |
+/// | `Config`, `Cloud`, `Vcenter`, `Connection`, `Tls`, `Proxy`, `Labels`, `Nodes` | what comes out |
 /// | `Key`, `Section`, `Dialect` | the table of keys |
 /// | `Ini`, `Yaml` | the two forms of the file |
 /// | `Raw`, `Value`, `Problem`, `Place`, `Suggestion` | from what is written to what it means |
 /// | `Environment`, `Indexed`, `Variables` | environment variables |
 /// | `Credential`, `Secret` | keys of Secrets and files of directories |
 /// | `Effective`, `Origin` | what a configuration comes to, and which line says so |
-/// | `Outline`, `Notes`, `Lines`, `Passage` | a configuration with its comments, to be written anew |
+/// | `ConfigDocument` | a configuration with its comments, to be written anew |
 @NullMarked
 package dev.vspherecloud.config;
 

@@ -2,6 +2,7 @@ package dev.vspherecloud.config;
 
 import dev.vspherecloud.config.Carrier.Arrival;
 import dev.vspherecloud.config.Carrier.Fate;
+import dev.vspherecloud.text.Secret;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -31,6 +31,7 @@ class ConfigConverterTest {
                 server: vc-north
                 port: 8443
                 insecureFlag: yes
+
               "vc-south.example.net":
                 server: vc-south.example.net
 
@@ -42,11 +43,11 @@ class ConfigConverterTest {
             # Our vCenters.
             # Ask the platform team.
 
-            [Global] # for all
+            [Global]
             user = "cpi@vsphere.local"
             # from the vault
-            password = "s3cret#1" # rotated in May
-            datacenters = "Berlin-DC,/Sites/Hamburg" # new
+            password = "s3cret#1"
+            datacenters = "Berlin-DC,/Sites/Hamburg"
             ip-family = "ipv6,ipv4"
             # the end of it
 
@@ -86,13 +87,13 @@ class ConfigConverterTest {
                 """)).isEqualTo("""
                 # Our vCenters.
                 global:
-                  user: cpi@vsphere.local # a reader
+                  user: cpi@vsphere.local
                   password: 'EX\\AM"PLE'
                   insecureFlag: false
                   port: 443
 
+                # the old one
                 vcenter:
-                  # the old one
                   '10.0.0.1':
                     server: '10.0.0.1'
                     datacenters: [Berlin-DC, /Sites/Hamburg]
@@ -160,14 +161,11 @@ class ConfigConverterTest {
                 [Global]
                 server = "vc"
                 user = "u"
-                # (given again in line 6, and the last one counts)
-                # password: first
+                password = "first"
                 # (nothing here reads this key)
-                # pasword: hunter2
-                # hm
+                # pasword: hunter2 # hm
                 password = "p"
                 # port:
-
                 # (nothing here reads this section)
                 # cluster: {id: 1}
                 [Labels]
@@ -178,8 +176,6 @@ class ConfigConverterTest {
                 .extracting(Problem::toString)
                 .containsExactlyInAnyOrder(
                         "c.conf:5:3: global.pasword: nothing here reads this key; it is kept as a comment",
-                        "c.conf:4:3: global.password: given again in line 6, and the last one counts; it is kept as a"
-                                + " comment",
                         "c.conf:8:1: nothing here reads this section; it is kept as a comment");
     }
 
@@ -188,7 +184,9 @@ class ConfigConverterTest {
         String yaml = """
                 global: {server: vc, user: u, password: p}
                 nsxt: {host: nsx, insecureFlag: true, vmcAuthHost: "a:b"}
-                loadBalancer: {lbServiceId: lb, tags: {a: b}}
+                loadBalancer:
+                  lbServiceId: lb
+                  tags: {a: b}
                 loadBalancerClass:
                   gold: {ipPoolId: pool}
                 route: {routerPath: /infra}
@@ -197,21 +195,45 @@ class ConfigConverterTest {
         assertThat(toIni(yaml)).contains("""
                 [NSXT]
                 host = "nsx"
-                insecure-flag = "true"
+                insecure-flag = true
                 vmc-auth-host = "a:b"
-
                 [LoadBalancer]
                 lb-service-id = "lb"
                 # (of another reader, and its other form is not known)
                 # tags: {a: b}
-
                 [LoadBalancerClass "gold"]
                 ip-pool-id = "pool"
-
                 [Route]
                 router-path = "/infra"
                 """);
         assertThat(toYaml(toIni(yaml))).contains("  insecureFlag: true\n", "  vmcAuthHost: 'a:b'\n", "  gold:\n");
+    }
+
+    @Test
+    void aSectionOfAnotherReaderThatHasNoKeysIsKeptAsAComment() {
+        Conversion conversion = RoundTrip.check("""
+                global: {server: vc, user: u, password: p}
+                nsxt: some text
+                loadBalancerClass:
+                  gold: [a, b]
+                  silver:
+                route: [x]
+                """);
+
+        assertThat(RoundTrip.text(conversion)).isEqualTo("""
+                [Global]
+                server = "vc"
+                user = "u"
+                password = "p"
+                # (nothing here reads this section)
+                # nsxt: some text
+                # (of another reader, and its other form is not known)
+                # gold: [a, b]
+                [LoadBalancerClass "silver"]
+                # (nothing here reads this section)
+                # route: [x]
+                """);
+        assertThat(RoundTrip.problems(conversion)).hasSize(3);
     }
 
     @Test
@@ -233,7 +255,6 @@ class ConfigConverterTest {
                   # cluster-id = "c1"
                   user: u
                   password: p
-
                 vcenter:
                   vc:
                     server: vc
@@ -246,25 +267,82 @@ class ConfigConverterTest {
     }
 
     @Test
-    void aSectionInTwoPiecesIsJoined() {
+    void commentsInAListStandBelowIt() {
+        assertThat(toIni("""
+                global:
+                  user: u
+                  datacenters: # all
+                    # the old one
+                    - Berlin-DC
+                    - /Sites/Hamburg
+                  password: |-
+                    # no comment
+                vcenter: {vc: {server: vc}}
+                """)).isEqualTo("""
+                [Global]
+                user = "u"
+                datacenters = "Berlin-DC,/Sites/Hamburg"
+                # the old one
+                password = "# no comment"
+                [VirtualCenter "vc"]
+                server = "vc"
+                """);
+    }
+
+    @Test
+    void whatIsBesideAnUnknownKeyIsConvertedAndInItsComment() {
+        Conversion conversion =
+                RoundTrip.check("global: {server: vc, pasword: hunter2, user: u, password: p}\n---\nglobal: {a: b}\n");
+
+        assertThat(RoundTrip.text(conversion)).isEqualTo("""
+                [Global]
+                server = "vc"
+                # (nothing here reads this key)
+                # global: {server: vc, pasword: hunter2, user: u, password: p}
+                user = "u"
+                password = "p"
+                # (nothing reads a second document)
+                # ---
+                # global: {a: b}
+                """);
+        assertThat(RoundTrip.problems(conversion)).hasSize(2);
+    }
+
+    @Test
+    void aSectionInTwoPiecesIsJoinedAndAKeyThatIsGivenTwiceStaysSo() {
         assertThat(toYaml("""
                 [Global]
                 user = u
                 [VirtualCenter "vc"]
+                port = 444
+                # on
                 [Global]
                 password = p
                 user = v
+                [VirtualCenter "vc"]
+                secret-name = s
                 """)).isEqualTo("""
                 global:
+                  user: u
                   password: p
                   user: v
-                  # (given again in line 6, and the last one counts)
-                  # user = u
-
                 vcenter:
                   vc:
                     server: vc
+                    port: 444
+                    # on
+                    secretName: s
                 """);
+    }
+
+    @Test
+    void aVcenterThatIsGivenTwiceInYamlIsRefused() {
+        assertThat(RoundTrip.convert("""
+                global: {user: u, password: p}
+                vcenter: {a: {server: a, port: 444}, a: {server: a}}
+                """))
+                .isInstanceOfSatisfying(Conversion.Refused.class, refused -> assertThat(refused.problems())
+                        .anySatisfy(problem -> assertThat(problem.message()).contains("join what is given twice")));
     }
 
     @Test
@@ -294,6 +372,20 @@ class ConfigConverterTest {
                         .startsWith("c.conf:4:3: found a ")
                         .contains("in password, and INI has no form for that")
                         .doesNotContain("hunter2"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            quoteCharacter = '^',
+            value = {"'' ; nothing", "\"a\\nb\" ; a line break"})
+    void aNameThatIniCannotSayIsRefused(String name, String found) {
+        assertThat(RoundTrip.check("vcenter: {%s: {server: vc, user: u, password: p}}".formatted(name)))
+                .isInstanceOfSatisfying(Conversion.Refused.class, refused -> assertThat(refused.problems())
+                        .singleElement()
+                        .asString()
+                        .isEqualTo("c.conf:1:11: found " + found
+                                + " in the name, and INI has no form for that; stay with YAML, or change it"));
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.vspherecloud.config;
 import static dev.vspherecloud.config.Reading.problems;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.text.Secret;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -237,8 +238,8 @@ class ConfigProblemTest {
                 global: {port: 3, password: p, server: vc}
                 """);
 
-        assertThat(vcenter.port()).isEqualTo(3);
-        assertThat(vcenter.credentials()).isEqualTo(new CredentialsSource.Inline("u", Secret.of("p")));
+        assertThat(vcenter.connection().port()).isEqualTo(3);
+        assertThat(vcenter.credentials()).isEqualTo(new CredentialsSource.Inline("u", new Secret("p")));
     }
 
     @Test

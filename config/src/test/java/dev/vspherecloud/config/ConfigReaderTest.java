@@ -11,11 +11,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.config.CredentialsSource.Inline;
 import dev.vspherecloud.config.CredentialsSource.KubernetesSecret;
-import dev.vspherecloud.domain.address.FamilyPolicy;
-import dev.vspherecloud.domain.address.NodeNetworks;
 import dev.vspherecloud.domain.topology.PlaceLabels;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyRules;
+import dev.vspherecloud.text.Secret;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -39,19 +38,17 @@ class ConfigReaderTest {
                 .isEqualTo(new CloudConfig(
                         List.of(new VcenterConfig(
                                 "north",
-                                "vc.example.com",
-                                443,
-                                new TlsConfig(List.of(), List.of(), false),
-                                Optional.empty(),
+                                new ConnectionConfig(
+                                        "vc.example.com",
+                                        443,
+                                        new TlsConfig(List.of(), List.of(), false),
+                                        Optional.empty()),
                                 List.of(),
-                                new Inline("cpi", Secret.of("pw")),
+                                new Inline("cpi", new Secret("pw")),
                                 List.of(IPV4),
                                 false)),
                         LabelsConfig.NONE,
-                        NodeNetworks.ANY,
-                        FamilyPolicy.REQUIRE,
-                        false,
-                        DeletionConfig.STANDARD,
+                        NodesConfig.STANDARD,
                         Set.of()));
     }
 
@@ -79,13 +76,14 @@ class ConfigReaderTest {
                 .isEqualTo(new CloudConfig(
                         List.of(new VcenterConfig(
                                 "north",
-                                "10.0.0.1",
-                                8443,
-                                new TlsConfig(
-                                        caFiles("/ca/root.pem", "/ca/old.pem"),
-                                        List.of("0A:1B:2C:3D:4E:5F:60:71:82:93:A4:B5:C6:D7:E8:F9:0A:1B:2C:3D"),
-                                        true),
-                                Optional.empty(),
+                                new ConnectionConfig(
+                                        "10.0.0.1",
+                                        8443,
+                                        new TlsConfig(
+                                                caFiles("/ca/root.pem", "/ca/old.pem"),
+                                                List.of("0A:1B:2C:3D:4E:5F:60:71:82:93:A4:B5:C6:D7:E8:F9:0A:1B:2C:3D"),
+                                                true),
+                                        Optional.empty()),
                                 List.of("Berlin", "/Sites/Hamburg", "Hafen", "datacenter-42"),
                                 new KubernetesSecret("infra", "cpi-north"),
                                 List.of(IPV6),
@@ -94,10 +92,7 @@ class ConfigReaderTest {
                                 Optional.of(new TopologyRules(new TopologyCategories("k8s-zone", "k8s-region"))),
                                 PlaceLabels.NONE,
                                 false),
-                        NodeNetworks.ANY,
-                        FamilyPolicy.REQUIRE,
-                        false,
-                        DeletionConfig.STANDARD,
+                        NodesConfig.STANDARD,
                         Set.of()));
     }
 
@@ -129,22 +124,24 @@ class ConfigReaderTest {
                 .containsExactly(
                         new VcenterConfig(
                                 "north",
-                                "north",
-                                8443,
-                                new TlsConfig(caFiles("/ca/root.pem"), List.of(), false),
-                                Optional.empty(),
+                                new ConnectionConfig(
+                                        "north",
+                                        8443,
+                                        new TlsConfig(caFiles("/ca/root.pem"), List.of(), false),
+                                        Optional.empty()),
                                 List.of("Berlin"),
-                                new Inline("everyone", Secret.of("shared")),
+                                new Inline("everyone", new Secret("shared")),
                                 List.of(IPV6),
                                 true),
                         new VcenterConfig(
                                 "south",
-                                "south",
-                                9443,
-                                new TlsConfig(caFiles("/ca/root.pem"), List.of(), true),
-                                Optional.empty(),
+                                new ConnectionConfig(
+                                        "south",
+                                        9443,
+                                        new TlsConfig(caFiles("/ca/root.pem"), List.of(), true),
+                                        Optional.empty()),
                                 List.of("Rom"),
-                                new Inline("own", Secret.of("shared")),
+                                new Inline("own", new Secret("shared")),
                                 List.of(IPV4),
                                 false));
     }
@@ -155,8 +152,8 @@ class ConfigReaderTest {
 
         assertThat(vcenter.name()).isEqualTo("vc");
         assertThat(vcenter.server()).isEqualTo("vc");
-        assertThat(vcenter.port()).isEqualTo(444);
-        assertThat(vcenter.tls().caFiles()).isEqualTo(caFiles("a.pem"));
+        assertThat(vcenter.connection().port()).isEqualTo(444);
+        assertThat(vcenter.connection().tls().caFiles()).isEqualTo(caFiles("a.pem"));
     }
 
     @Test
@@ -233,13 +230,13 @@ class ConfigReaderTest {
     void textsTakeNumbersAndFlagsAsTheyAreWritten() {
         assertThat(onlyVcenter("vcenter: {1: {server: vc, user: yes, password: 0123}}"))
                 .returns("1", VcenterConfig::name)
-                .returns(new Inline("yes", Secret.of("0123")), VcenterConfig::credentials);
+                .returns(new Inline("yes", new Secret("0123")), VcenterConfig::credentials);
     }
 
     @Test
     void passwordsAreTakenByteForByte() {
         assertThat(onlyVcenter("global: {server: vc, user: 'EXAMPLE\\cpi', password: ' a#b;\"c''=\\ '}"))
-                .returns(new Inline("EXAMPLE\\cpi", Secret.of(" a#b;\"c'=\\ ")), VcenterConfig::credentials);
+                .returns(new Inline("EXAMPLE\\cpi", new Secret(" a#b;\"c'=\\ ")), VcenterConfig::credentials);
     }
 
     @Test
@@ -254,7 +251,9 @@ class ConfigReaderTest {
                 """);
 
         assertThat(config.vcenters()).extracting(VcenterConfig::server).containsExactly("a", "b");
-        assertThat(config.vcenters()).extracting(VcenterConfig::port).containsExactly(444, 444);
+        assertThat(config.vcenters())
+                .extracting(vcenter -> vcenter.connection().port())
+                .containsExactly(444, 444);
     }
 
     @Test
@@ -271,6 +270,7 @@ class ConfigReaderTest {
     @CsvSource({"8443,8443", "0x1F,31", "0443,291", "1_024,1024", "65535,65535"})
     void portsAreWrittenAsInGo(String written, int expected) {
         assertThat(onlyVcenter("global: {server: vc, user: u, password: p, port: " + written + "}")
+                        .connection()
                         .port())
                 .isEqualTo(expected);
     }
@@ -280,6 +280,7 @@ class ConfigReaderTest {
         assertThat(accepted("global: {server: vc, user: u, password: p, port: 0}")
                         .vcenters()
                         .getFirst()
+                        .connection()
                         .port())
                 .isEqualTo(443);
     }

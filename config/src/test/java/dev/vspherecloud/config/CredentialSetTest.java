@@ -7,6 +7,7 @@ import dev.vspherecloud.config.SecretCredentials.Found;
 import dev.vspherecloud.config.SecretCredentials.Unsupported;
 import dev.vspherecloud.config.SecretCredentials.Unusable;
 import dev.vspherecloud.conformance.Conforms;
+import dev.vspherecloud.text.Secret;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
@@ -117,7 +118,7 @@ class CredentialSetTest {
     @Test
     void oneNewlineAtTheEndIsDroppedAndNothingElse() {
         assertThat(set("vc.username=u^|vc.password= \"p\\=é \r^^").find("vc"))
-                .isEqualTo(new Found("u", Secret.of(" \"p\\=é \r\n")));
+                .isEqualTo(new Found("u", new Secret(" \"p\\=é \r\n")));
     }
 
     @Test

@@ -5,6 +5,7 @@ import dev.vspherecloud.domain.address.IpFamily;
 import dev.vspherecloud.domain.address.NodeNetworks;
 import dev.vspherecloud.domain.address.Subnet;
 import dev.vspherecloud.domain.topology.TopologyRules;
+import dev.vspherecloud.text.Secret;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -30,17 +31,17 @@ final class Effective {
         if (!config.labels().equals(LabelsConfig.NONE)) {
             parts.add(of(config.labels()));
         }
-        if (!config.networks().equals(NodeNetworks.ANY)) {
-            parts.add(of(config.networks()));
+        if (!config.nodes().networks().equals(NodeNetworks.ANY)) {
+            parts.add(of(config.nodes().networks()));
         }
-        if (config.familyPolicy() != FamilyPolicy.REQUIRE) {
-            parts.add(config.familyPolicy().toString());
+        if (config.nodes().familyPolicy() != FamilyPolicy.REQUIRE) {
+            parts.add(config.nodes().familyPolicy().toString());
         }
-        if (config.matchByName()) {
+        if (config.nodes().matchByName()) {
             parts.add("by name");
         }
-        if (!config.deletion().equals(DeletionConfig.STANDARD)) {
-            parts.add(of(config.deletion()));
+        if (!config.nodes().deletion().equals(DeletionConfig.STANDARD)) {
+            parts.add(of(config.nodes().deletion()));
         }
         return String.join("; ", parts);
     }
@@ -55,18 +56,24 @@ final class Effective {
 
     private static String of(VcenterConfig vcenter) {
         var words = new ArrayList<String>();
-        words.add(vcenter.name() + "=" + vcenter.server() + (vcenter.port() == 443 ? "" : ":" + vcenter.port()));
+        words.add(vcenter.name() + "=" + vcenter.server()
+                + (vcenter.connection().port() == 443
+                        ? ""
+                        : ":" + vcenter.connection().port()));
         words.add(
                 switch (vcenter.credentials()) {
                     case CredentialsSource.Inline(String user, Secret password) -> user + "/" + password.reveal();
                     case CredentialsSource.KubernetesSecret secret -> "secret=" + secret;
                     case CredentialsSource.Directory(var path) -> "directory=" + path;
                 });
-        if (vcenter.tls().insecure()) {
+        if (vcenter.connection().tls().insecure()) {
             words.add("insecure");
         }
-        add(words, "ca", vcenter.tls().caFiles().stream().map(CaFile::path).toList());
-        add(words, "thumbprints", vcenter.tls().thumbprints());
+        add(
+                words,
+                "ca",
+                vcenter.connection().tls().caFiles().stream().map(CaFile::path).toList());
+        add(words, "thumbprints", vcenter.connection().tls().thumbprints());
         add(words, "datacenters", vcenter.datacenters());
         if (!vcenter.ipFamilies().equals(List.of(IpFamily.IPV4))) {
             add(words, "families", vcenter.ipFamilies());
@@ -74,7 +81,8 @@ final class Effective {
         if (vcenter.deletionPaused()) {
             words.add("paused");
         }
-        vcenter.proxy()
+        vcenter.connection()
+                .proxy()
                 .ifPresent(proxy -> words.add("proxy="
                         + proxy.user().map(user -> user + "@").orElse("") + proxy.host() + ":" + proxy.port()));
         return String.join(" ", words);

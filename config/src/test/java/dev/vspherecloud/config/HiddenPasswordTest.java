@@ -2,6 +2,7 @@ package dev.vspherecloud.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.text.Secret;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,8 +43,8 @@ class HiddenPasswordTest {
 
     @Test
     void secretsShowNothingButCompare() {
-        assertThat(Secret.of("hunter2")).hasToString("***").isEqualTo(Secret.of("hunter2"));
-        assertThat(Secret.of("hunter2")).isNotEqualTo(Secret.of("hunter3")).hasSameHashCodeAs(Secret.of("hunter2"));
-        assertThat(Secret.of("hunter2").reveal()).isEqualTo("hunter2");
+        assertThat(new Secret("hunter2")).hasToString("***").isEqualTo(new Secret("hunter2"));
+        assertThat(new Secret("hunter2")).isNotEqualTo(new Secret("hunter3")).hasSameHashCodeAs(new Secret("hunter2"));
+        assertThat(new Secret("hunter2").reveal()).isEqualTo("hunter2");
     }
 }

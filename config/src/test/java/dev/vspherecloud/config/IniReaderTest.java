@@ -10,6 +10,7 @@ import dev.vspherecloud.config.CredentialsSource.KubernetesSecret;
 import dev.vspherecloud.domain.address.IpFamily;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyRules;
+import dev.vspherecloud.text.Secret;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -43,13 +44,14 @@ class IniReaderTest {
         assertThat(config.vcenters())
                 .containsExactly(new VcenterConfig(
                         "north",
-                        "10.0.0.1",
-                        8443,
-                        new TlsConfig(
-                                caFiles("/ca/root.pem", "/ca/old.pem"),
-                                List.of("0A:1B:2C:3D:4E:5F:60:71:82:93:A4:B5:C6:D7:E8:F9:0A:1B:2C:3D"),
-                                true),
-                        Optional.empty(),
+                        new ConnectionConfig(
+                                "10.0.0.1",
+                                8443,
+                                new TlsConfig(
+                                        caFiles("/ca/root.pem", "/ca/old.pem"),
+                                        List.of("0A:1B:2C:3D:4E:5F:60:71:82:93:A4:B5:C6:D7:E8:F9:0A:1B:2C:3D"),
+                                        true),
+                                Optional.empty()),
                         List.of("Berlin", "/Sites/Hamburg", "datacenter-42"),
                         new KubernetesSecret("infra", "cpi-north"),
                         List.of(IpFamily.IPV6),
@@ -227,8 +229,8 @@ class IniReaderTest {
         VcenterConfig vcenter = Reading.onlyVcenter(
                 "\ufeff[VirtualCenter \"vc\"]\r\nuser = u\r\npassword = \"p\"\r\n\r\ninsecure-flag\r\n");
 
-        assertThat(vcenter.credentials()).isEqualTo(new Inline("u", Secret.of("p")));
-        assertThat(vcenter.tls().insecure()).isTrue();
+        assertThat(vcenter.credentials()).isEqualTo(new Inline("u", new Secret("p")));
+        assertThat(vcenter.connection().tls().insecure()).isTrue();
     }
 
     /// A line that follows such a value may be a piece of it: it is not repeated.
@@ -283,6 +285,7 @@ class IniReaderTest {
         return clean("[VirtualCenter \"vc\"]\nuser = u\npassword = p\n" + line)
                 .vcenters()
                 .getFirst()
+                .connection()
                 .tls()
                 .insecure();
     }

@@ -2,6 +2,7 @@ package dev.vspherecloud.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.text.Secret;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -88,9 +89,9 @@ class ProxyRuleTest {
     void urlsMayHoldAUser() {
         assertThat(ProxyUrl.parse("http://EX%5Ccpi:p%40s+:s@[fd00::1]:3128/"))
                 .isEqualTo(new ProxyUrl.Usable(
-                        new ProxyConfig("fd00::1", 3128, Optional.of("EX\\cpi"), Secret.of("p@s+:s"))));
+                        new ProxyConfig("fd00::1", 3128, Optional.of("EX\\cpi"), new Secret("p@s+:s"))));
         assertThat(ProxyUrl.parse("u:p@q@proxy"))
-                .isEqualTo(new ProxyUrl.Usable(new ProxyConfig("proxy", 80, Optional.of("u"), Secret.of("p@q"))));
+                .isEqualTo(new ProxyUrl.Usable(new ProxyConfig("proxy", 80, Optional.of("u"), new Secret("p@q"))));
     }
 
     @ParameterizedTest

@@ -13,6 +13,7 @@ import org.yaml.snakeyaml.Yaml;
 ///
 /// They are written by other means than the program's own: YAML by the library, INI by the three lines of its grammar.
 final class RandomConfig {
+    private static final String REMARK = " remark %s \"of' [global] x = y: z";
     private static final String[] PIECES = {
         "a", "Z", "0", "7", " ", "  ", "\t", "\"", "'", "\\", "#", ";", "=", ":", ": ", " #", ",", "[", "]", "{", "}",
         "&", "*", "!", "|", ">", "-", "?", "%", "@", "`", "~", "$", "/", "\n", "ä", "ß", "中", "😀", "\u0085", "\u2028",
@@ -55,7 +56,7 @@ final class RandomConfig {
         this.random = new Random(seed);
     }
 
-    /// Every comment of the text, without its sign.
+    /// Every comment of the text that stands on a line of its own, without its sign.
     List<String> comments() {
         return comments;
     }
@@ -217,11 +218,11 @@ final class RandomConfig {
     }
 
     private String beside(String sign) {
-        return random.nextInt(3) > 0 ? "" : " " + sign + remark();
+        return random.nextInt(3) > 0 ? "" : " " + sign + REMARK.formatted("beside");
     }
 
     private String remark() {
-        String remark = " remark " + comments.size() + " \"of' [global] x = y: z";
+        String remark = REMARK.formatted(comments.size());
         comments.add(remark);
         return remark;
     }

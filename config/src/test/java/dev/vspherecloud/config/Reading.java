@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /// Reads configuration texts as the file `c.yaml` or `c.ini`, whichever they are, with CA files that exist when their
 /// name ends in `.pem`, and directories that exist when their name begins with `/there`. Each text must survive its way
@@ -25,7 +26,7 @@ final class Reading {
         return read(text, environment, directory -> directory.startsWith("/there"));
     }
 
-    static ConfigResult read(String text, Map<String, String> environment, Directories directories) {
+    static ConfigResult read(String text, Map<String, String> environment, Predicate<Path> directories) {
         RoundTrip.check(text);
         String name = DialectRule.of(text) == Dialect.INI ? "c.ini" : "c.yaml";
         return ConfigReader.read(name, text.getBytes(StandardCharsets.UTF_8), environment, FILES, directories);

@@ -3,6 +3,7 @@ package dev.vspherecloud.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.config.SecretsDirectory.Look;
+import dev.vspherecloud.text.Secret;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -21,8 +22,8 @@ class SecretsDirectoryTest {
         write("fd00::1.username", "v");
         write("fd00::1.password", "q");
 
-        assertThat(contents().find("vc")).isEqualTo(new SecretCredentials.Found("u", Secret.of(" p ")));
-        assertThat(contents().find("fd00::1")).isEqualTo(new SecretCredentials.Found("v", Secret.of("q")));
+        assertThat(contents().find("vc")).isEqualTo(new SecretCredentials.Found("u", new Secret(" p ")));
+        assertThat(contents().find("fd00::1")).isEqualTo(new SecretCredentials.Found("v", new Secret("q")));
         assertThat(contents().remarks()).isEmpty();
         assertThat(contents().origin()).isEqualTo("directory " + folder);
     }
@@ -36,7 +37,7 @@ class SecretsDirectoryTest {
         Files.createSymbolicLink(folder.resolve("vc.username"), Path.of("..data", "vc.username"));
         Files.createSymbolicLink(folder.resolve("vc.password"), Path.of("..data", "vc.password"));
 
-        assertThat(contents().find("vc")).isEqualTo(new SecretCredentials.Found("u", Secret.of("p")));
+        assertThat(contents().find("vc")).isEqualTo(new SecretCredentials.Found("u", new Secret("p")));
         assertThat(contents().remarks()).isEmpty();
     }
 

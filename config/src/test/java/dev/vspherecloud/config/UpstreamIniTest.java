@@ -12,6 +12,7 @@ import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.address.IpFamily;
 import dev.vspherecloud.domain.address.NodeNetworks;
 import dev.vspherecloud.domain.address.Subnet;
+import dev.vspherecloud.text.Secret;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -61,7 +62,8 @@ class UpstreamIniTest {
 
     @Test
     void ofAKeyThatIsGivenTwiceTheLastOneCounts() {
-        assertThat(onlyVcenter(COMPLETE + "port = 1\nport = 2").port()).isEqualTo(2);
+        assertThat(onlyVcenter(COMPLETE + "port = 1\nport = 2").connection().port())
+                .isEqualTo(2);
         assertThat(onlyVcenter(COMPLETE + "datacenters = a\ndatacenters = b").datacenters())
                 .containsExactly("b");
     }
@@ -71,8 +73,8 @@ class UpstreamIniTest {
         VcenterConfig vcenter =
                 onlyVcenter(COMPLETE + "port = 1\n[Labels]\n[VirtualCenter \"vc\"]\nport = 2\n[Global]\nuser = x");
 
-        assertThat(vcenter.port()).isEqualTo(2);
-        assertThat(vcenter.credentials()).isEqualTo(new Inline("u", Secret.of("p")));
+        assertThat(vcenter.connection().port()).isEqualTo(2);
+        assertThat(vcenter.credentials()).isEqualTo(new Inline("u", new Secret("p")));
     }
 
     /// Go: fatal. Nothing said is nothing meant, so certificates are verified.
@@ -98,7 +100,8 @@ class UpstreamIniTest {
     @ParameterizedTest
     @CsvSource({"443,443", "'\"8443\"',8443", "0443,443", "65535,65535", "'',443", "'\" 444 \"',444"})
     void portsAreDecimal(String written, int port) {
-        assertThat(onlyVcenter(COMPLETE + "port = " + written).port()).isEqualTo(port);
+        assertThat(onlyVcenter(COMPLETE + "port = " + written).connection().port())
+                .isEqualTo(port);
     }
 
     /// Go: accepted, and then no connection ever works.
@@ -115,7 +118,7 @@ class UpstreamIniTest {
     @CsvSource({"a#b;c,a", "a;c,a", "'\"a#b;c\"',a#b;c", "'\"EXAMPLE\\\\cpi\"',EXAMPLE\\cpi"})
     void textsEndWhereACommentBegins(String written, String meant) {
         assertThat(onlyVcenter(COMPLETE + "user = " + written).credentials())
-                .isEqualTo(new Inline(meant, Secret.of("p")));
+                .isEqualTo(new Inline(meant, new Secret("p")));
     }
 
     @Test
@@ -170,13 +173,13 @@ class UpstreamIniTest {
                 insecure-flag = false
                 """);
 
-        assertThat(vcenter.port()).isEqualTo(8443);
+        assertThat(vcenter.connection().port()).isEqualTo(8443);
         assertThat(vcenter.datacenters()).containsExactly("Berlin");
-        assertThat(vcenter.tls().caFiles()).isEqualTo(Reading.caFiles("/ca.pem"));
-        assertThat(vcenter.tls().thumbprints()).hasSize(1);
-        assertThat(vcenter.tls().insecure()).isTrue();
+        assertThat(vcenter.connection().tls().caFiles()).isEqualTo(Reading.caFiles("/ca.pem"));
+        assertThat(vcenter.connection().tls().thumbprints()).hasSize(1);
+        assertThat(vcenter.connection().tls().insecure()).isTrue();
         assertThat(vcenter.ipFamilies()).containsExactly(IpFamily.IPV6);
-        assertThat(vcenter.credentials()).isEqualTo(new Inline("u", Secret.of("p")));
+        assertThat(vcenter.credentials()).isEqualTo(new Inline("u", new Secret("p")));
     }
 
     @Test
@@ -184,7 +187,7 @@ class UpstreamIniTest {
         assertThat(onlyVcenter("[Global]\nserver = vc\nuser = u\npassword = p\nport = 444"))
                 .returns("vc", VcenterConfig::name)
                 .returns("vc", VcenterConfig::server)
-                .returns(444, VcenterConfig::port);
+                .returns(444, vcenter -> vcenter.connection().port());
     }
 
     /// Go: two connections to one server.
@@ -297,9 +300,9 @@ class UpstreamIniTest {
 
             assertThat(vcenter.server()).isEqualTo("0.0.0.0");
             assertThat(vcenter.datacenters()).containsExactly("us-west");
-            assertThat(vcenter.tls().caFiles()).isEqualTo(Reading.caFiles("/some/path/to/a/ca.pem"));
-            assertThat(vcenter.tls().insecure()).isTrue();
-            assertThat(vcenter.credentials()).isEqualTo(new Inline("user", Secret.of("password")));
+            assertThat(vcenter.connection().tls().caFiles()).isEqualTo(Reading.caFiles("/some/path/to/a/ca.pem"));
+            assertThat(vcenter.connection().tls().insecure()).isTrue();
+            assertThat(vcenter.credentials()).isEqualTo(new Inline("user", new Secret("password")));
         }
     }
 
@@ -327,8 +330,8 @@ class UpstreamIniTest {
                 "Internal K8s Traffic",
                 "External/Outbound Traffic");
 
-        assertThat(Reading.clean(BASIC_INI + NODES_INI).networks()).isEqualTo(expected);
-        assertThat(Reading.clean(BASIC_YAML + NODES_YAML).networks()).isEqualTo(expected);
+        assertThat(Reading.clean(BASIC_INI + NODES_INI).nodes().networks()).isEqualTo(expected);
+        assertThat(Reading.clean(BASIC_YAML + NODES_YAML).nodes().networks()).isEqualTo(expected);
     }
 
     /// Go joins the complaints of both parsers in each case.

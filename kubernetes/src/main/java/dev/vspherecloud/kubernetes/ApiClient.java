@@ -29,8 +29,8 @@ record ApiClient(HttpClient http, Access access) {
 
     /// Throws [KubeException] when the token can't be read.
     void identify(HttpRequest.Builder request) {
-        access.identity().authorization().ifPresent(value -> request.header("Authorization", value));
-        access.impersonation().addTo(request);
+        access.identity().request().authorization().ifPresent(value -> request.header("Authorization", value));
+        access.identity().impersonation().addTo(request);
         access.proxy()
                 .flatMap(ProxyUrl::authorization)
                 .ifPresent(value -> request.header("Proxy-Authorization", value));

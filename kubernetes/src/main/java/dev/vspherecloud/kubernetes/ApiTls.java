@@ -1,9 +1,11 @@
 package dev.vspherecloud.kubernetes;
 
+import dev.vspherecloud.kubernetes.Access.ApiTrust;
 import dev.vspherecloud.kubernetes.Access.ClientPair;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import dev.vspherecloud.serving.tls.Identity;
 import dev.vspherecloud.serving.tls.PemText;
+import dev.vspherecloud.text.PemBlock;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -24,24 +26,26 @@ final class ApiTls {
     /// Reads the files that the access names. Throws [KubeException] when they can't be read or used.
     static SSLContext context(Access access) {
         try {
-            KeyManager[] keys = access.certificate()
+            KeyManager[] keys = access.identity()
+                    .certificate()
                     .map(pair -> new KeyManager[] {new ShownCertificate(identity(pair))})
                     .orElse(null);
             var context = SSLContext.getInstance("TLS");
-            context.init(keys, trust(access), null);
-            return access.serverName().isEmpty() ? context : ServerNameContext.of(context, access.serverName());
+            context.init(keys, trust(access.trust()), null);
+            String serverName = access.trust().serverName();
+            return serverName.isEmpty() ? context : ServerNameContext.of(context, serverName);
         } catch (GeneralSecurityException | IOException e) {
             throw new IllegalStateException("every Java runtime has TLS and its PKIX checks", e);
         }
     }
 
-    private static TrustManager[] trust(Access access) throws GeneralSecurityException, IOException {
-        if (access.isInsecure()) {
+    private static TrustManager[] trust(ApiTrust trust) throws GeneralSecurityException, IOException {
+        if (trust.isInsecure()) {
             return new TrustManager[] {new AnyServer()};
         }
         var factory = TrustManagerFactory.getInstance("PKIX");
         factory.init(
-                access.authority().isEmpty() ? null : store(access.authority().get()));
+                trust.authority().isEmpty() ? null : store(trust.authority().get()));
         return factory.getTrustManagers();
     }
 
@@ -58,7 +62,7 @@ final class ApiTls {
     static List<X509Certificate> certificates(PemSource source) {
         List<X509Certificate> certificates;
         try {
-            certificates = PemText.certificates(source.text());
+            certificates = PemBlock.certificates(source.text());
         } catch (GeneralSecurityException | IllegalArgumentException _) {
             throw unusable(source, "found a broken certificate", "export it again");
         }

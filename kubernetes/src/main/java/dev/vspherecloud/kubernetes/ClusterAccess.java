@@ -1,5 +1,7 @@
 package dev.vspherecloud.kubernetes;
 
+import dev.vspherecloud.kubernetes.Access.ApiIdentity;
+import dev.vspherecloud.kubernetes.Access.ApiTrust;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,12 +53,8 @@ record ClusterAccess(UnaryOperator<@Nullable String> environment, Path account, 
         }
         return new Access(
                 "https://%s:%s".formatted(host.contains(":") ? "[" + host + "]" : host, port),
-                Optional.of(new PemSource.InFile(account.resolve("ca.crt"), "the service account")),
-                false,
-                "",
-                Optional.empty(),
-                new RequestIdentity.TokenFile(token, ""),
-                Impersonation.NONE,
+                ApiTrust.in(new PemSource.InFile(account.resolve("ca.crt"), "the service account")),
+                ApiIdentity.of(new RequestIdentity.TokenFile(token, "")),
                 Optional.empty());
     }
 }

@@ -1,10 +1,13 @@
 package dev.vspherecloud.kubernetes;
 
 import dev.vspherecloud.json.Json;
+import dev.vspherecloud.kubernetes.Access.ApiIdentity;
+import dev.vspherecloud.kubernetes.Access.ApiTrust;
 import dev.vspherecloud.kubernetes.Access.ClientPair;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import dev.vspherecloud.kubernetes.KubeconfigFile.Cluster;
 import dev.vspherecloud.kubernetes.KubeconfigFile.Context;
+import dev.vspherecloud.kubernetes.KubeconfigFile.Pem;
 import dev.vspherecloud.kubernetes.KubeconfigFile.Plugin;
 import dev.vspherecloud.kubernetes.KubeconfigFile.User;
 import dev.vspherecloud.kubernetes.KubeconfigFile.Variable;
@@ -50,20 +53,12 @@ record KubeconfigAccess(Path file, KubeconfigFile kubeconfig, PluginCredentials 
                 : ApiUrl.parse(master).orElseThrow(() -> ApiUrl.invalidMaster(master));
         var access = new Access(
                 url,
-                authority(cluster, clusterPlace),
-                cluster.isInsecure(),
-                cluster.serverName(),
-                pair(user, userPlace),
-                identity(user, userPlace),
-                user.impersonation(),
+                new ApiTrust(authority(cluster, clusterPlace), cluster.isInsecure(), cluster.serverName()),
+                new ApiIdentity(pair(user, userPlace), identity(user, userPlace), user.impersonation()),
                 proxy(cluster, clusterPlace));
-        return user.plugin().isPresent() && access.certificate().isEmpty() && isUnsaid(access)
+        return user.plugin().isPresent() && access.identity().isAnonymous()
                 ? withPlugin(access, cluster, user.plugin().get())
                 : access;
-    }
-
-    private static boolean isUnsaid(Access access) {
-        return access.identity() instanceof RequestIdentity.Unsaid;
     }
 
     private Cluster cluster(Context context, String master) {
@@ -125,8 +120,7 @@ record KubeconfigAccess(Path file, KubeconfigFile kubeconfig, PluginCredentials 
     }
 
     private Optional<PemSource> authority(Cluster cluster, String place) {
-        Optional<PemSource> authority =
-                source(cluster.authority(), cluster.authorityPem(), place + ".certificate-authority");
+        Optional<PemSource> authority = source(cluster.authority(), place + ".certificate-authority");
         if (authority.isPresent() && cluster.isInsecure()) {
             throw invalid(place
                     + ".insecure-skip-tls-verify: found true beside certificate-authority, expected one of both;"
@@ -136,26 +130,27 @@ record KubeconfigAccess(Path file, KubeconfigFile kubeconfig, PluginCredentials 
     }
 
     private Optional<ClientPair> pair(User user, String place) {
-        Optional<PemSource> certificate =
-                source(user.certificate(), user.certificatePem(), place + ".client-certificate");
+        Optional<PemSource> certificate = source(user.certificate(), place + ".client-certificate");
         if (certificate.isEmpty()) {
             return Optional.empty();
         }
-        PemSource key = source(user.key(), user.keyPem(), place + ".client-key")
+        PemSource key = source(user.key(), place + ".client-key")
                 .orElseThrow(() -> invalid(
                         place + ".client-key: found nothing beside client-certificate, expected its key; give it"));
         return Optional.of(new ClientPair(certificate.get(), key));
     }
 
-    private Optional<PemSource> source(String path, String pem, String place) {
-        if (!path.isEmpty() && !pem.isEmpty()) {
+    private Optional<PemSource> source(Pem pem, String place) {
+        if (!pem.file().isEmpty() && !pem.text().isEmpty()) {
             throw invalid("%s: found beside %s-data, expected one of both; remove one".formatted(place, place));
         }
         String origin = " of the kubeconfig \"%s\"".formatted(file);
-        if (!path.isEmpty()) {
-            return Optional.of(new PemSource.InFile(beside(path), place + origin));
+        if (!pem.file().isEmpty()) {
+            return Optional.of(new PemSource.InFile(beside(pem.file()), place + origin));
         }
-        return pem.isEmpty() ? Optional.empty() : Optional.of(new PemSource.Inline(pem, place + "-data" + origin));
+        return pem.text().isEmpty()
+                ? Optional.empty()
+                : Optional.of(new PemSource.Inline(pem.text(), place + "-data" + origin));
     }
 
     private RequestIdentity identity(User user, String place) {
@@ -204,12 +199,8 @@ record KubeconfigAccess(Path file, KubeconfigFile kubeconfig, PluginCredentials 
                 : new RequestIdentity.Token(given.token(), place);
         return new Access(
                 access.url(),
-                access.authority(),
-                access.isInsecure(),
-                access.serverName(),
-                pair,
-                identity,
-                access.impersonation(),
+                access.trust(),
+                new ApiIdentity(pair, identity, access.identity().impersonation()),
                 access.proxy());
     }
 
@@ -223,7 +214,8 @@ record KubeconfigAccess(Path file, KubeconfigFile kubeconfig, PluginCredentials 
         if (cluster.isInsecure()) {
             told.put("insecure-skip-tls-verify", Json.of(true));
         }
-        access.authority()
+        access.trust()
+                .authority()
                 .ifPresent(authority -> told.put(
                         "certificate-authority-data",
                         Json.of(Base64.getEncoder()

@@ -14,26 +14,30 @@ record KubeconfigFile(
     /// @param user    name of one
     record Context(String cluster, String user) {}
 
-    /// @param authority    file with the certificates of those who sign the server's, relative to the kubeconfig
-    /// @param authorityPem the same in the kubeconfig itself
-    /// @param serverName   that the server's certificate is for, in place of the name in the URL
-    /// @param execConfig   what the exec plugin is told about the cluster, from the extension
-    ///                     `client.authentication.k8s.io/exec`
+    /// A certificate or key: the name of a file, relative to the kubeconfig, or what is in one.
+    record Pem(String file, String text) {
+        static final Pem NONE = new Pem("", "");
+
+        /// Without a word: it may be a private key.
+        @Override
+        public String toString() {
+            return "Pem[]";
+        }
+    }
+
+    /// @param authority  certificates of those who sign the server's
+    /// @param serverName that the server's certificate is for, in place of the name in the URL
+    /// @param execConfig what the exec plugin is told about the cluster, from the extension
+    ///                   `client.authentication.k8s.io/exec`
     record Cluster(
             String server,
-            String authority,
-            String authorityPem,
+            Pem authority,
             String serverName,
             boolean isInsecure,
             String proxyUrl,
             boolean hasCompressionDisabled,
             Optional<Json> execConfig) {
-        static final Cluster EMPTY = new Cluster("", "", "", "", false, "", false, Optional.empty());
-
-        Cluster at(String url) {
-            return new Cluster(
-                    url, authority, authorityPem, serverName, isInsecure, proxyUrl, hasCompressionDisabled, execConfig);
-        }
+        static final Cluster EMPTY = new Cluster("", Pem.NONE, "", false, "", false, Optional.empty());
 
         /// Without a word: the URL of a proxy may hold a password.
         @Override
@@ -45,10 +49,8 @@ record KubeconfigFile(
     /// @param tokenFile read for each request, relative to the kubeconfig
     /// @param hasAuthProvider whether it has an `auth-provider`, which Kubernetes has not any more
     record User(
-            String certificate,
-            String certificatePem,
-            String key,
-            String keyPem,
+            Pem certificate,
+            Pem key,
             String token,
             String tokenFile,
             String name,
@@ -57,7 +59,7 @@ record KubeconfigFile(
             boolean hasAuthProvider,
             Optional<Plugin> plugin) {
         static final User ANONYMOUS =
-                new User("", "", "", "", "", "", "", "", Impersonation.NONE, false, Optional.empty());
+                new User(Pem.NONE, Pem.NONE, "", "", "", "", Impersonation.NONE, false, Optional.empty());
 
         /// Without a word: most of it is secret.
         @Override

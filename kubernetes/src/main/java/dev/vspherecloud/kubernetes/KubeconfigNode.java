@@ -2,27 +2,22 @@ package dev.vspherecloud.kubernetes;
 
 import dev.vspherecloud.json.Json;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
-import java.io.StringReader;
+import dev.vspherecloud.text.YamlEntries;
+import dev.vspherecloud.text.YamlResult;
+import dev.vspherecloud.text.YamlText;
+import dev.vspherecloud.text.YamlText.FurtherDocuments;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.Collections;
-import java.util.IdentityHashMap;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
-import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
@@ -35,7 +30,6 @@ import org.yaml.snakeyaml.nodes.Tag;
 /// Rule from: client-go, tools/clientcmd/api/v1/types.go, read by sigs.k8s.io/yaml: of a key that is given twice the
 /// last value counts, unknown keys are skipped, and so is what follows the first document.
 final class KubeconfigNode {
-    private static final int MOST_CHARACTERS = 4 << 20;
     private static final int DEEPEST = 20;
 
     private final Path file;
@@ -50,28 +44,13 @@ final class KubeconfigNode {
 
     /// The whole file. A file without a word is an empty mapping.
     static KubeconfigNode parse(Path file, String text) {
-        Node root = compose(file, text);
-        if (root == null || isNull(root)) {
-            return new KubeconfigNode(file, "", Map.of());
-        }
-        if (root instanceof MappingNode mapping) {
-            return new KubeconfigNode(file, "", entries(mapping));
-        }
-        throw noYaml(file);
-    }
-
-    /// The library throws what it likes, and its messages quote the file, credentials included: nothing is passed on.
-    private static @Nullable Node compose(Path file, String text) {
-        var options = new LoaderOptions();
-        options.setCodePointLimit(MOST_CHARACTERS);
-        try {
-            Iterator<Node> documents = new Yaml(new SafeConstructor(options))
-                    .composeAll(new StringReader(text))
-                    .iterator();
-            return documents.hasNext() ? documents.next() : null;
-        } catch (RuntimeException | StackOverflowError e) {
-            throw noYaml(file);
-        }
+        return switch (YamlText.read(text, FurtherDocuments.IGNORED)) {
+            case YamlResult.Document(MappingNode mapping, var _) ->
+                new KubeconfigNode(file, "", YamlEntries.last(mapping));
+            case YamlResult.Document(Node root, var _) when isNull(root) -> new KubeconfigNode(file, "", Map.of());
+            case YamlResult.Empty() -> new KubeconfigNode(file, "", Map.of());
+            case YamlResult.Document _, YamlResult.Malformed _ -> throw noYaml(file);
+        };
     }
 
     private static KubeException noYaml(Path file) {
@@ -101,7 +80,7 @@ final class KubeconfigNode {
 
     private KubeconfigNode mapping(Node node, String where) {
         if (node instanceof MappingNode mapping) {
-            return new KubeconfigNode(file, where, entries(mapping));
+            return new KubeconfigNode(file, where, YamlEntries.last(mapping));
         }
         throw invalid(file, "%s: found %s, expected keys with values".formatted(where, kind(node)));
     }
@@ -200,7 +179,7 @@ final class KubeconfigNode {
         return switch (node) {
             case MappingNode mapping -> {
                 var members = new LinkedHashMap<String, Json>();
-                entries(mapping).forEach((key, value) -> members.put(key, plain(value, where, depth + 1)));
+                YamlEntries.last(mapping).forEach((key, value) -> members.put(key, plain(value, where, depth + 1)));
                 yield Json.object(members);
             }
             case SequenceNode list -> Json.items(list.getValue(), each -> plain(each, where, depth + 1));
@@ -234,37 +213,6 @@ final class KubeconfigNode {
             return list.getValue();
         }
         throw invalid(file, "%s: found %s, expected a list".formatted(where, kind(node)));
-    }
-
-    /// The entries of a mapping, with those that it merges (`<<: *other`), over which its own win.
-    private static Map<String, Node> entries(MappingNode mapping) {
-        var entries = new LinkedHashMap<String, Node>();
-        merge(mapping, entries, Collections.newSetFromMap(new IdentityHashMap<>()));
-        return entries;
-    }
-
-    private static void merge(Node source, Map<String, Node> entries, Set<Node> merged) {
-        if (!merged.add(source)) {
-            return;
-        }
-        if (source instanceof SequenceNode list) {
-            list.getValue().forEach(each -> merge(each, entries, merged));
-        }
-        if (source instanceof MappingNode mapping) {
-            var own = new LinkedHashMap<String, Node>();
-            for (NodeTuple entry : mapping.getValue()) {
-                if (entry.getKeyNode() instanceof ScalarNode key
-                        && !key.getTag().equals(Tag.MERGE)) {
-                    own.put(key.getValue(), entry.getValueNode());
-                }
-            }
-            own.forEach(entries::putIfAbsent);
-            for (NodeTuple entry : mapping.getValue()) {
-                if (entry.getKeyNode().getTag().equals(Tag.MERGE)) {
-                    merge(entry.getValueNode(), entries, merged);
-                }
-            }
-        }
     }
 
     /// YAML 1.1 takes `12:30` for a number and `2026-01-02` for a time; Go's reader does not.

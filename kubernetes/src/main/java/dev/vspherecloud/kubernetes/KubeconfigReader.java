@@ -3,6 +3,7 @@ package dev.vspherecloud.kubernetes;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import dev.vspherecloud.kubernetes.KubeconfigFile.Cluster;
 import dev.vspherecloud.kubernetes.KubeconfigFile.Context;
+import dev.vspherecloud.kubernetes.KubeconfigFile.Pem;
 import dev.vspherecloud.kubernetes.KubeconfigFile.Plugin;
 import dev.vspherecloud.kubernetes.KubeconfigFile.User;
 import dev.vspherecloud.kubernetes.KubeconfigFile.Variable;
@@ -84,8 +85,7 @@ final class KubeconfigReader {
     private static Cluster clusterFields(KubeconfigNode cluster) {
         return new Cluster(
                 cluster.text("server"),
-                cluster.text("certificate-authority"),
-                cluster.decoded("certificate-authority-data"),
+                pem(cluster, "certificate-authority"),
                 cluster.text("tls-server-name"),
                 cluster.flag("insecure-skip-tls-verify"),
                 cluster.text("proxy-url"),
@@ -102,10 +102,8 @@ final class KubeconfigReader {
 
     private static User userFields(KubeconfigNode user) {
         return new User(
-                user.text("client-certificate"),
-                user.decoded("client-certificate-data"),
-                user.text("client-key"),
-                user.decoded("client-key-data"),
+                pem(user, "client-certificate"),
+                pem(user, "client-key"),
                 user.text("token"),
                 user.text("tokenFile"),
                 user.text("username"),
@@ -114,6 +112,10 @@ final class KubeconfigReader {
                         user.text("as"), user.text("as-uid"), user.texts("as-groups"), user.textLists("as-user-extra")),
                 user.mapping("auth-provider").isPresent(),
                 user.mapping("exec").map(exec -> plugin(user.place("exec"), exec)));
+    }
+
+    private static Pem pem(KubeconfigNode node, String key) {
+        return new Pem(node.text(key), node.decoded(key + "-data"));
     }
 
     private static Plugin plugin(String place, KubeconfigNode exec) {

@@ -104,12 +104,8 @@ class ApiTlsTest {
         Access plain = access("127.0.0.1", identity.certificatePem(), "", false);
         var access = new Access(
                 plain.url(),
-                plain.authority(),
-                false,
-                "",
-                Optional.of(pair),
-                plain.identity(),
-                plain.impersonation(),
+                plain.trust(),
+                new Access.ApiIdentity(Optional.of(pair), new RequestIdentity.Unsaid(), Impersonation.NONE),
                 plain.proxy());
 
         assertThat(status(access)).isEqualTo(200);
@@ -128,12 +124,13 @@ class ApiTlsTest {
     private Access access(String host, String authorityPem, String serverName, boolean isInsecure) {
         return new Access(
                 "https://%s:%d".formatted(host, server.orElseThrow().getLocalPort()),
-                authorityPem.isEmpty() ? Optional.empty() : Optional.of(new PemSource.Inline(authorityPem, "the test")),
-                isInsecure,
-                serverName,
-                Optional.empty(),
-                new RequestIdentity.Unsaid(),
-                Impersonation.NONE,
+                new Access.ApiTrust(
+                        authorityPem.isEmpty()
+                                ? Optional.empty()
+                                : Optional.of(new PemSource.Inline(authorityPem, "the test")),
+                        isInsecure,
+                        serverName),
+                Access.ApiIdentity.of(new RequestIdentity.Unsaid()),
                 Optional.empty());
     }
 

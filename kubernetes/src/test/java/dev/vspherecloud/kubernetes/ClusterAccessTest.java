@@ -38,7 +38,7 @@ class ClusterAccessTest {
         Access access = find(KUBECONFIG, "");
 
         assertThat(access.url()).isEqualTo("https://10.0.0.1:6443");
-        assertThat(access.identity().authorization()).hasValue("Bearer s3cret");
+        assertThat(access.identity().request().authorization()).hasValue("Bearer s3cret");
     }
 
     @Test
@@ -54,9 +54,9 @@ class ClusterAccessTest {
         Files.writeString(folder.resolve("token"), "one\n");
         Access access = find(KUBECONFIG.replace("token: s3cret", "tokenFile: token"), "");
 
-        assertThat(access.identity().authorization()).hasValue("Bearer one");
+        assertThat(access.identity().request().authorization()).hasValue("Bearer one");
         Files.writeString(folder.resolve("token"), "two\n");
-        assertThat(access.identity().authorization()).hasValue("Bearer two");
+        assertThat(access.identity().request().authorization()).hasValue("Bearer two");
     }
 
     @Test
@@ -64,7 +64,7 @@ class ClusterAccessTest {
         Files.writeString(folder.resolve("token"), "s3cret\nother");
         Access access = find(KUBECONFIG.replace("token: s3cret", "tokenFile: token"), "");
 
-        assertThatThrownBy(() -> access.identity().authorization())
+        assertThatThrownBy(() -> access.identity().request().authorization())
                 .hasMessageContaining(folder.resolve("token").toString())
                 .hasMessageNotContaining("s3cret");
     }
@@ -73,9 +73,9 @@ class ClusterAccessTest {
     void aTokenFileThatIsAwayForAMomentLeavesTheTokenOfTheKubeconfig() throws IOException {
         Access access = find(KUBECONFIG.replace("token: s3cret", "token: s3cret, tokenFile: token"), "");
 
-        assertThat(access.identity().authorization()).hasValue("Bearer s3cret");
+        assertThat(access.identity().request().authorization()).hasValue("Bearer s3cret");
         Files.writeString(folder.resolve("token"), "newer");
-        assertThat(access.identity().authorization()).hasValue("Bearer newer");
+        assertThat(access.identity().request().authorization()).hasValue("Bearer newer");
     }
 
     @Test
@@ -122,7 +122,7 @@ class ClusterAccessTest {
 
         assertThat(access.url()).startsWith("https://[fd00::1]:443");
         assertThat(access.files()).containsExactly(folder.resolve("ca.crt"));
-        assertThat(access.identity().authorization()).hasValue("Bearer pod");
+        assertThat(access.identity().request().authorization()).hasValue("Bearer pod");
     }
 
     @Test

@@ -176,12 +176,9 @@ class HttpTransportTest {
         var as = new Impersonation("jane", "42", List.of("a", "b"), Map.of("Re/ason", List.of("x")));
         var access = new Access(
                 "http://127.0.0.1",
-                Optional.empty(),
-                false,
-                "",
-                Optional.empty(),
-                new RequestIdentity.UserAndPassword("admin", "test-password"),
-                as,
+                Access.ApiTrust.OF_JAVA,
+                new Access.ApiIdentity(
+                        Optional.empty(), new RequestIdentity.UserAndPassword("admin", "test-password"), as),
                 Optional.empty());
         try (var identified = new ClosingClient(ApiClient.of(access))) {
             transport(identified::client).send(ApiCall.post("/api/v1/events", "{}"), DEADLINE);

@@ -65,7 +65,7 @@ final class KubeconfigCorpus {
         try {
             Access access = new KubeconfigAccess(file, KubeconfigReader.parse(file, text), plugin(new ArrayList<>()))
                     .resolve("");
-            access.identity().authorization();
+            access.identity().request().authorization();
             return false;
         } catch (KubeException e) {
             return true;
@@ -91,18 +91,19 @@ final class KubeconfigCorpus {
         ApiClient.of(access).close();
         ObjectNode seen = DatabindJson.object();
         put(seen, "host", access.url());
-        access.authority().ifPresent(pem -> putAll(seen, "ca", digests(ApiTls.certificates(pem))));
-        access.certificate()
+        access.trust().authority().ifPresent(pem -> putAll(seen, "ca", digests(ApiTls.certificates(pem))));
+        access.identity()
+                .certificate()
                 .ifPresent(pair -> putAll(
                         seen, "certificate", digests(ApiTls.identity(pair).chain())));
-        put(seen, "serverName", access.serverName());
-        if (access.isInsecure()) {
+        put(seen, "serverName", access.trust().serverName());
+        if (access.trust().isInsecure()) {
             seen.put("insecure", true);
         }
         if (asked.isEmpty()) {
-            putIdentity(seen, access.identity());
+            putIdentity(seen, access.identity().request());
         }
-        putImpersonation(seen, access.impersonation());
+        putImpersonation(seen, access.identity().impersonation());
         access.proxy()
                 .ifPresent(proxy -> put(
                         seen,

@@ -107,12 +107,8 @@ class ProxyUrlTest {
     private int send(String url, String login, Optional<String> authorityPem) throws InterruptedException {
         var access = new Access(
                 url,
-                authorityPem.map(pem -> new PemSource.Inline(pem, "the test")),
-                false,
-                "",
-                Optional.empty(),
-                new RequestIdentity.Token("s3cret", "the test"),
-                Impersonation.NONE,
+                new Access.ApiTrust(authorityPem.map(pem -> new PemSource.Inline(pem, "the test")), false, ""),
+                Access.ApiIdentity.of(new RequestIdentity.Token("s3cret", "the test")),
                 ProxyUrl.parse("http://" + login + "127.0.0.1:" + listener.port()));
         ApiClient client = ApiClient.of(access);
         try {

@@ -98,12 +98,11 @@ class RotatingHttpTest {
     private Access access() {
         return new Access(
                 "https://127.0.0.1:1",
-                Optional.of(file("ca.crt")),
-                false,
-                "",
-                Optional.of(new Access.ClientPair(file("client.crt"), file("client.key"))),
-                new RequestIdentity.Unsaid(),
-                Impersonation.NONE,
+                Access.ApiTrust.in(file("ca.crt")),
+                new Access.ApiIdentity(
+                        Optional.of(new Access.ClientPair(file("client.crt"), file("client.key"))),
+                        new RequestIdentity.Unsaid(),
+                        Impersonation.NONE),
                 Optional.empty());
     }
 

@@ -23,7 +23,7 @@ class ConfigCommandScenario {
             """
             # Ours since 2019.
             [Global]
-            user = "EXAMPLE\\\\cpi" # a reader
+            user = "EXAMPLE\\\\cpi"
             password = "%s"
             soap-roundtrip-count = 3
 
@@ -83,7 +83,7 @@ class ConfigCommandScenario {
             assertThat(end.code()).isZero();
             assertThat(end.err()).isEmpty();
         });
-        assertThat(yaml.out()).contains("# Ours since 2019.\n", "user: 'EXAMPLE\\cpi' # a reader\n", PASSWORD);
+        assertThat(yaml.out()).contains("# Ours since 2019.\n", "  user: 'EXAMPLE\\cpi'\n", PASSWORD);
         assertThat(ini.out()).isEqualTo(INI.replace("net\"]\n", "net\"]\nserver = \"vc.example.net\"\n"));
     }
 

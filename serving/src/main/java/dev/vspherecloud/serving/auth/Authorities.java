@@ -1,6 +1,6 @@
 package dev.vspherecloud.serving.auth;
 
-import dev.vspherecloud.serving.tls.PemText;
+import dev.vspherecloud.text.PemBlock;
 import java.security.GeneralSecurityException;
 import java.security.InvalidAlgorithmParameterException;
 import java.security.cert.CertPathBuilder;
@@ -41,7 +41,7 @@ record Authorities(List<X509Certificate> certificates) {
 
     /// @param pem the certificates one after the other; what stands between them is skipped
     static Authorities parse(String pem) throws CertificateException {
-        List<X509Certificate> found = PemText.certificates(pem);
+        List<X509Certificate> found = PemBlock.certificates(pem);
         if (found.isEmpty()) {
             throw new CertificateException("it holds no certificate");
         }

@@ -1,5 +1,6 @@
 package dev.vspherecloud.serving.tls;
 
+import dev.vspherecloud.text.PemBlock;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -92,7 +93,7 @@ final class IdentityFiles implements Origin {
 
     private static Identity identity(CertificateSource.Files files, Texts texts) {
         try {
-            List<X509Certificate> chain = PemText.certificates(texts.certificate());
+            List<X509Certificate> chain = PemBlock.certificates(texts.certificate());
             if (chain.isEmpty()) {
                 throw new TlsException("the file \"%s\" holds no certificate".formatted(files.certificate()));
             }

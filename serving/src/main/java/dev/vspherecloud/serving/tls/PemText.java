@@ -1,6 +1,6 @@
 package dev.vspherecloud.serving.tls;
 
-import java.io.ByteArrayInputStream;
+import dev.vspherecloud.text.PemBlock;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -8,53 +8,24 @@ import java.security.KeyFactory;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.cert.CertificateException;
-import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.security.spec.PKCS8EncodedKeySpec;
-import java.util.ArrayList;
 import java.util.Base64;
-import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
-/// Certificates and keys as text.
+/// Keys as text, and certificates to be written.
 ///
-/// Rule from: RFC 7468; Go, crypto/tls.X509KeyPair, for which blocks count.
+/// Rule from: Go, crypto/tls.X509KeyPair, for which blocks count.
 public final class PemText {
-    private static final Pattern BLOCK = Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \\1-----");
     private static final Base64.Encoder LINES = Base64.getMimeEncoder(64, new byte[] {'\n'});
 
-    private record Block(String label, String lines) {
-        byte[] content() {
-            return Base64.getMimeDecoder().decode(lines);
-        }
-    }
-
     private PemText() {}
-
-    /// In their order; none when the text holds none.
-    public static List<X509Certificate> certificates(String text) throws CertificateException {
-        var certificates = new ArrayList<X509Certificate>();
-        var factory = CertificateFactory.getInstance("X.509");
-        try {
-            for (Block block : blocks(text)) {
-                if (block.label().equals("CERTIFICATE")) {
-                    certificates.add(
-                            (X509Certificate) factory.generateCertificate(new ByteArrayInputStream(block.content())));
-                }
-            }
-        } catch (IllegalArgumentException e) {
-            throw new CertificateException("its text is no Base64", e);
-        }
-        return certificates;
-    }
 
     /// The first private key of the text.
     ///
     /// @param of its other half: forms older than PKCS #8 do not say what the key is for
     public static Optional<PrivateKey> key(String text, PublicKey of) throws GeneralSecurityException {
-        for (Block block : blocks(text)) {
+        for (PemBlock block : PemBlock.all(text)) {
             if (block.label().endsWith("PRIVATE KEY")) {
                 return Optional.of(key(block, of));
             }
@@ -62,7 +33,7 @@ public final class PemText {
         return Optional.empty();
     }
 
-    private static PrivateKey key(Block block, PublicKey of) throws GeneralSecurityException {
+    private static PrivateKey key(PemBlock block, PublicKey of) throws GeneralSecurityException {
         byte[] encoded =
                 switch (block.label()) {
                     case "PRIVATE KEY" -> block.content();
@@ -76,15 +47,6 @@ public final class PemText {
     private static byte[] wrapped(byte[] key, PublicKey of) {
         DerElement algorithm = DerElement.first(of.getEncoded()).parts().getFirst();
         return Der.sequence(Der.integer(BigInteger.ZERO), algorithm.encoded(), Der.octets(key));
-    }
-
-    private static List<Block> blocks(String text) {
-        Matcher found = BLOCK.matcher(text);
-        var blocks = new ArrayList<Block>();
-        while (found.find()) {
-            blocks.add(new Block(found.group(1), found.group(2)));
-        }
-        return blocks;
     }
 
     static String of(X509Certificate certificate) {

@@ -3,6 +3,7 @@ package dev.vspherecloud.serving.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.vspherecloud.text.PemBlock;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
@@ -85,7 +86,7 @@ class PemTextTest {
         String text =
                 "remarks\n" + PemText.of(one.certificate()) + PemText.of(one.key()) + PemText.of(other.certificate());
 
-        assertThat(PemText.certificates(text)).containsExactly(one.certificate(), other.certificate());
-        assertThat(PemText.certificates("nothing")).isEmpty();
+        assertThat(PemBlock.certificates(text)).containsExactly(one.certificate(), other.certificate());
+        assertThat(PemBlock.certificates("nothing")).isEmpty();
     }
 }

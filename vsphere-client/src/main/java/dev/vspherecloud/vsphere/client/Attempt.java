@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.soap.SoapFault;
 import java.util.Optional;

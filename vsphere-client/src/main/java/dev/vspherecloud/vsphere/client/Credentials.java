@@ -1,5 +1,7 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.text.Secret;
+
 /// Who logs in. Either part may be empty; a login with such credentials is refused here and never sent.
 ///
 /// @param user as in `administrator@vsphere.local`

@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.text.Secret;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 

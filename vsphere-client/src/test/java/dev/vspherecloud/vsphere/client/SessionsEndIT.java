@@ -6,6 +6,7 @@ import dev.vspherecloud.testkit.proxy.Fault;
 import dev.vspherecloud.testkit.proxy.FaultProxy;
 import dev.vspherecloud.testkit.proxy.Rule;
 import dev.vspherecloud.testkit.servers.SimulatedVcenter;
+import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

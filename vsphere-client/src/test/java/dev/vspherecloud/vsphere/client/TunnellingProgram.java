@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.text.Secret;
 import java.util.List;
 import java.util.Optional;
 

@@ -3,6 +3,7 @@ package dev.vspherecloud.vsphere.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.vspherecloud.text.Secret;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -38,7 +39,7 @@ class ValuesTest {
     void aSecretIsNotSeen() {
         var credentials = new Credentials("user", new Secret("word"));
 
-        assertThat(credentials).hasToString("Credentials[user=user, password=[hidden]]");
+        assertThat(credentials).hasToString("Credentials[user=user, password=***]");
         assertThat(new Secret("word")).isEqualTo(new Secret("word")).isNotEqualTo(new Secret("ward"));
     }
 

@@ -9,6 +9,7 @@ import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.testkit.servers.SimulatedVcenter;
 import dev.vspherecloud.testkit.servers.TaggedObject;
 import dev.vspherecloud.testkit.servers.VmSpec;
+import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import java.time.Duration;
 import java.util.List;

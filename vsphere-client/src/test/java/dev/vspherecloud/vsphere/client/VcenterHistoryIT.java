@@ -4,6 +4,7 @@ import static dev.vspherecloud.testkit.servers.VmSpec.aVm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.testkit.servers.SimulatedVcenter;
+import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import java.time.Duration;
 import java.util.List;

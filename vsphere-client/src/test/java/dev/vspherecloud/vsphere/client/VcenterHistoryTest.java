@@ -6,6 +6,7 @@ import dev.vspherecloud.testkit.script.Replies;
 import dev.vspherecloud.testkit.script.Reply;
 import dev.vspherecloud.testkit.script.ScriptedVcenter;
 import dev.vspherecloud.testkit.script.VimXml;
+import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import java.time.Instant;
 import java.util.stream.Collectors;

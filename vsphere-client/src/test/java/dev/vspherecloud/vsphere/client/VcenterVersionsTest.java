@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.vspherecloud.testkit.script.Replies;
 import dev.vspherecloud.testkit.script.Reply;
 import dev.vspherecloud.testkit.script.ScriptedVcenter;
+import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.rest.RestDialect;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.vspherecloud.vsphere.inventory;
 
-import dev.vspherecloud.vsphere.client.Secret;
+import dev.vspherecloud.text.Secret;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.vspherecloud.testkit.script.Replies;
 import dev.vspherecloud.testkit.script.ScriptedVcenter;
+import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.client.Credentials;
-import dev.vspherecloud.vsphere.client.Secret;
 import dev.vspherecloud.vsphere.client.Timeouts;
 import dev.vspherecloud.vsphere.client.TlsTrust;
 import dev.vspherecloud.vsphere.client.VcenterClient;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.testkit.time.ManualClock;
+import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.client.Credentials;
-import dev.vspherecloud.vsphere.client.Secret;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.inventory.CredentialSource.Reading.Ready;

@@ -1,10 +1,12 @@
-package dev.vspherecloud.config;
+package dev.vspherecloud.text;
 
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
@@ -18,20 +20,32 @@ import org.yaml.snakeyaml.nodes.Tag;
 /// A mapping's own keys win over merged ones. Done here and not by the library, which never comes back from a
 /// mapping that merges itself. Each mapping is merged once at most, so neither a circle nor a bomb costs more than
 /// its text.
-final class YamlEntries {
+public final class YamlEntries {
     private final List<NodeTuple> entries = new ArrayList<>();
     private final Set<String> names = new HashSet<>();
     private final Set<Node> merged = Collections.newSetFromMap(new IdentityHashMap<>());
 
     private YamlEntries() {}
 
-    static List<NodeTuple> of(MappingNode mapping) {
+    /// Each of them; within one mapping a name may come twice.
+    public static List<NodeTuple> all(MappingNode mapping) {
         var collected = new YamlEntries();
         collected.merge(mapping);
         return collected.entries;
     }
 
-    /// Adds what is new in this mapping; within one mapping a name may come twice.
+    /// The values by their names, without keys that are no words. Of a name that is given twice the last counts.
+    public static Map<String, Node> last(MappingNode mapping) {
+        var last = new LinkedHashMap<String, Node>();
+        for (NodeTuple entry : all(mapping)) {
+            if (entry.getKeyNode() instanceof ScalarNode name) {
+                last.put(name.getValue(), entry.getValueNode());
+            }
+        }
+        return last;
+    }
+
+    /// Adds what is new in this mapping.
     private void merge(MappingNode mapping) {
         if (!merged.add(mapping)) {
             return;

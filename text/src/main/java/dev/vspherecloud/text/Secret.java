@@ -1,10 +1,12 @@
-package dev.vspherecloud.vsphere.client;
+package dev.vspherecloud.text;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
 
 /// A text that must not be seen: not in a log, not in a message, not in a debugger's list of variables.
+///
+/// Two secrets are equal when their texts are, so that configurations can be compared.
 public final class Secret {
     private final String text;
 
@@ -22,7 +24,7 @@ public final class Secret {
     }
 
     /// The given text without this secret: a server may echo what it was sent.
-    String redact(String from) {
+    public String redact(String from) {
         return text.isEmpty() ? from : from.replace(text, "[hidden]");
     }
 
@@ -40,7 +42,7 @@ public final class Secret {
 
     @Override
     public String toString() {
-        return "[hidden]";
+        return "***";
     }
 
     private byte[] bytes() {

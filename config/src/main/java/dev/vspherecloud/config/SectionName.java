@@ -1,0 +1,48 @@
+package dev.vspherecloud.config;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// A section by its name in each dialect: one of ours, or one that the Go program reads for its load balancers.
+///
+/// @param isNamed true when there may be several, each with a name
+/// @param section empty when it belongs to another reader
+record SectionName(String yaml, String ini, boolean isNamed, Optional<Section> section) {
+    /// The one key of the other readers that is a map in YAML and a text in INI.
+    private static final String TAGS = "tags";
+
+    static SectionName foreign(String yaml, String ini) {
+        return new SectionName(yaml, ini, false, Optional.empty());
+    }
+
+    private static SectionName of(Section section) {
+        return new SectionName(section.yaml(), section.ini(), section == Section.VCENTER, Optional.of(section));
+    }
+
+    /// The section of this name, if it can be converted.
+    static Optional<SectionName> of(Dialect dialect, String name) {
+        return Stream.concat(Arrays.stream(Section.values()).map(SectionName::of), ForeignKeys.LOAD_BALANCERS.stream())
+                .filter(section -> dialect.isSame(section.name(dialect), name))
+                .findFirst();
+    }
+
+    String name(Dialect dialect) {
+        return dialect == Dialect.YAML ? yaml : ini;
+    }
+
+    /// A key of this section, if it can be converted.
+    Optional<KeyName> key(Dialect dialect, String name) {
+        return section.isPresent()
+                ? ConfigKey.of(dialect, section.get(), name).map(KeyName::of)
+                : Optional.of(KeyName.foreign(dialect, name))
+                        .filter(key -> !key.yaml().equals(TAGS));
+    }
+
+    /// Why a key that is not known cannot be carried over.
+    String unread() {
+        return section.isPresent()
+                ? "nothing here reads this key"
+                : "of another reader, and its other form is not known";
+    }
+}

@@ -1,0 +1,70 @@
+package dev.vspherecloud.text;
+
+import java.io.ByteArrayInputStream;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/// A certificate, a key or something else in PEM.
+///
+/// Rule from: RFC 7468.
+///
+/// @param label  as in `CERTIFICATE`
+/// @param base64 what is between the two lines that hold the label
+public record PemBlock(String label, String base64) {
+    private static final Pattern FORM = Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \\1-----");
+
+    /// Every block of a text, in order. What stands between them is skipped.
+    public static List<PemBlock> all(String text) {
+        return FORM.matcher(text)
+                .results()
+                .map(block -> new PemBlock(block.group(1), block.group(2)))
+                .toList();
+    }
+
+    /// Every certificate of a text, in order; none when it holds none.
+    ///
+    /// @throws CertificateException if one is broken
+    public static List<X509Certificate> certificates(String text) throws CertificateException {
+        var certificates = new ArrayList<X509Certificate>();
+        for (PemBlock block : all(text)) {
+            if (block.isCertificate()) {
+                certificates.add(block.certificate());
+            }
+        }
+        return certificates;
+    }
+
+    /// A certificate in the binary form (DER).
+    public static X509Certificate certificate(byte[] der) throws CertificateException {
+        return (X509Certificate)
+                CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(der));
+    }
+
+    public boolean isCertificate() {
+        return label.equals("CERTIFICATE");
+    }
+
+    public X509Certificate certificate() throws CertificateException {
+        try {
+            return certificate(content());
+        } catch (IllegalArgumentException e) {
+            throw new CertificateException("found a certificate that is no base64", e);
+        }
+    }
+
+    /// @throws IllegalArgumentException if it is no base64
+    public byte[] content() {
+        return Base64.getMimeDecoder().decode(base64);
+    }
+
+    /// The label only: it may be a private key.
+    @Override
+    public String toString() {
+        return "PemBlock[" + label + "]";
+    }
+}

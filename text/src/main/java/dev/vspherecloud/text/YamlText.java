@@ -1,0 +1,113 @@
+package dev.vspherecloud.text;
+
+import dev.vspherecloud.text.YamlResult.Flaw;
+import java.io.StringReader;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.error.Mark;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.reader.ReaderException;
+
+/// Reads YAML 1.1: turns text into nodes with their places, and whatever is wrong with the text into a sentence.
+///
+/// The library's own sentences are not used: they show pieces of the text, and the piece may be a password.
+public final class YamlText {
+    /// What becomes of the documents behind the first. Go's readers never look at them, whatever is there.
+    public enum FurtherDocuments {
+        /// The result says that they are there.
+        REPORTED,
+        /// They are not looked at.
+        IGNORED
+    }
+
+    /// What the library says, by a piece of it, and what we say.
+    private record Sentence(String piece, String sentence) {}
+
+    private static final int MOST_CHARACTERS = 4 << 20;
+
+    private static final List<Sentence> SENTENCES = List.of(
+            new Sentence("TAB", "a tab is used for indentation here; use blanks"),
+            new Sentence(
+                    "undefined alias",
+                    "a value begins with \"*\" here, which YAML takes for an alias; put it between single quotes"),
+            new Sentence(
+                    "cannot start any token",
+                    "a value begins with a character here that YAML reserves, such as @ ` or %;"
+                            + " put it between single quotes"),
+            new Sentence(
+                    "escape",
+                    "a backslash between double quotes is followed by a letter it cannot stand before;"
+                            + " use single quotes, where a backslash is only a backslash"),
+            new Sentence("unexpected end of stream", "a quote is opened before this place and never closed; close it"),
+            new Sentence(
+                    "mapping values are not allowed",
+                    "a second \":\" on one line, or a line that is indented more than the one above it;"
+                            + " put a value that holds \": \" between single quotes, or correct the indentation"),
+            new Sentence(
+                    "could not find expected ':'",
+                    "a line without \":\" where a key was expected;"
+                            + " write \"key: value\", with a blank after the colon"),
+            new Sentence("<block end>", "the indentation does not fit the lines above; align keys of one section"),
+            new Sentence(
+                    "Nesting Depth", "the nesting is too deep for a configuration; check brackets and indentation"));
+
+    private YamlText() {}
+
+    public static YamlResult read(String text, FurtherDocuments further) {
+        var options = new LoaderOptions();
+        options.setCodePointLimit(MOST_CHARACTERS);
+        try {
+            Iterator<Node> documents =
+                    new Yaml(options).composeAll(new StringReader(text)).iterator();
+            Node root = documents.hasNext() ? documents.next() : null;
+            if (root == null) {
+                return new YamlResult.Empty();
+            }
+            return new YamlResult.Document(
+                    root, further == FurtherDocuments.REPORTED ? rest(documents) : Optional.empty());
+        } catch (MarkedYAMLException e) {
+            return new YamlResult.Malformed(flaw(e.getProblemMark(), sentence(String.valueOf(e.getProblem()))));
+        } catch (ReaderException e) {
+            return new YamlResult.Malformed(flaw(text, e.getPosition(), "a control character stands here; remove it"));
+        } catch (RuntimeException | StackOverflowError e) {
+            // The library has failed on hostile text with either before; for us it is one more text that is not YAML.
+            return new YamlResult.Malformed(new Flaw(0, 0, sentence(String.valueOf(e.getMessage()))));
+        }
+    }
+
+    private static Optional<Flaw> rest(Iterator<Node> documents) {
+        try {
+            return documents.hasNext()
+                    ? Optional.of(flaw(
+                            documents.next().getStartMark(),
+                            "found a second document (after \"---\"), expected one; it is not read, remove it"))
+                    : Optional.empty();
+        } catch (MarkedYAMLException e) {
+            return Optional.of(flaw(
+                    e.getProblemMark(), "what follows the first document is not YAML, and is not read; remove it"));
+        }
+    }
+
+    private static String sentence(String libraryMessage) {
+        return SENTENCES.stream()
+                .filter(each -> libraryMessage.contains(each.piece))
+                .map(Sentence::sentence)
+                .findFirst()
+                .orElse("the text breaks off or goes wrong here; check quotes, colons and indentation");
+    }
+
+    private static Flaw flaw(@Nullable Mark mark, String sentence) {
+        return mark == null ? new Flaw(0, 0, sentence) : new Flaw(mark.getLine() + 1, mark.getColumn() + 1, sentence);
+    }
+
+    private static Flaw flaw(String text, int position, String sentence) {
+        String before = text.substring(0, Math.clamp(position, 0, text.length()));
+        int line = (int) before.chars().filter(c -> c == '\n').count() + 1;
+        return new Flaw(line, before.length() - before.lastIndexOf('\n'), sentence);
+    }
+}
