@@ -34,12 +34,11 @@ record LoginRecord(
 
     /// A login that was tried and not accepted, or not yet.
     ///
-    /// @param server   host and port in lower case, as in `vc-a.example.com:443`
     /// @param at       when it was recorded, or refused
     /// @param check    of the password, see [LoginRecord#check]
     /// @param origin   where the credentials come from, for people
     /// @param revision of that place, as the `resourceVersion` of a Secret; may be empty
-    record Attempt(String server, LoginSide side, Instant at, State state, int check, String origin, String revision) {
+    record Attempt(LoginTarget target, Instant at, State state, int check, String origin, String revision) {
         enum State {
             /// Recorded before it was sent. Stays so when the process dies, and then counts like a refusal.
             PENDING,
@@ -53,11 +52,7 @@ record LoginRecord(
         }
 
         Attempt became(State now, Instant when) {
-            return new Attempt(server, side, when, now, check, origin, revision);
-        }
-
-        boolean isAt(String otherServer, LoginSide otherSide) {
-            return server.equals(otherServer) && side == otherSide;
+            return new Attempt(target, when, now, check, origin, revision);
         }
     }
 
@@ -67,7 +62,7 @@ record LoginRecord(
     /// @param refusals in a row; 0 when there was no answer
     /// @param since    when it failed
     /// @param until    when the cooldown is over
-    record Cooldown(String server, LoginSide side, int check, int refusals, Instant since, Instant until) {
+    record Cooldown(LoginTarget target, int check, int refusals, Instant since, Instant until) {
         static final Duration SHORTEST = Duration.ofMinutes(5);
         static final Duration LONGEST = Duration.ofHours(1);
         static final Duration UNANSWERED = Duration.ofMinutes(1);
@@ -91,13 +86,9 @@ record LoginRecord(
             return base.plusMillis((long) (base.toMillis() * JITTER * random));
         }
 
-        boolean isAt(String otherServer, LoginSide otherSide) {
-            return server.equals(otherServer) && side == otherSide;
-        }
-
         /// The same cooldown, had it begun then.
         Cooldown begunAt(Instant start) {
-            return new Cooldown(server, side, check, refusals, start, start.plus(Duration.between(since, until)));
+            return new Cooldown(target, check, refusals, start, start.plus(Duration.between(since, until)));
         }
     }
 
@@ -128,8 +119,8 @@ record LoginRecord(
         }
     }
 
-    Optional<Cooldown> cooldown(String server, LoginSide side) {
-        return cooldowns.stream().filter(each -> each.isAt(server, side)).findFirst();
+    Optional<Cooldown> cooldown(LoginTarget target) {
+        return cooldowns.stream().filter(each -> each.target().equals(target)).findFirst();
     }
 
     boolean wasAccepted(String server, int check) {
@@ -144,8 +135,9 @@ record LoginRecord(
     /// Whether this user logs in elsewhere too.
     boolean knowsOthersThan(String server) {
         return accepted.keySet().stream().anyMatch(other -> !other.equals(server))
-                || attempts.stream().anyMatch(attempt -> !attempt.server().equals(server))
-                || cooldowns.stream().anyMatch(each -> !each.server().equals(server));
+                || attempts.stream()
+                        .anyMatch(attempt -> !attempt.target().server().equals(server))
+                || cooldowns.stream().anyMatch(each -> !each.target().server().equals(server));
     }
 
     LoginRecord without(Predicate<Attempt> left) {
@@ -172,14 +164,14 @@ record LoginRecord(
     /// not every one does.
     ///
     /// @param random 0 to 1
-    LoginRecord settled(String server, LoginSide side, LoginFate fate, Instant now, double random) {
-        int last = lastPending(server, side);
+    LoginRecord settled(LoginTarget target, LoginFate fate, Instant now, double random) {
+        int last = lastPending(target);
         if (last < 0) {
             return this;
         }
         Attempt attempt = attempts.get(last);
         return switch (fate) {
-            case ACCEPTED -> replaced(last, Optional.empty()).opened(server, side, attempt.check());
+            case ACCEPTED -> replaced(last, Optional.empty()).opened(target, attempt.check());
             case TAKEN_BACK -> replaced(last, Optional.empty());
             case REFUSED ->
                 replaced(last, Optional.of(attempt.became(Attempt.State.REFUSED, now)))
@@ -190,10 +182,10 @@ record LoginRecord(
         };
     }
 
-    private int lastPending(String server, LoginSide side) {
+    private int lastPending(LoginTarget target) {
         for (int i = attempts.size() - 1; i >= 0; i--) {
             Attempt attempt = attempts.get(i);
-            if (attempt.isAt(server, side) && attempt.state() == Attempt.State.PENDING) {
+            if (attempt.target().equals(target) && attempt.state() == Attempt.State.PENDING) {
                 return i;
             }
         }
@@ -202,7 +194,8 @@ record LoginRecord(
 
     private Cooldown afterRefusal(Attempt attempt, Instant now, double random) {
         int refusals = Math.min(refusalsOf(attempt) + 1, Cooldown.MOST_REFUSALS);
-        boolean acceptedBefore = attempt.side() == LoginSide.SOAP && wasAccepted(attempt.server(), attempt.check());
+        boolean acceptedBefore = attempt.target().side() == LoginSide.SOAP
+                && wasAccepted(attempt.target().server(), attempt.check());
         return cooldown(attempt, refusals, now, Cooldown.afterRefusal(refusals, acceptedBefore, random));
     }
 
@@ -211,11 +204,11 @@ record LoginRecord(
     }
 
     private static Cooldown cooldown(Attempt attempt, int refusals, Instant now, Duration length) {
-        return new Cooldown(attempt.server(), attempt.side(), attempt.check(), refusals, now, now.plus(length));
+        return new Cooldown(attempt.target(), attempt.check(), refusals, now, now.plus(length));
     }
 
     private int refusalsOf(Attempt attempt) {
-        return cooldown(attempt.server(), attempt.side())
+        return cooldown(attempt.target())
                 .filter(each -> each.check() == attempt.check())
                 .map(Cooldown::refusals)
                 .orElse(0);
@@ -230,17 +223,17 @@ record LoginRecord(
 
     private LoginRecord cooling(Cooldown cooldown) {
         var others = new ArrayList<>(cooldowns);
-        others.removeIf(each -> each.isAt(cooldown.server(), cooldown.side()));
+        others.removeIf(each -> each.target().equals(cooldown.target()));
         others.add(cooldown);
         return new LoginRecord(user, salt, attempts, others, accepted);
     }
 
-    private LoginRecord opened(String server, LoginSide side, int check) {
+    private LoginRecord opened(LoginTarget target, int check) {
         List<Cooldown> others =
-                cooldowns.stream().filter(each -> !each.isAt(server, side)).toList();
+                cooldowns.stream().filter(each -> !each.target().equals(target)).toList();
         var checks = new HashMap<>(accepted);
-        if (side == LoginSide.SOAP) {
-            checks.put(server, check);
+        if (target.side() == LoginSide.SOAP) {
+            checks.put(target.server(), check);
         }
         return new LoginRecord(user, salt, attempts, others, checks);
     }

@@ -59,8 +59,8 @@ final class LoginText {
                 "attempt",
                 attempt.at().toString(),
                 lower(attempt.state()),
-                lower(attempt.side()),
-                attempt.server(),
+                lower(attempt.target().side()),
+                attempt.target().server(),
                 hex(attempt.check()),
                 word(attempt.revision()),
                 attempt.origin());
@@ -72,8 +72,8 @@ final class LoginText {
                 "rest",
                 cooldown.since().toString(),
                 cooldown.until().toString(),
-                lower(cooldown.side()),
-                cooldown.server(),
+                lower(cooldown.target().side()),
+                cooldown.target().server(),
                 hex(cooldown.check()),
                 String.valueOf(cooldown.refusals()));
     }
@@ -141,8 +141,7 @@ final class LoginText {
 
         private static Attempt attempt(String[] word) {
             return new Attempt(
-                    word[4],
-                    LoginSide.valueOf(upper(word[3])),
+                    target(word),
                     time(word[1]),
                     Attempt.State.valueOf(upper(word[2])),
                     check(word[5]),
@@ -152,12 +151,15 @@ final class LoginText {
 
         private static Cooldown cooldown(String[] word) {
             return new Cooldown(
-                    word[4],
-                    LoginSide.valueOf(upper(word[3])),
+                    target(word),
                     check(word[5]),
                     Math.clamp(Integer.parseInt(word[6]), 0, Cooldown.MOST_REFUSALS),
                     time(word[1]),
                     time(word[2]));
+        }
+
+        private static LoginTarget target(String[] word) {
+            return new LoginTarget(word[4], LoginSide.valueOf(upper(word[3])));
         }
 
         private static Instant time(String text) {

@@ -70,7 +70,7 @@ final class TagLink {
     }
 
     private LoginResult<TaggingSession> logIn(Reading.Ready ready) {
-        var request = new LoginRequest(LoginRequest.server(client.endpoint()), LoginSide.REST, ready, false);
+        var request = new LoginRequest(LoginTarget.of(client.endpoint(), LoginSide.REST), ready, false);
         LoginResult<TaggingSession> result =
                 gate.logIn(request, observer, () -> client, to -> to.tagging(ready.credentials()));
         if (result instanceof LoginResult.Entered<TaggingSession>(TaggingSession fresh)) {

@@ -238,10 +238,6 @@ final class TagWatcher {
                 publish(by, book(session, by));
                 yield true;
             }
-            case LoginResult.Refused<TaggingSession>(VcenterException failure, var next) -> {
-                publish(by, latest.failing(failure.getMessage() + "; " + next.why()));
-                yield false;
-            }
             case LoginResult.Closed<TaggingSession> closed -> {
                 publish(by, latest.failing(closed.why()));
                 yield false;

@@ -25,6 +25,7 @@ final class VcenterLink {
 
     private final String name;
     private final VcenterClient client;
+    private final LoginTarget target;
     private final CredentialSource credentials;
     private final LongSupplier nanoTime;
     private final LoginGate gate;
@@ -55,6 +56,7 @@ final class VcenterLink {
             WatchObserver observer) {
         this.name = name;
         this.client = client;
+        this.target = LoginTarget.of(client.endpoint(), LoginSide.SOAP);
         this.credentials = credentials;
         this.gate = gate;
         this.nanoTime = nanoTime;
@@ -90,27 +92,21 @@ final class VcenterLink {
         return switch (credentials.read()) {
             case Reading.Awaited() -> new LoginResult.Soon<>(LoginGate.LOOK_AGAIN);
             case Reading.Absent(String why) ->
-                new LoginResult.Closed<>(ReasonCode.CREDENTIALS_MISSING, why, why, LoginGate.LOOK_AGAIN);
+                new LoginResult.Closed<>(ReasonCode.CREDENTIALS_MISSING, why, "", why, LoginGate.LOOK_AGAIN);
             case Reading.Ready ready -> open(ready);
         };
     }
 
+    /// The refusal is what a person has to mend, so it is told as long as no login is tried because of it.
     private LoginResult<VcenterSession> open(Reading.Ready ready) {
         LoginResult<VcenterSession> result = logIn(ready);
-        return switch (result) {
-            case LoginResult.Entered<VcenterSession> _, LoginResult.Soon<VcenterSession> _ -> result;
-            case LoginResult.Refused<VcenterSession>(VcenterException failure, var next) -> {
-                refusal = String.valueOf(failure.getMessage());
-                yield new LoginResult.Refused<>(failure, closed(next));
-            }
-            case LoginResult.Closed<VcenterSession> closed -> closed(closed);
-        };
-    }
-
-    /// The refusal is what a person has to mend, so it is told as long as no login is tried because of it.
-    private LoginResult.Closed<VcenterSession> closed(LoginResult.Closed<VcenterSession> closed) {
-        String why = refusal.isEmpty() ? closed.why() : refusal + "; " + closed.why();
-        return new LoginResult.Closed<>(closed.code(), closed.topic(), why, closed.again());
+        if (!(result instanceof LoginResult.Closed<VcenterSession> closed)) {
+            return result;
+        }
+        if (!closed.refusal().isEmpty()) {
+            refusal = closed.refusal();
+        }
+        return closed.after(refusal);
     }
 
     /// How long one may wait for other things before [#renew] has something to do.
@@ -153,13 +149,9 @@ final class VcenterLink {
                     yield true;
                 }
                 case LoginResult.Soon<VcenterSession>(Duration again) -> later(again);
-                case LoginResult.Refused<VcenterSession>(VcenterException failure, var next) -> {
-                    tell(next.topic(), failure.getMessage() + "; " + next.why());
-                    yield later(next.again());
-                }
-                case LoginResult.Closed<VcenterSession>(var _, String topic, String why, Duration again) -> {
-                    tell(topic, why);
-                    yield later(again);
+                case LoginResult.Closed<VcenterSession> closed -> {
+                    tell(closed.topic(), closed.why());
+                    yield later(closed.again());
                 }
             };
         } catch (VcenterException e) {
@@ -188,7 +180,7 @@ final class VcenterLink {
     }
 
     private LoginResult<VcenterSession> logIn(Reading.Ready ready) {
-        var request = new LoginRequest(LoginRequest.server(client.endpoint()), LoginSide.SOAP, ready, hasLostSession);
+        var request = new LoginRequest(target, ready, hasLostSession);
         LoginResult<VcenterSession> result = gate.logIn(request, observer, client::prepareLogin, prepared -> {
             hasLostSession = false;
             return prepared.send(ready.credentials());
@@ -220,7 +212,7 @@ final class VcenterLink {
     void lost() {
         Optional.ofNullable(held).map(Held::session).ifPresent(this::logOut);
         held = null;
-        gate.lost(LoginRequest.server(client.endpoint()));
+        gate.lost(target.server());
         hasLostSession = true;
     }
 

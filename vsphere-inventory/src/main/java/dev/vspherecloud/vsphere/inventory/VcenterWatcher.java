@@ -334,7 +334,6 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
             standing.owe();
             switch (link.open()) {
                 case LoginResult.Entered<VcenterSession>(VcenterSession session) -> watch(session);
-                case LoginResult.Refused<VcenterSession>(var _, var next) -> waitUntilOpen(next);
                 case LoginResult.Closed<VcenterSession> closed -> waitUntilOpen(closed);
                 case LoginResult.Soon<VcenterSession>(Duration again) -> link.rest(again);
             }

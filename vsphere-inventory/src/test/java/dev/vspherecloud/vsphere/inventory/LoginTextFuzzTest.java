@@ -55,19 +55,20 @@ class LoginTextFuzzTest {
         LoginRecord attempted = record.attempted(attempt(server, side));
         assertReadsTheSame(attempted);
         for (LoginFate fate : LoginFate.values()) {
-            LoginRecord settled = attempted.settled(server, side, fate, NOW, 0.5);
+            LoginRecord settled = attempted.settled(new LoginTarget(server, side), fate, NOW, 0.5);
             assertReadsTheSame(settled);
             if (fate == LoginFate.REFUSED) {
-                assertThat(settled.cooldown(server, side)).hasValueSatisfying(cooldown -> assertThat(cooldown.until())
-                        .isBetween(
-                                NOW.plus(LoginRecord.Cooldown.SHORTEST),
-                                NOW.plus(LoginRecord.Cooldown.LONGEST.multipliedBy(2))));
+                assertThat(settled.cooldown(new LoginTarget(server, side)))
+                        .hasValueSatisfying(cooldown -> assertThat(cooldown.until())
+                                .isBetween(
+                                        NOW.plus(LoginRecord.Cooldown.SHORTEST),
+                                        NOW.plus(LoginRecord.Cooldown.LONGEST.multipliedBy(2))));
             }
         }
     }
 
     private static Attempt attempt(String server, LoginSide side) {
-        return new Attempt(server, side, NOW, Attempt.State.PENDING, 167, "Secret a/b", "7");
+        return new Attempt(new LoginTarget(server, side), NOW, Attempt.State.PENDING, 167, "Secret a/b", "7");
     }
 
     private static void assertReadsTheSame(LoginRecord record) {
@@ -77,7 +78,7 @@ class LoginTextFuzzTest {
 
     private static Set<String> servers(LoginRecord record) {
         Set<String> servers = record.cooldowns().stream()
-                .map(LoginRecord.Cooldown::server)
+                .map(cooldown -> cooldown.target().server())
                 .limit(3)
                 .collect(Collectors.toSet());
         servers.add(SERVER);

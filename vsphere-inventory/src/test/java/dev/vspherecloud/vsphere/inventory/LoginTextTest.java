@@ -17,16 +17,21 @@ class LoginTextTest {
             "5f0c7a91d2e84b36",
             List.of(
                     new Attempt(
-                            "vc-a.example.com:443",
-                            LoginSide.SOAP,
+                            new LoginTarget("vc-a.example.com:443", LoginSide.SOAP),
                             NOON,
                             Attempt.State.REFUSED,
                             0xa7,
                             "Secret kube-system/vcenter",
                             "4711"),
                     new Attempt(
-                            "vc-b:443", LoginSide.REST, NOON.plusMillis(1), Attempt.State.PENDING, 0, "a file", "")),
-            List.of(new Cooldown("vc-a.example.com:443", LoginSide.SOAP, 0xa7, 1, NOON, NOON.plusSeconds(312))),
+                            new LoginTarget("vc-b:443", LoginSide.REST),
+                            NOON.plusMillis(1),
+                            Attempt.State.PENDING,
+                            0,
+                            "a file",
+                            "")),
+            List.of(new Cooldown(
+                    new LoginTarget("vc-a.example.com:443", LoginSide.SOAP), 0xa7, 1, NOON, NOON.plusSeconds(312))),
             Map.of("vc-b:443", 0x3c));
 
     @Test
@@ -86,7 +91,12 @@ class LoginTextTest {
     @Test
     void aTextOfSomebodyElseCannotBreakTheLines() {
         var odd = new Attempt(
-                "vc-a:443", LoginSide.SOAP, NOON, Attempt.State.REFUSED, 1, "Secret\nuser somebody", "1\n2 3");
+                new LoginTarget("vc-a:443", LoginSide.SOAP),
+                NOON,
+                Attempt.State.REFUSED,
+                1,
+                "Secret\nuser somebody",
+                "1\n2 3");
         var record = new LoginRecord("ccm", "00", List.of(odd), List.of(), Map.of());
 
         LoginRecord read = LoginText.read(LoginText.of(record), FRESH);

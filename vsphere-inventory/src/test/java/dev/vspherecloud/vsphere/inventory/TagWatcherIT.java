@@ -333,7 +333,7 @@ class TagWatcherIT {
         var credentials = new Credentials(vcenter.username(), new Secret(vcenter.password()));
         var ready = new CredentialSource.Reading.Ready(credentials, "the test", "1");
         LoginGate gate = Fixtures.gate();
-        var soap = new LoginRequest(LoginRequest.server(client.endpoint()), LoginSide.SOAP, ready, false);
+        var soap = new LoginRequest(LoginTarget.of(client.endpoint(), LoginSide.SOAP), ready, false);
         assertThat(gate.logIn(soap, WatchObserver.NONE, () -> client, VcenterClient::endpoint))
                 .isInstanceOf(LoginResult.Entered.class);
         var supervisor =

@@ -1,0 +1,13 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import dev.vspherecloud.vsphere.client.VcenterEndpoint;
+import java.util.Locale;
+
+/// Where a login is sent.
+///
+/// @param server host and port in lower case, as in `vc-a.example.com:443`
+record LoginTarget(String server, LoginSide side) {
+    static LoginTarget of(VcenterEndpoint endpoint, LoginSide side) {
+        return new LoginTarget((endpoint.host() + ":" + endpoint.port()).toLowerCase(Locale.ROOT), side);
+    }
+}
