@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.inventory;
 
+import dev.vspherecloud.domain.vm.PlausibleTime;
 import dev.vspherecloud.vsphere.client.Secret;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -8,13 +9,29 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
 /// What is known of one user's logins, over all vCenters: linked ones share the account, and which are linked
 /// nobody tells us. Each step makes a new value.
+///
+/// Its text form, for a store and for the person who looks into it:
+///
+/// ```
+/// v1
+/// user ccm@vsphere.local
+/// salt 5f0c7a91d2e84b36
+/// attempt 2026-01-01T00:00:00Z refused soap vc-a.example.com:443 a7 4711 Secret kube-system/vcenter
+/// rest 2026-01-01T00:00:00Z 2026-01-01T00:05:12Z soap vc-a.example.com:443 a7 1
+/// accepted vc-b.example.com:443 3c
+/// ```
+///
+/// A line that can't be read is left out: an older program may meet what a newer one wrote. So is a line with a time
+/// that is not plausible, or with a word that is too long.
 ///
 /// @param user     in lower case
 /// @param salt     of the checks; the same as long as the record lives
@@ -31,6 +48,17 @@ record LoginRecord(
 
     /// How many values a check has.
     static final int CHECKS = 256;
+
+    private static final String VERSION = "v1";
+
+    /// In place of an empty word.
+    private static final String NONE = "-";
+
+    /// A line is about 150 characters; a user name has at most 256.
+    private static final int LONGEST_LINE = 1_000;
+
+    /// Each login adds one or two lines, and the record forgets those that count no more.
+    private static final int MOST_LINES = 10_000;
 
     /// A login that was tried and not accepted, or not yet.
     ///
@@ -49,6 +77,28 @@ record LoginRecord(
         Attempt {
             origin = origin.replaceAll("\\s+", " ").strip();
             revision = revision.replaceAll("\\s+", "_");
+        }
+
+        private static Attempt parse(String[] word) {
+            return new Attempt(
+                    LoginTarget.parse(word[3], word[4]),
+                    time(word[1]),
+                    State.valueOf(word[2].toUpperCase(Locale.ROOT)),
+                    parseCheck(word[5]),
+                    word[7],
+                    word[6].equals(NONE) ? "" : word[6]);
+        }
+
+        private String line() {
+            return String.join(
+                    " ",
+                    "attempt",
+                    at.toString(),
+                    state.name().toLowerCase(Locale.ROOT),
+                    target.text(),
+                    hex(check),
+                    revision.isEmpty() ? NONE : revision,
+                    origin);
         }
 
         Attempt became(State now, Instant when) {
@@ -86,6 +136,26 @@ record LoginRecord(
             return base.plusMillis((long) (base.toMillis() * JITTER * random));
         }
 
+        private static Cooldown parse(String[] word) {
+            return new Cooldown(
+                    LoginTarget.parse(word[3], word[4]),
+                    parseCheck(word[5]),
+                    Math.clamp(Integer.parseInt(word[6]), 0, MOST_REFUSALS),
+                    time(word[1]),
+                    time(word[2]));
+        }
+
+        private String line() {
+            return String.join(
+                    " ",
+                    "rest",
+                    since.toString(),
+                    until.toString(),
+                    target.text(),
+                    hex(check),
+                    String.valueOf(refusals));
+        }
+
         /// The same cooldown, had it begun then.
         Cooldown begunAt(Instant start) {
             return new Cooldown(target, check, refusals, start, start.plus(Duration.between(since, until)));
@@ -100,6 +170,62 @@ record LoginRecord(
 
     static LoginRecord fresh(String user, String salt) {
         return new LoginRecord(user, salt, List.of(), List.of(), Map.of());
+    }
+
+    /// @param fresh what holds where the text says nothing
+    static LoginRecord parse(String text, LoginRecord fresh) {
+        String user = fresh.user();
+        String salt = fresh.salt();
+        var attempts = new ArrayList<Attempt>();
+        var cooldowns = new ArrayList<Cooldown>();
+        var accepted = new HashMap<String, Integer>();
+        List<String> lines = text.lines()
+                .filter(line -> line.length() <= LONGEST_LINE)
+                .limit(MOST_LINES)
+                .toList();
+        for (String line : lines) {
+            String[] word = line.split(" ", 8);
+            try {
+                switch (word[0]) {
+                    case "user" -> user = oneBlank(line.substring("user ".length()));
+                    case "salt" -> salt = word[1];
+                    case "attempt" -> attempts.add(Attempt.parse(word));
+                    case "rest" -> cooldowns.add(Cooldown.parse(word));
+                    case "accepted" -> accepted.put(word[1], parseCheck(word[2]));
+                    default -> {}
+                }
+            } catch (IllegalArgumentException | IndexOutOfBoundsException _) {
+                // Better no line than no record.
+            }
+        }
+        return new LoginRecord(user, salt, attempts, cooldowns, accepted);
+    }
+
+    /// For a store, see [#parse].
+    String text() {
+        var lines = new ArrayList<>(List.of(VERSION, "user " + oneBlank(user), "salt " + salt));
+        attempts.forEach(attempt -> lines.add(attempt.line()));
+        cooldowns.forEach(cooldown -> lines.add(cooldown.line()));
+        accepted.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .forEach(entry -> lines.add("accepted " + entry.getKey() + " " + hex(entry.getValue())));
+        return String.join("\n", lines) + "\n";
+    }
+
+    private static String oneBlank(String text) {
+        return text.replaceAll("\\s+", " ");
+    }
+
+    private static String hex(int check) {
+        return HexFormat.of().toHexDigits((byte) check);
+    }
+
+    private static int parseCheck(String hex) {
+        return Integer.parseInt(hex, 16) & (CHECKS - 1);
+    }
+
+    private static Instant time(String text) {
+        return PlausibleTime.parse(text).orElseThrow(() -> new IllegalArgumentException("no time: " + text));
     }
 
     /// Eight bits by which a later process sees whether a password was changed since it was refused.

@@ -216,8 +216,9 @@ final class LoginRecords {
             Instant after = time.shown();
             store.revise(texts -> {
                 var stepped = new HashMap<>(texts);
-                stepped.replaceAll((_, text) -> LoginText.of(
-                        LoginText.read(text, LoginRecord.fresh("", "")).afterStep(before, after)));
+                stepped.replaceAll((_, text) -> LoginRecord.parse(text, LoginRecord.fresh("", ""))
+                        .afterStep(before, after)
+                        .text());
                 return stepped;
             });
             time.follow();
@@ -240,7 +241,7 @@ final class LoginRecords {
     private LoginRecord record(Map<String, String> texts, String user) {
         var fresh = LoginRecord.fresh(user, salts.computeIfAbsent(user, _ -> salt()));
         String text = texts.get(key(user));
-        LoginRecord record = text == null ? fresh : LoginText.read(text, fresh);
+        LoginRecord record = text == null ? fresh : LoginRecord.parse(text, fresh);
         salts.put(user, record.salt());
         return record.without(harmless::contains);
     }
@@ -250,9 +251,7 @@ final class LoginRecords {
     }
 
     private static Map<String, String> with(Map<String, String> texts, LoginRecord before, LoginRecord now) {
-        return now.equals(before)
-                ? texts
-                : FallbackLoginStore.overlay(texts, Map.of(key(now.user()), LoginText.of(now)));
+        return now.equals(before) ? texts : FallbackLoginStore.overlay(texts, Map.of(key(now.user()), now.text()));
     }
 
     private static String key(String user) {

@@ -24,11 +24,11 @@ class LoginTextFuzzTest {
 
     @FuzzTest(maxDuration = "60s")
     void logins(byte[] bytes) {
-        LoginRecord stored = LoginText.read(new String(bytes, StandardCharsets.UTF_8), FRESH);
+        LoginRecord stored = LoginRecord.parse(new String(bytes, StandardCharsets.UTF_8), FRESH);
         assertReadsTheSame(stored);
         // What comes to lie beyond the times that are read is left out when it is read again.
-        assertThat(LoginText.of(stored.afterStep(NOW, NOW.plus(STEP)))).isNotEmpty();
-        assertThat(LoginText.of(stored.afterStep(NOW, NOW.minus(STEP)))).isNotEmpty();
+        assertThat(stored.afterStep(NOW, NOW.plus(STEP)).text()).isNotEmpty();
+        assertThat(stored.afterStep(NOW, NOW.minus(STEP)).text()).isNotEmpty();
 
         LoginRecord record = stored.notAfter(NOW);
         for (String server : servers(record)) {
@@ -72,8 +72,8 @@ class LoginTextFuzzTest {
     }
 
     private static void assertReadsTheSame(LoginRecord record) {
-        String text = LoginText.of(record);
-        assertThat(LoginText.read(text, FRESH)).isEqualTo(record);
+        String text = record.text();
+        assertThat(LoginRecord.parse(text, FRESH)).isEqualTo(record);
     }
 
     private static Set<String> servers(LoginRecord record) {
