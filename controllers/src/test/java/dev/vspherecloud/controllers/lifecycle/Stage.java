@@ -80,30 +80,29 @@ final class Stage {
     boolean isHeld = true;
     BooleanSupplier confirmation = () -> true;
     LifecycleRules rules = LifecycleRules.STANDARD;
+    private final Office office = new Office() {
+        @Override
+        public boolean isHeld() {
+            return isHeld;
+        }
+
+        @Override
+        public boolean isConfirmed() {
+            return confirmation.getAsBoolean();
+        }
+    };
     private LifecycleController controller = controller();
+
+    private KubeletSign sign(NodeName node) {
+        return signs.getOrDefault(node.value(), new KubeletSign.Renewed("then"));
+    }
 
     private LifecycleController controller() {
         return new LifecycleController(
-                nodes,
-                instances,
-                witnesses,
-                node -> signs.getOrDefault(node.value(), new KubeletSign.Renewed("then")),
-                new Office() {
-                    @Override
-                    public boolean isHeld() {
-                        return isHeld;
-                    }
-
-                    @Override
-                    public boolean isConfirmed() {
-                        return confirmation.getAsBoolean();
-                    }
-                },
-                lease,
-                events,
+                new ClusterAccess(nodes, events, this::sign, lease, office),
+                new VsphereAccess(instances, witnesses),
                 () -> rules,
-                this::now,
-                clock,
+                new LifecycleClocks(this::now, clock),
                 confirmed,
                 heard);
     }

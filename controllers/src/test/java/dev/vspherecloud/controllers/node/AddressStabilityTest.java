@@ -50,15 +50,12 @@ class AddressStabilityTest {
     private final Map<InetAddress, String> claims = new HashMap<>();
     private long seconds;
     private final NodeController controller = new NodeController(
-            nodes,
-            instances,
+            new NodeSources(nodes, instances, () -> claims),
             events,
-            () -> claims,
             () -> settings,
-            _ -> {},
+            new VmRecording(new ConfirmedVms(_ -> {}), _ -> {}),
             () -> Duration.ofSeconds(seconds).toNanos(),
-            NodeObserver.NONE,
-            new ConfirmedVms());
+            NodeObserver.NONE);
     private int writes;
 
     @BeforeEach

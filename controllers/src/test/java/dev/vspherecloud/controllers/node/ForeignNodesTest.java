@@ -48,15 +48,12 @@ class ForeignNodesTest {
             new NodeSettings(Map.of("vc-a", new AddressRules(List.of(IpFamily.IPV4))), Optional.empty(), Map.of());
     private long now;
     private final NodeController controller = new NodeController(
-            nodes,
-            instances,
+            new NodeSources(nodes, instances, Map::of),
             events,
-            Map::of,
             () -> settings,
-            toRemember::add,
+            new VmRecording(new ConfirmedVms(_ -> {}), toRemember::add),
             () -> now,
-            NodeObserver.NONE,
-            new ConfirmedVms());
+            NodeObserver.NONE);
 
     @ParameterizedTest
     @ValueSource(

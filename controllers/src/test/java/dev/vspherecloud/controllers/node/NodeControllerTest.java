@@ -55,7 +55,12 @@ class NodeControllerTest {
     private NodeSettings settings = settings(IpFamily.IPV4);
     private final HeardOfNodes heard = new HeardOfNodes();
     private final NodeController controller = new NodeController(
-            nodes, instances, events, Map::of, () -> settings, toRemember::add, () -> 0, heard, new ConfirmedVms());
+            new NodeSources(nodes, instances, Map::of),
+            events,
+            () -> settings,
+            new VmRecording(new ConfirmedVms(_ -> {}), toRemember::add),
+            () -> 0,
+            heard);
 
     @Test
     void theObserverHearsWhatBecomesOfANode() {
@@ -230,7 +235,7 @@ class NodeControllerTest {
 
         controller.reconcile(W1);
         controller.reconcile(W1);
-        new VmRecorder(nodes, instances).reconcile(W1);
+        recorder().reconcile(W1);
 
         NodeView after = nodes.find(W1).orElseThrow();
         assertThat(nodes.writes()).containsExactly("addresses w-1", "annotate w-1");
@@ -420,7 +425,7 @@ class NodeControllerTest {
         assertThat(toRemember).containsExactly(W1);
         assertThat(nodes.writes()).isEmpty();
 
-        var recorder = new VmRecorder(nodes, instances);
+        VmRecorder recorder = recorder();
         recorder.reconcile(W1);
         recorder.reconcile(W1);
 
@@ -434,7 +439,7 @@ class NodeControllerTest {
     void aNodeWithoutUuidsIsRecordedOnceAndNotAgainAndAgain() {
         nodes.add("w-1", "", "", false, addresses("10.1.0.5"));
         instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
-        var recorder = new VmRecorder(nodes, instances);
+        VmRecorder recorder = recorder();
 
         controller.reconcile(W1);
         recorder.reconcile(W1);
@@ -449,7 +454,7 @@ class NodeControllerTest {
         settings = settings(IpFamily.IPV6);
         nodes.addTainted("w-1", UUID_TEXT);
         instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
-        var recorder = new VmRecorder(nodes, instances);
+        VmRecorder recorder = recorder();
 
         controller.reconcile(W1);
         assertThat(toRemember).containsExactly(W1);
@@ -474,7 +479,7 @@ class NodeControllerTest {
         instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
 
         controller.reconcile(W1);
-        new VmRecorder(nodes, instances).reconcile(W1);
+        recorder().reconcile(W1);
 
         assertThat(nodes.writes()).containsExactly("addresses w-1", "initialise w-1");
         assertThat(nodes.find(W1).orElseThrow().recordedVm()).contains(other);
@@ -486,7 +491,7 @@ class NodeControllerTest {
         instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
 
         controller.reconcile(W1);
-        new VmRecorder(nodes, instances).reconcile(W1);
+        recorder().reconcile(W1);
 
         assertThat(toRemember).isEmpty();
         assertThat(nodes.writes()).containsExactly("addresses w-1", "initialise w-1");
@@ -499,7 +504,7 @@ class NodeControllerTest {
         instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
 
         controller.reconcile(W1);
-        new VmRecorder(nodes, instances).reconcile(W1);
+        recorder().reconcile(W1);
 
         assertThat(toRemember).isEmpty();
         assertThat(nodes.writes()).isEmpty();
@@ -611,5 +616,9 @@ class NodeControllerTest {
                 new NodeAddress(NodeAddress.Type.HOSTNAME, "w-1"),
                 new NodeAddress(NodeAddress.Type.INTERNAL_IP, ip),
                 new NodeAddress(NodeAddress.Type.EXTERNAL_IP, ip));
+    }
+
+    private VmRecorder recorder() {
+        return new VmRecorder(nodes, instances, new ConfirmedVms(_ -> {}));
     }
 }

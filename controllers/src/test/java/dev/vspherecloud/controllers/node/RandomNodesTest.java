@@ -57,16 +57,13 @@ class RandomNodesTest {
     private NodeSettings settings = settings(NodeNetworks.ANY);
     private final Nodes meddledWith = new MeddledNodes();
     private final NodeController controller = new NodeController(
-            meddledWith,
-            instances,
+            new NodeSources(meddledWith, instances, Map::of),
             events,
-            Map::of,
             () -> settings,
-            toRemember::add,
+            new VmRecording(new ConfirmedVms(_ -> {}), toRemember::add),
             () -> 0,
-            NodeObserver.NONE,
-            new ConfirmedVms());
-    private final VmRecorder recorder = new VmRecorder(meddledWith, instances);
+            NodeObserver.NONE);
+    private final VmRecorder recorder = new VmRecorder(meddledWith, instances, new ConfirmedVms(_ -> {}));
     private final Set<String> bornTainted = new HashSet<>();
     private final Set<String> hadAddress = new HashSet<>();
     private final Map<String, String> providerIdByUid = new HashMap<>();
