@@ -15,6 +15,7 @@ import dev.vspherecloud.domain.vm.TagReading;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmIdentity;
 import dev.vspherecloud.domain.vm.VmRef;
+import dev.vspherecloud.testkit.fakes.Vms;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -61,7 +62,7 @@ final class Fleet {
     }
 
     private static Vm copy(Vm vm, int n) {
-        return new Vm(
+        return Vms.machine(
                 vm.vcenter(),
                 vm.name() + "-copy",
                 new VmIdentity(new VmRef(VCENTER, "copy-" + n), vm.identity().biosUuid(), new UUID(4, n)),
@@ -72,7 +73,7 @@ final class Fleet {
     }
 
     private static Vm vm(int n) {
-        return new Vm(
+        return Vms.machine(
                 "vc-a",
                 "w-" + n,
                 new VmIdentity(new VmRef(VCENTER, "vm-" + n), new SystemUuid(new UUID(2, n)), new UUID(3, n)),

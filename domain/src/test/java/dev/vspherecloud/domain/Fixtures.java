@@ -11,6 +11,7 @@ import dev.vspherecloud.domain.node.NodeSettings;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyRules;
+import dev.vspherecloud.domain.vm.Connection;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.GuestAddress;
 import dev.vspherecloud.domain.vm.GuestNic;
@@ -24,6 +25,7 @@ import dev.vspherecloud.domain.vm.TagReading;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmIdentity;
 import dev.vspherecloud.domain.vm.VmRef;
+import dev.vspherecloud.domain.vm.VmRole;
 import java.net.InetAddress;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -68,10 +70,13 @@ public final class Fixtures {
                 "vc-a",
                 "w-1",
                 new VmIdentity(new VmRef(VCENTER, "vm-62"), BIOS, INSTANCE_UUID),
+                VmRole.MACHINE,
+                Connection.CONNECTED,
                 PowerState.ON,
                 guest,
                 new Hardware(4, 16384, "vmwarePhoton64Guest"),
-                placement);
+                placement,
+                Optional.empty());
     }
 
     public static Vm vm() {

@@ -18,6 +18,7 @@ import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.testkit.corpus.GuestSituation;
 import dev.vspherecloud.testkit.corpus.GuestSituation.Outcome;
 import dev.vspherecloud.testkit.corpus.GuestSituation.Report;
+import dev.vspherecloud.testkit.fakes.Vms;
 import java.net.InetAddress;
 import java.time.Instant;
 import java.util.List;
@@ -142,7 +143,7 @@ class ExplainedCorpusTest {
 
     private static VmLookup found(GuestSituation situation) {
         Vm like = Situations.vm();
-        return new VmLookup.Found(new Vm(
+        return new VmLookup.Found(Vms.machine(
                 like.vcenter(),
                 like.name(),
                 like.identity(),

@@ -31,6 +31,7 @@ import dev.vspherecloud.domain.vm.TagReading;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmIdentity;
 import dev.vspherecloud.domain.vm.VmRef;
+import dev.vspherecloud.testkit.fakes.Vms;
 import java.net.InetAddress;
 import java.time.Instant;
 import java.util.List;
@@ -160,7 +161,7 @@ final class Situations {
     }
 
     static Vm vm() {
-        return new Vm(
+        return Vms.machine(
                 "vc-a",
                 "w-1",
                 new VmIdentity(

@@ -162,7 +162,8 @@ final class SomeNodes {
                 power,
                 new Guest("w-1", List.of(nic)),
                 new Hardware(4, 16384, "vmwarePhoton64Guest"),
-                placement());
+                placement(),
+                Optional.empty());
     }
 
     private static Placement placement() {

@@ -22,6 +22,7 @@ import dev.vspherecloud.domain.vm.VmRef;
 import dev.vspherecloud.testkit.fakes.FakeInstances;
 import dev.vspherecloud.testkit.fakes.FakeNodes;
 import dev.vspherecloud.testkit.fakes.RecordedEvents;
+import dev.vspherecloud.testkit.fakes.Vms;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.HashMap;
@@ -217,7 +218,7 @@ class AddressStabilityTest {
     }
 
     private static Vm vm(int n, Guest guest) {
-        return new Vm(
+        return Vms.machine(
                 "vc-a",
                 "w-" + n,
                 new VmIdentity(new VmRef(new UUID(1, 1), "vm-" + n), uuid(n), new UUID(2, n)),

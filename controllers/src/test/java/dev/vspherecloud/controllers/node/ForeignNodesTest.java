@@ -22,6 +22,7 @@ import dev.vspherecloud.reconcile.Outcome;
 import dev.vspherecloud.testkit.fakes.FakeInstances;
 import dev.vspherecloud.testkit.fakes.FakeNodes;
 import dev.vspherecloud.testkit.fakes.RecordedEvents;
+import dev.vspherecloud.testkit.fakes.Vms;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -138,7 +139,7 @@ class ForeignNodesTest {
 
     private static Vm vm() {
         var address = new GuestAddress("10.1.0.5", InetAddress.ofLiteral("10.1.0.5"));
-        return new Vm(
+        return Vms.machine(
                 "vc-a",
                 "w-1",
                 new VmIdentity(

@@ -30,6 +30,7 @@ import dev.vspherecloud.reconcile.Outcome;
 import dev.vspherecloud.testkit.fakes.FakeInstances;
 import dev.vspherecloud.testkit.fakes.FakeNodes;
 import dev.vspherecloud.testkit.fakes.RecordedEvents;
+import dev.vspherecloud.testkit.fakes.Vms;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -593,7 +594,7 @@ class NodeControllerTest {
                 Arrays.stream(ips)
                         .map(ip -> new GuestAddress(ip, InetAddress.ofLiteral(ip)))
                         .toList());
-        return new Vm(
+        return Vms.machine(
                 "vc-a",
                 "w-1",
                 new VmIdentity(vmRef(), SystemUuid.parse(UUID_TEXT).orElseThrow(), instance()),

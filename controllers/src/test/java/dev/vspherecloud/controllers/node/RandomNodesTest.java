@@ -30,6 +30,7 @@ import dev.vspherecloud.domain.vm.VmRef;
 import dev.vspherecloud.testkit.fakes.FakeInstances;
 import dev.vspherecloud.testkit.fakes.FakeNodes;
 import dev.vspherecloud.testkit.fakes.RecordedEvents;
+import dev.vspherecloud.testkit.fakes.Vms;
 import java.net.InetAddress;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -275,7 +276,7 @@ class RandomNodesTest {
         List<GuestAddress> addresses = List.of(ips).stream()
                 .map(ip -> new GuestAddress(ip, InetAddress.ofLiteral(ip)))
                 .toList();
-        return new Vm(
+        return Vms.machine(
                 "vc-a",
                 "w-" + n,
                 new VmIdentity(new VmRef(new UUID(1, 1), "vm-" + n), uuid(n), new UUID(2, n)),

@@ -15,6 +15,7 @@ import dev.vspherecloud.domain.vm.VmIdentity;
 import dev.vspherecloud.domain.vm.VmRef;
 import dev.vspherecloud.domain.vm.VmRole;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /// VMs in words, for tests about which of them is a Node's: `vm-3 A off` has BIOS UUID A and is off.
@@ -78,7 +79,8 @@ final class Fleet {
                     words.contains("off") ? PowerState.OFF : PowerState.ON,
                     guest,
                     new Hardware(2, 4096, "ubuntu64Guest"),
-                    placement);
+                    placement,
+                    Optional.empty());
         }
 
         private SystemUuid bios() {

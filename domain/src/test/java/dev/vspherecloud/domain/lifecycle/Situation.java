@@ -156,7 +156,8 @@ final class Situation {
                 power,
                 guest(),
                 new Hardware(4, 16384, "other"),
-                nowhere());
+                nowhere(),
+                Optional.empty());
     }
 
     private Optional<Duration> age() {

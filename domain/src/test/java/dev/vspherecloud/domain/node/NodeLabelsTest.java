@@ -217,7 +217,8 @@ class NodeLabelsTest {
                 VM.power(),
                 VM.guest(),
                 VM.hardware(),
-                VM.placement());
+                VM.placement(),
+                Optional.empty());
 
         assertThat(decide(node(false, labels("zone=zb, region=r, type=S, host=h")), inaccessible, zoned(false))
                         .remarks())

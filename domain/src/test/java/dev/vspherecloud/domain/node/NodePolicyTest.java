@@ -46,6 +46,7 @@ import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmIdentity;
 import dev.vspherecloud.domain.vm.VmRef;
+import dev.vspherecloud.domain.vm.VmRole;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -100,10 +101,13 @@ class NodePolicyTest {
                 "vc-a",
                 "w-1",
                 new VmIdentity(new VmRef(VCENTER, "vm-7"), OTHER, UUID.randomUUID()),
+                VmRole.MACHINE,
+                Connection.CONNECTED,
                 PowerState.ON,
                 new Guest("w-1", guest("10.1.0.7").nics()),
                 new Hardware(64, 1024, "other"),
-                nowhere());
+                nowhere(),
+                Optional.empty());
 
         VmQuery query = ((NodeClaim.OnVsphere) node.claim()).query();
         VmLookup lookup = IdentityPolicy.decide(
@@ -536,7 +540,8 @@ class NodePolicyTest {
                 power,
                 guest,
                 vm.hardware(),
-                vm.placement());
+                vm.placement(),
+                Optional.empty());
     }
 
     private static NodeSettings with(String rules) {

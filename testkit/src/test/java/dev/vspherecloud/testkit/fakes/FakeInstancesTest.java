@@ -75,7 +75,7 @@ class FakeInstancesTest extends InstancesContract {
         List<GuestAddress> addresses =
                 address.isEmpty() ? List.of() : List.of(new GuestAddress(address, InetAddress.ofLiteral(address)));
         var nic = new GuestNic("VM Network", 4000, addresses);
-        return new Vm(
+        return Vms.machine(
                 "vc-a",
                 name,
                 identity,

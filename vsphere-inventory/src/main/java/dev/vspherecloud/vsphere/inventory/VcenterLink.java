@@ -1,7 +1,6 @@
 package dev.vspherecloud.vsphere.inventory;
 
 import dev.vspherecloud.domain.reason.ReasonCode;
-import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.client.VcenterSession;
 import dev.vspherecloud.vsphere.inventory.CredentialSource.Reading;
@@ -24,11 +23,9 @@ final class VcenterLink {
     private record Held(VcenterSession session, Reading.Ready ready) {}
 
     private final String name;
-    private final VcenterClient client;
+    private final VcenterAccess access;
     private final LoginTarget target;
-    private final CredentialSource credentials;
     private final LongSupplier nanoTime;
-    private final LoginGate gate;
     private final WatchObserver observer;
     private final Semaphore news = new Semaphore(0);
     private @Nullable Held held;
@@ -47,18 +44,10 @@ final class VcenterLink {
     private long lookAt;
     private String toldOfOutdated = "";
 
-    VcenterLink(
-            String name,
-            VcenterClient client,
-            CredentialSource credentials,
-            LoginGate gate,
-            LongSupplier nanoTime,
-            WatchObserver observer) {
+    VcenterLink(String name, VcenterAccess access, LongSupplier nanoTime, WatchObserver observer) {
         this.name = name;
-        this.client = client;
-        this.target = LoginTarget.of(client.endpoint(), LoginSide.SOAP);
-        this.credentials = credentials;
-        this.gate = gate;
+        this.access = access;
+        this.target = LoginTarget.of(access.client().endpoint(), LoginSide.SOAP);
         this.nanoTime = nanoTime;
         this.observer = observer;
     }
@@ -89,7 +78,7 @@ final class VcenterLink {
         if (current != null) {
             return new LoginResult.Entered<>(current.session());
         }
-        return switch (credentials.read()) {
+        return switch (access.credentials().read()) {
             case Reading.Awaited() -> new LoginResult.Soon<>(LoginGate.LOOK_AGAIN);
             case Reading.Absent(String why) ->
                 new LoginResult.Closed<>(ReasonCode.CREDENTIALS_MISSING, why, "", why, LoginGate.LOOK_AGAIN);
@@ -130,7 +119,7 @@ final class VcenterLink {
         if (current == null || !(hasNews || isDue)) {
             return false;
         }
-        return switch (credentials.read()) {
+        return switch (access.credentials().read()) {
             case Reading.Ready ready
             when !ready.credentials().equals(current.ready().credentials()) -> renew(current, ready);
             case Reading.Ready _, Reading.Awaited _, Reading.Absent _ -> {
@@ -181,10 +170,11 @@ final class VcenterLink {
 
     private LoginResult<VcenterSession> logIn(Reading.Ready ready) {
         var request = new LoginRequest(target, ready, hasLostSession);
-        LoginResult<VcenterSession> result = gate.logIn(request, observer, client::prepareLogin, prepared -> {
-            hasLostSession = false;
-            return prepared.send(ready.credentials());
-        });
+        LoginResult<VcenterSession> result = access.gate()
+                .logIn(request, observer, access.client()::prepareLogin, prepared -> {
+                    hasLostSession = false;
+                    return prepared.send(ready.credentials());
+                });
         if (result instanceof LoginResult.Entered<VcenterSession>(VcenterSession fresh)) {
             entered(fresh, ready);
         }
@@ -212,7 +202,7 @@ final class VcenterLink {
     void lost() {
         Optional.ofNullable(held).map(Held::session).ifPresent(this::logOut);
         held = null;
-        gate.lost(target.server());
+        access.gate().lost(target.server());
         hasLostSession = true;
     }
 

@@ -9,7 +9,6 @@ import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.vm.EventMark;
 import dev.vspherecloud.reconcile.Supervisor;
-import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
@@ -60,10 +59,6 @@ final class Witness {
     private volatile Optional<VcenterMark> mark = Optional.empty();
     private volatile long heard;
     private @Nullable Sitting sitting;
-
-    Witness(String vcenter, Standing standing, LongSupplier nanoTime) {
-        this(vcenter, standing, nanoTime, Supervisor.system(SupervisorObserver.NONE));
-    }
 
     /// @param supervisor told of questions, and of those who asked, that fail
     Witness(String vcenter, Standing standing, LongSupplier nanoTime, Supervisor supervisor) {

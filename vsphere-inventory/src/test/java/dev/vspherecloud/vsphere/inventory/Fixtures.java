@@ -13,7 +13,12 @@ import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.VmRef;
 import dev.vspherecloud.domain.vm.VmRole;
+import dev.vspherecloud.reconcile.Sleeper;
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.reconcile.SupervisorObserver;
+import dev.vspherecloud.vsphere.client.Credentials;
 import dev.vspherecloud.vsphere.client.MoRef;
+import dev.vspherecloud.vsphere.client.VcenterClient;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
@@ -35,6 +40,17 @@ final class Fixtures {
     /// A gate that remembers nothing yet, on the real clock.
     static LoginGate gate() {
         return new LoginGate(new MemoryLoginStore(), InstantSource.system(), System::nanoTime, new Random(1));
+    }
+
+    /// With these credentials, and nothing remembered of logins.
+    static VcenterAccess access(VcenterClient client, Credentials credentials) {
+        return new VcenterAccess(
+                client, () -> new CredentialSource.Reading.Ready(credentials, "the test", "1"), gate());
+    }
+
+    /// On the real clock, observed by nobody.
+    static WatchRuntime runtime(Sleeper sleeper) {
+        return new WatchRuntime(System::nanoTime, sleeper, Supervisor.system(SupervisorObserver.NONE));
     }
 
     static NodeName node(int n) {

@@ -6,6 +6,7 @@ import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.Vm;
+import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.vsphere.client.Credentials;
 import dev.vspherecloud.vsphere.client.Timeouts;
 import dev.vspherecloud.vsphere.client.TlsTrust;
@@ -45,12 +46,10 @@ final class RunningWatcher implements AutoCloseable {
         client = new VcenterClient(endpoint, Timeouts.standard(), "test");
         watcher = new VcenterWatcher(
                 new VcenterSettings(name, List.of(), Optional.of(Fixtures.ZONES).filter(_ -> readsTags)),
-                client,
-                credentials,
-                gate,
+                new VcenterAccess(client, credentials, gate),
                 this::announce,
-                System::nanoTime,
-                pause -> TimeUnit.NANOSECONDS.sleep(pause.toNanos()));
+                Fixtures.runtime(Sleeper.system()),
+                WatchObserver.NONE);
         instances = new VsphereInstances(List.of(watcher));
         thread = Thread.ofVirtual().start(watcher);
     }

@@ -12,6 +12,7 @@ import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.TagReading;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmRef;
+import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.servers.TaggedObject;
 import dev.vspherecloud.vsphere.client.Credentials;
@@ -24,7 +25,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -193,12 +193,10 @@ class VcenterWatcherIT {
                     site.vcenter().username(), new Secret(site.vcenter().password()));
             watcher = new VcenterWatcher(
                     RunningWatcher.settings(true),
-                    client,
-                    () -> new CredentialSource.Reading.Ready(credentials, "the test", "1"),
-                    Fixtures.gate(),
+                    Fixtures.access(client, credentials),
                     _ -> {},
-                    System::nanoTime,
-                    pause -> TimeUnit.NANOSECONDS.sleep(pause.toNanos()));
+                    Fixtures.runtime(Sleeper.system()),
+                    WatchObserver.NONE);
             instances = new VsphereInstances(List.of(watcher));
             thread = Thread.ofVirtual().start(watcher);
         }

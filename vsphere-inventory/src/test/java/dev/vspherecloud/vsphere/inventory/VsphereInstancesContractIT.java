@@ -48,12 +48,10 @@ class VsphereInstancesContractIT extends InstancesContract {
         var credentials = new Credentials(vcenter.username(), new Secret(vcenter.password()));
         var watcher = new VcenterWatcher(
                 RunningWatcher.settings(false),
-                client,
-                () -> new CredentialSource.Reading.Ready(credentials, "the test", "1"),
-                Fixtures.gate(),
+                Fixtures.access(client, credentials),
                 _ -> {},
-                System::nanoTime,
-                this::pause);
+                Fixtures.runtime(this::pause),
+                WatchObserver.NONE);
         instances = new VsphereInstances(List.of(watcher));
         watching = Thread.ofVirtual().start(watcher);
     }

@@ -245,14 +245,10 @@ class WatcherFailuresTest {
                     new Random(1));
             watcher = new VcenterWatcher(
                     new VcenterSettings("vc-a", List.of(), Optional.empty()),
-                    client,
-                    this::credentials,
-                    gate,
+                    new VcenterAccess(client, this::credentials, gate),
                     this::announce,
-                    this::nanoTime,
-                    this::pause,
-                    failing.of(WatchObserver.class, WatchObserver.NONE),
-                    supervisor);
+                    new WatchRuntime(this::nanoTime, this::pause, supervisor),
+                    failing.of(WatchObserver.class, WatchObserver.NONE));
             instances = new VsphereInstances(List.of(watcher));
             thread = Thread.ofVirtual().name("vcenter-vc-a").unstarted(watcher);
         }

@@ -41,6 +41,7 @@ import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmHome;
 import dev.vspherecloud.domain.vm.VmIdentity;
 import dev.vspherecloud.domain.vm.VmRef;
+import dev.vspherecloud.testkit.fakes.Vms;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -645,7 +646,7 @@ enum Sabotage {
 
     private static final Duration AGAIN = Duration.ofSeconds(11);
 
-    private static final Vm GHOST = new Vm(
+    private static final Vm GHOST = Vms.machine(
             "nowhere",
             "ghost",
             new VmIdentity(new VmRef(new UUID(1, 2), "vm-1"), new SystemUuid(new UUID(1, 3)), new UUID(1, 4)),
