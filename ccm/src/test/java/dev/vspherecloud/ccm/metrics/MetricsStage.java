@@ -176,11 +176,9 @@ final class MetricsStage {
         return new Proof(
                 new RecordedVm(new VmRef(VCENTER, "vm-1"), VCENTER),
                 "vc-a",
-                3,
-                Duration.ofSeconds(21),
+                new Proof.Observations(3, Duration.ofSeconds(21), 0),
                 List.of("vc-a"),
-                Optional.of(new Destruction(new EventMark(7, clock.instant()), "task-42")),
-                0);
+                Optional.of(new Destruction(new EventMark(7, clock.instant()), "task-42")));
     }
 
     /// What a scrape shows now.

@@ -61,7 +61,7 @@ final class NodeRemoval {
     }
 
     boolean isFresh(Proof proof) {
-        return nanoTime.getAsLong() - proof.concluded() <= FRESH.toNanos();
+        return nanoTime.getAsLong() - proof.observations().concluded() <= FRESH.toNanos();
     }
 
     Result remove(NodeView node, Proof proof) {

@@ -184,11 +184,9 @@ final class Situation {
         return new Proof(
                 record(),
                 said.is("gone", "adopted") ? VCENTER.toString() : "vc-a",
-                3,
-                Duration.ofSeconds(21),
+                new Proof.Observations(3, Duration.ofSeconds(21), 0),
                 List.of("vc-a", "vc-b"),
-                said.is("gone", "destroyed") ? Optional.of(destruction) : Optional.empty(),
-                0);
+                said.is("gone", "destroyed") ? Optional.of(destruction) : Optional.empty());
     }
 
     private LifecycleRules rules() {
