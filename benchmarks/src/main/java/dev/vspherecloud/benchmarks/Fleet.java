@@ -96,7 +96,7 @@ final class Fleet {
         for (int pod = 0; pod < POD_INTERFACES; pod++) {
             nics.add(new GuestNic("", GuestNic.NOT_A_DEVICE, List.of(address("10.244.%d.%d".formatted(n % 250, pod)))));
         }
-        return new Guest("w-" + n, nics);
+        return Vms.guest("w-" + n, nics);
     }
 
     private static GuestAddress address(String text) {
@@ -111,7 +111,8 @@ final class Fleet {
         return new Placement(
                 List.of(place("HostSystem", "h-" + n % 64), cluster, hosts, datacenter, root),
                 List.of(place("ResourcePool", "Resources"), cluster, hosts, datacenter, root),
-                List.of(place("Folder", "vm"), datacenter, root));
+                List.of(place("Folder", "vm"), datacenter, root),
+                List.of());
     }
 
     private static InventoryObject place(String kind, String name) {

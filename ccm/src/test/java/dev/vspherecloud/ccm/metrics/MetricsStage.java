@@ -174,7 +174,7 @@ final class MetricsStage {
 
     Proof proof() {
         return new Proof(
-                new RecordedVm(new VmRef(VCENTER, "vm-1"), VCENTER),
+                new RecordedVm(new VmRef(VCENTER, "vm-1"), VCENTER, Optional.empty(), Optional.empty()),
                 "vc-a",
                 new Proof.Observations(3, Duration.ofSeconds(21), 0),
                 List.of("vc-a"),

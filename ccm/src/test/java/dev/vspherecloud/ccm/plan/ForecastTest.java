@@ -36,6 +36,7 @@ import dev.vspherecloud.testkit.fakes.FakeNodes;
 import dev.vspherecloud.testkit.fakes.RecordedEvents;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -57,7 +58,8 @@ class ForecastTest {
     }
 
     static Stream<Situation> situations() {
-        var elsewhere = new RecordedVm(new VmRef(UUID.randomUUID(), "vm-7"), UUID.randomUUID());
+        var elsewhere = new RecordedVm(
+                new VmRef(UUID.randomUUID(), "vm-7"), UUID.randomUUID(), Optional.empty(), Optional.empty());
         return Stream.of(
                 new Situation("left by the Go program", node(), found(vm()), SETTINGS),
                 new Situation("ours already", recorded(node()), found(vm()), SETTINGS),
@@ -168,7 +170,8 @@ class ForecastTest {
 
     @Test
     void anotherVmThanTheRecordedOneIsSaid() {
-        var other = new RecordedVm(new VmRef(REF.vcenter(), "vm-7"), UUID.randomUUID());
+        var other =
+                new RecordedVm(new VmRef(REF.vcenter(), "vm-7"), UUID.randomUUID(), Optional.empty(), Optional.empty());
 
         assertThat(outlook(with(node(), node().meta().labels(), other.annotations()), found(vm()))
                         .writes())

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.address.AddressRules;
+import dev.vspherecloud.domain.address.FamilyPolicy;
 import dev.vspherecloud.domain.address.IpFamily;
 import dev.vspherecloud.domain.address.NodeAddress;
+import dev.vspherecloud.domain.address.NodeNetworks;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
@@ -16,7 +18,6 @@ import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.topology.PlaceLabels;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyRules;
-import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.GuestAddress;
 import dev.vspherecloud.domain.vm.GuestNic;
 import dev.vspherecloud.domain.vm.Hardware;
@@ -179,8 +180,13 @@ class NodeControllerTest {
         instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
         settings = new NodeSettings(
                 settings.addresses(),
-                Optional.of(new TopologyRules(new TopologyCategories(Optional.of("k8s-zone"), Optional.empty()))),
-                Map.of());
+                Optional.of(new TopologyRules(
+                        new TopologyCategories(Optional.of("k8s-zone"), Optional.empty()),
+                        TopologyRules.Mode.COMPATIBLE,
+                        true)),
+                Map.of(),
+                PlaceLabels.NONE,
+                false);
 
         controller.reconcile(W1);
         assertThat(instances.awaitingTags()).containsExactly(W1);
@@ -232,7 +238,8 @@ class NodeControllerTest {
         nodes.add("w-1", "", UUID_TEXT, false, addresses("10.1.0.4"));
         NodeView before = nodes.find(W1).orElseThrow();
         instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
-        settings = new NodeSettings(settings.addresses(), Optional.empty(), Map.of("team", "blue"));
+        settings = new NodeSettings(
+                settings.addresses(), Optional.empty(), Map.of("team", "blue"), PlaceLabels.NONE, false);
 
         controller.reconcile(W1);
         controller.reconcile(W1);
@@ -243,7 +250,8 @@ class NodeControllerTest {
         assertThat(after.addresses()).isEqualTo(addresses("10.1.0.5"));
         assertThat(after.providerId()).isEmpty();
         assertThat(after.meta().labels()).isEqualTo(before.meta().labels());
-        assertThat(after.recordedVm()).contains(new RecordedVm(vmRef(), instance()));
+        assertThat(after.recordedVm())
+                .contains(new RecordedVm(vmRef(), instance(), Optional.empty(), Optional.empty()));
         assertThat(events.all()).isEmpty();
     }
 
@@ -431,7 +439,8 @@ class NodeControllerTest {
         recorder.reconcile(W1);
 
         assertThat(nodes.writes()).containsExactly("annotate w-1");
-        assertThat(nodes.find(W1).orElseThrow().recordedVm()).contains(new RecordedVm(vmRef(), instance()));
+        assertThat(nodes.find(W1).orElseThrow().recordedVm())
+                .contains(new RecordedVm(vmRef(), instance(), Optional.empty(), Optional.empty()));
         assertThat(nodes.find(W1).orElseThrow().meta().annotations()).doesNotContainKey(RecordedVm.BIOS_UUID);
     }
 
@@ -466,7 +475,8 @@ class NodeControllerTest {
         assertThat(toRemember).containsExactly(W1);
         assertThat(nodes.writes()).containsExactly("annotate w-1");
         assertThat(nodes.find(W1).orElseThrow().uninitialized()).isTrue();
-        assertThat(nodes.find(W1).orElseThrow().recordedVm()).contains(new RecordedVm(vmRef(), instance()));
+        assertThat(nodes.find(W1).orElseThrow().recordedVm())
+                .contains(new RecordedVm(vmRef(), instance(), Optional.empty(), Optional.empty()));
         assertThat(nodes.find(W1).orElseThrow().meta().annotations()).containsEntry(RecordedVm.BIOS_UUID, UUID_TEXT);
     }
 
@@ -474,7 +484,8 @@ class NodeControllerTest {
     @Test
     void theRecordOfAnotherVmStaysAtTheInitialisation() {
         nodes.addTainted("w-1", UUID_TEXT);
-        var other = new RecordedVm(new VmRef(UUID.randomUUID(), "vm-1"), UUID.randomUUID());
+        var other = new RecordedVm(
+                new VmRef(UUID.randomUUID(), "vm-1"), UUID.randomUUID(), Optional.empty(), Optional.empty());
         other.annotations().forEach((key, value) -> nodes.annotate("w-1", key, value));
         nodes.annotate("w-1", RecordedVm.BIOS_UUID, UUID_TEXT);
         instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
@@ -584,7 +595,12 @@ class NodeControllerTest {
     }
 
     private static NodeSettings settings(IpFamily... families) {
-        return new NodeSettings(Map.of("vc-a", new AddressRules(List.of(families))), Optional.empty(), Map.of());
+        return new NodeSettings(
+                Map.of("vc-a", new AddressRules(List.of(families), FamilyPolicy.REQUIRE, NodeNetworks.ANY)),
+                Optional.empty(),
+                Map.of(),
+                PlaceLabels.NONE,
+                false);
     }
 
     private static Vm vm(String... ips) {
@@ -599,9 +615,9 @@ class NodeControllerTest {
                 "w-1",
                 new VmIdentity(vmRef(), SystemUuid.parse(UUID_TEXT).orElseThrow(), instance()),
                 PowerState.ON,
-                new Guest("w-1", List.of(nic)),
-                new Hardware(2, 4096, "ubuntu64Guest"),
-                new Placement(List.of(), List.of(), List.of()));
+                Vms.guest("w-1", List.of(nic)),
+                new Hardware(2, 4096, "ubuntu64Guest", 0),
+                new Placement(List.of(), List.of(), List.of(), List.of()));
     }
 
     private static VmRef vmRef() {

@@ -254,8 +254,8 @@ class SightingsTest {
                 "w-" + n,
                 new VmIdentity(new VmRef(new UUID(1, 1), "vm-" + n), new SystemUuid(new UUID(2, n)), new UUID(3, n)),
                 PowerState.ON,
-                new Guest("w-" + n, List.of(nic)),
-                new Hardware(2, 4096, "ubuntu64Guest"),
-                new Placement(List.of(), List.of(), List.of()));
+                Vms.guest("w-" + n, List.of(nic)),
+                new Hardware(2, 4096, "ubuntu64Guest", 0),
+                new Placement(List.of(), List.of(), List.of(), List.of()));
     }
 }

@@ -123,7 +123,7 @@ final class Situation {
     }
 
     private RecordedVm record() {
-        return new RecordedVm(new VmRef(VCENTER, said.of("record")), INSTANCE_UUID);
+        return new RecordedVm(new VmRef(VCENTER, said.of("record")), INSTANCE_UUID, Optional.empty(), Optional.empty());
     }
 
     private VmLookup lookup() {
@@ -155,7 +155,7 @@ final class Situation {
                 Connection.valueOf(said.of("connection").toUpperCase(Locale.ROOT)),
                 power,
                 guest(),
-                new Hardware(4, 16384, "other"),
+                new Hardware(4, 16384, "other", 0),
                 nowhere(),
                 Optional.empty());
     }
