@@ -183,7 +183,7 @@ final class TagWatcher {
 
     private boolean failed(TopologyRules by, VcenterException e) {
         if (e.kind() == VcenterException.Kind.SESSION_LOST) {
-            link.lost();
+            link.close();
         }
         publish(by, latest.failing(String.valueOf(e.getMessage())));
         return false;
@@ -227,7 +227,7 @@ final class TagWatcher {
             if (e.kind() != VcenterException.Kind.SESSION_LOST) {
                 throw e;
             }
-            link.lost();
+            link.close();
             return readOnce(by);
         }
     }

@@ -200,8 +200,7 @@ final class VcenterLink {
 
     /// The session is no more; the next [#open] logs in. It is logged out all the same, in case vCenter still has it.
     void lost() {
-        Optional.ofNullable(held).map(Held::session).ifPresent(this::logOut);
-        held = null;
+        logOutHeld();
         access.gate().lost(target.server());
         hasLostSession = true;
     }
@@ -209,6 +208,10 @@ final class VcenterLink {
     /// Begins to log out, if there is a session. Closing the client waits for the end.
     void close() {
         logOutReplaced();
+        logOutHeld();
+    }
+
+    private void logOutHeld() {
         Optional.ofNullable(held).map(Held::session).ifPresent(this::logOut);
         held = null;
     }
