@@ -4,8 +4,11 @@ import dev.vspherecloud.domain.address.AddressChoice;
 import dev.vspherecloud.domain.address.AddressPolicy;
 import dev.vspherecloud.domain.address.AddressQuestion;
 import dev.vspherecloud.domain.address.AddressRules;
+import dev.vspherecloud.domain.address.FamilyPolicy;
 import dev.vspherecloud.domain.address.IpFamily;
+import dev.vspherecloud.domain.address.NodeNetworks;
 import dev.vspherecloud.domain.identity.IdentityPolicy;
+import dev.vspherecloud.domain.identity.NameMatching;
 import dev.vspherecloud.domain.identity.NodeClaim;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmQuery;
@@ -41,8 +44,10 @@ import org.openjdk.jmh.infra.Blackhole;
 @Measurement(iterations = 5, time = 1)
 @Fork(1)
 public class DecisionBenchmark {
-    private static final AddressRules DUAL_STACK = new AddressRules(List.of(IpFamily.IPV4, IpFamily.IPV6));
-    private static final TopologyRules ZONES = new TopologyRules(new TopologyCategories("k8s-zone", "k8s-region"));
+    private static final AddressRules DUAL_STACK =
+            new AddressRules(List.of(IpFamily.IPV4, IpFamily.IPV6), FamilyPolicy.REQUIRE, NodeNetworks.ANY);
+    private static final TopologyRules ZONES =
+            new TopologyRules(new TopologyCategories("k8s-zone", "k8s-region"), TopologyRules.Mode.COMPATIBLE, true);
 
     /// How many Nodes.
     @Param({"50", "500", "5000"})
@@ -70,7 +75,7 @@ public class DecisionBenchmark {
             String uuid = vm.identity().biosUuid().swapped().toString();
             NodeClaim claim = NodeClaim.of(new NodeName(vm.name()), "", uuid, Optional.empty());
             if (claim instanceof NodeClaim.OnVsphere(VmQuery query)) {
-                hole.consume(IdentityPolicy.decide(query, fleet.answersFor(vm)));
+                hole.consume(IdentityPolicy.decide(query, fleet.answersFor(vm), NameMatching.OFF));
             }
         }
     }

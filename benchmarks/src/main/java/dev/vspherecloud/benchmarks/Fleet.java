@@ -15,6 +15,7 @@ import dev.vspherecloud.domain.vm.TagReading;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmIdentity;
 import dev.vspherecloud.domain.vm.VmRef;
+import dev.vspherecloud.testkit.fakes.Vms;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -61,7 +62,7 @@ final class Fleet {
     }
 
     private static Vm copy(Vm vm, int n) {
-        return new Vm(
+        return Vms.machine(
                 vm.vcenter(),
                 vm.name() + "-copy",
                 new VmIdentity(new VmRef(VCENTER, "copy-" + n), vm.identity().biosUuid(), new UUID(4, n)),
@@ -72,7 +73,7 @@ final class Fleet {
     }
 
     private static Vm vm(int n) {
-        return new Vm(
+        return Vms.machine(
                 "vc-a",
                 "w-" + n,
                 new VmIdentity(new VmRef(VCENTER, "vm-" + n), new SystemUuid(new UUID(2, n)), new UUID(3, n)),
@@ -95,7 +96,7 @@ final class Fleet {
         for (int pod = 0; pod < POD_INTERFACES; pod++) {
             nics.add(new GuestNic("", GuestNic.NOT_A_DEVICE, List.of(address("10.244.%d.%d".formatted(n % 250, pod)))));
         }
-        return new Guest("w-" + n, nics);
+        return Vms.guest("w-" + n, nics);
     }
 
     private static GuestAddress address(String text) {
@@ -110,7 +111,8 @@ final class Fleet {
         return new Placement(
                 List.of(place("HostSystem", "h-" + n % 64), cluster, hosts, datacenter, root),
                 List.of(place("ResourcePool", "Resources"), cluster, hosts, datacenter, root),
-                List.of(place("Folder", "vm"), datacenter, root));
+                List.of(place("Folder", "vm"), datacenter, root),
+                List.of());
     }
 
     private static InventoryObject place(String kind, String name) {

@@ -32,36 +32,33 @@ final class LeaseLogins implements LoginStore {
     }
 
     @Override
-    public Reading read() {
+    public Entries read() {
         try {
             LeaseNotes.Notes read = notes.read();
             return new Entries(read.texts(), read.resourceVersion());
         } catch (KubeException e) {
-            return isForbidden(e) ? forbidden(e) : unavailable(e);
+            throw unavailable(e);
         }
     }
 
     @Override
-    public Writing write(Entries entries) {
+    public boolean write(Entries entries) {
         var basis = new LeaseNotes.Notes(entries.texts(), entries.version());
         try {
-            return notes.write(basis, entries.texts()) ? new Written() : new Conflict();
+            return notes.write(basis, entries.texts());
         } catch (KubeException e) {
-            return isForbidden(e) ? forbidden(e) : unavailable(e);
+            throw unavailable(e);
         }
     }
 
-    private static boolean isForbidden(KubeException failure) {
-        return failure.kind() == KubeException.Kind.FORBIDDEN;
-    }
-
-    private Forbidden forbidden(KubeException failure) {
-        return new Forbidden("%s; give this account the %s on leases in namespace %s"
-                .formatted(failure.getMessage(), rights, namespace));
-    }
-
-    private static Unavailable unavailable(KubeException failure) {
-        return new Unavailable(failure.getMessage());
+    private UnavailableException unavailable(KubeException failure) {
+        boolean isForbidden = failure.kind() == KubeException.Kind.FORBIDDEN;
+        String what = String.valueOf(failure.getMessage());
+        return new UnavailableException(
+                isForbidden
+                        ? "%s; give this account the %s on leases in namespace %s".formatted(what, rights, namespace)
+                        : what,
+                isForbidden);
     }
 
     @Override

@@ -2,10 +2,15 @@ package dev.vspherecloud.ccm;
 
 import dev.vspherecloud.ccm.metrics.ProgramMetrics;
 import dev.vspherecloud.config.CloudConfig;
+import dev.vspherecloud.controllers.lifecycle.ClusterAccess;
+import dev.vspherecloud.controllers.lifecycle.LifecycleClocks;
 import dev.vspherecloud.controllers.lifecycle.LifecycleController;
+import dev.vspherecloud.controllers.lifecycle.VsphereAccess;
 import dev.vspherecloud.controllers.node.ConfirmedVms;
 import dev.vspherecloud.controllers.node.NodeController;
+import dev.vspherecloud.controllers.node.NodeSources;
 import dev.vspherecloud.controllers.node.VmRecorder;
+import dev.vspherecloud.controllers.node.VmRecording;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.lifecycle.Chronicle;
 import dev.vspherecloud.domain.lifecycle.LifecycleRules;
@@ -126,27 +131,19 @@ final class NodeControllers implements AutoCloseable {
                 metrics.queues().of(RECORDS),
                 supervisor);
         controller = new NodeController(
-                nodes,
-                instances,
+                new NodeSources(nodes, instances, claims),
                 events,
-                claims,
                 () -> settings,
-                recording::add,
+                new VmRecording(confirmed, recording::add),
                 System::nanoTime,
-                metrics.nodes(),
-                confirmed);
+                metrics.nodes());
         lifecycle = new LifecycleLoop(
                 new LifecycleController(
-                        nodes,
-                        instances,
-                        new VsphereWitnesses(instances, this::lookAfterLife, System::nanoTime),
-                        new KubeKubelets(connection),
-                        office,
-                        chronicle,
-                        events,
+                        new ClusterAccess(nodes, events, new KubeKubelets(connection), chronicle, office),
+                        new VsphereAccess(
+                                instances, new VsphereWitnesses(instances, this::lookAfterLife, System::nanoTime)),
                         () -> lifecycleRules,
-                        System::nanoTime,
-                        InstantSource.system(),
+                        new LifecycleClocks(System::nanoTime, InstantSource.system()),
                         confirmed,
                         metrics.lifecycle()),
                 nodes,

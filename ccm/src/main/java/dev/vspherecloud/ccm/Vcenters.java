@@ -8,8 +8,10 @@ import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.reconcile.SupervisedThread;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.vsphere.inventory.LoginGate;
+import dev.vspherecloud.vsphere.inventory.VcenterAccess;
 import dev.vspherecloud.vsphere.inventory.VcenterSettings;
 import dev.vspherecloud.vsphere.inventory.VcenterWatcher;
+import dev.vspherecloud.vsphere.inventory.WatchRuntime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -137,14 +139,10 @@ final class Vcenters implements AutoCloseable {
         var credentials = new SwitchedCredentials();
         var watcher = new VcenterWatcher(
                 settings,
-                connection.client(),
-                credentials,
-                gate,
+                new VcenterAccess(connection.client(), credentials, gate),
                 changed,
-                nanoTime,
-                pause,
-                observers.watch(vcenter.name()),
-                supervisor);
+                new WatchRuntime(nanoTime, pause, supervisor),
+                observers.watch(vcenter.name()));
         credentials.use(feeds.of(vcenter, watcher::credentialsChanged));
         Thread thread = Thread.ofVirtual().name("vcenter-" + vcenter.name()).start(() -> {
             try (connection) {

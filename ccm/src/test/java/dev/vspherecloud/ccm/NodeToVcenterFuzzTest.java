@@ -83,11 +83,14 @@ class NodeToVcenterFuzzTest {
     }
 
     private void asksAboutAbsence(VmQuery query, RecordedVm recorded) {
-        var spoilt = new AbsenceQuestion(query, recorded, Optional.of(NEWEST));
+        var spoilt = new AbsenceQuestion(query, recorded, Optional.of(NEWEST), true, false, List.of());
         var good = new AbsenceQuestion(
                 new VmQuery(new NodeName("good"), Optional.empty(), Optional.empty(), Optional.of(GOOD)),
                 GOOD,
-                Optional.of(NEWEST));
+                Optional.of(NEWEST),
+                true,
+                false,
+                List.of());
         questions.examine(spoilt);
 
         assertThat(questions.hold(List.of(spoilt, good)).get(good))

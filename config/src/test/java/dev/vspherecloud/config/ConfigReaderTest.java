@@ -89,7 +89,10 @@ class ConfigReaderTest {
                                 List.of(IPV6),
                                 true)),
                         new LabelsConfig(
-                                Optional.of(new TopologyRules(new TopologyCategories("k8s-zone", "k8s-region"))),
+                                Optional.of(new TopologyRules(
+                                        new TopologyCategories("k8s-zone", "k8s-region"),
+                                        TopologyRules.Mode.COMPATIBLE,
+                                        true)),
                                 PlaceLabels.NONE,
                                 false),
                         NodesConfig.STANDARD,

@@ -40,7 +40,8 @@ class IniReaderTest {
                 """);
 
         assertThat(config.labels().topology())
-                .contains(new TopologyRules(new TopologyCategories("k8s-zone", "k8s-region")));
+                .contains(new TopologyRules(
+                        new TopologyCategories("k8s-zone", "k8s-region"), TopologyRules.Mode.COMPATIBLE, true));
         assertThat(config.vcenters())
                 .containsExactly(new VcenterConfig(
                         "north",

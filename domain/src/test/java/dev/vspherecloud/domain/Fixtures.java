@@ -1,16 +1,20 @@
 package dev.vspherecloud.domain;
 
 import dev.vspherecloud.domain.address.AddressRules;
+import dev.vspherecloud.domain.address.FamilyPolicy;
 import dev.vspherecloud.domain.address.IpFamily;
 import dev.vspherecloud.domain.address.NodeAddress;
 import dev.vspherecloud.domain.address.NodeNetworks;
 import dev.vspherecloud.domain.address.Subnet;
 import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.node.NodeHealth;
 import dev.vspherecloud.domain.node.NodeMeta;
 import dev.vspherecloud.domain.node.NodeSettings;
 import dev.vspherecloud.domain.node.NodeView;
+import dev.vspherecloud.domain.topology.PlaceLabels;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyRules;
+import dev.vspherecloud.domain.vm.Connection;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.GuestAddress;
 import dev.vspherecloud.domain.vm.GuestNic;
@@ -18,12 +22,14 @@ import dev.vspherecloud.domain.vm.Hardware;
 import dev.vspherecloud.domain.vm.InventoryObject;
 import dev.vspherecloud.domain.vm.Placement;
 import dev.vspherecloud.domain.vm.PowerState;
+import dev.vspherecloud.domain.vm.StaticAddresses;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.Tag;
 import dev.vspherecloud.domain.vm.TagReading;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmIdentity;
 import dev.vspherecloud.domain.vm.VmRef;
+import dev.vspherecloud.domain.vm.VmRole;
 import java.net.InetAddress;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,10 +47,12 @@ public final class Fixtures {
     public static final SystemUuid BIOS =
             SystemUuid.parse("42000000-0000-0000-0000-0000000000a1").orElseThrow();
     public static final UUID INSTANCE_UUID = UUID.fromString("50000000-0000-0000-0000-0000000000a1");
-    public static final AddressRules IPV4 = new AddressRules(List.of(IpFamily.IPV4));
-    public static final NodeSettings PLAIN = new NodeSettings(Map.of("vc-a", IPV4), Optional.empty(), Map.of());
+    public static final AddressRules IPV4 =
+            new AddressRules(List.of(IpFamily.IPV4), FamilyPolicy.REQUIRE, NodeNetworks.ANY);
+    public static final NodeSettings PLAIN =
+            new NodeSettings(Map.of("vc-a", IPV4), Optional.empty(), Map.of(), PlaceLabels.NONE, false);
     public static final TopologyCategories CATEGORIES = new TopologyCategories("k8s-zone", "k8s-region");
-    public static final TopologyRules ZONES = new TopologyRules(CATEGORIES);
+    public static final TopologyRules ZONES = new TopologyRules(CATEGORIES, TopologyRules.Mode.COMPATIBLE, true);
 
     private Fixtures() {}
 
@@ -60,7 +68,7 @@ public final class Fixtures {
             List<NodeAddress> addresses) {
         var meta = new NodeMeta(
                 new NodeName("w-1"), "uid-1", "7", Instant.EPOCH, Map.of("node.example/kept", "own"), annotations);
-        return new NodeView(meta, providerId, systemUuid, tainted, addresses);
+        return new NodeView(meta, providerId, systemUuid, tainted, addresses, NodeHealth.WELL);
     }
 
     public static Vm vm(Guest guest, Placement placement) {
@@ -68,10 +76,13 @@ public final class Fixtures {
                 "vc-a",
                 "w-1",
                 new VmIdentity(new VmRef(VCENTER, "vm-62"), BIOS, INSTANCE_UUID),
+                VmRole.MACHINE,
+                Connection.CONNECTED,
                 PowerState.ON,
                 guest,
-                new Hardware(4, 16384, "vmwarePhoton64Guest"),
-                placement);
+                new Hardware(4, 16384, "vmwarePhoton64Guest", 0),
+                placement,
+                Optional.empty());
     }
 
     public static Vm vm() {
@@ -79,7 +90,12 @@ public final class Fixtures {
     }
 
     public static Guest guest(String... ips) {
-        return new Guest("w-1.example", List.of(nic(4000, ips)));
+        return guest("w-1.example", List.of(nic(4000, ips)));
+    }
+
+    /// One of which nothing but host name and interfaces is known.
+    public static Guest guest(String hostName, List<GuestNic> nics) {
+        return new Guest(hostName, nics, true, List.of(), new StaticAddresses.None());
     }
 
     public static GuestNic nic(int device, String... ips) {
@@ -96,7 +112,7 @@ public final class Fixtures {
     }
 
     public static Placement nowhere() {
-        return new Placement(List.of(), List.of(), List.of());
+        return new Placement(List.of(), List.of(), List.of(), List.of());
     }
 
     /// Everything is there and could be read, and nothing has a tag.
@@ -104,11 +120,12 @@ public final class Fixtures {
         return new Placement(
                 List.of(place("HostSystem", "h1")),
                 List.of(place("ResourcePool", "p1")),
-                List.of(place("VirtualMachine", "w-1")));
+                List.of(place("VirtualMachine", "w-1")),
+                List.of());
     }
 
     public static Placement onHostPath(InventoryObject... places) {
-        return new Placement(List.of(places), List.of(), List.of());
+        return new Placement(List.of(places), List.of(), List.of(), List.of());
     }
 
     /// A place with tags given as `category=name`.
@@ -134,6 +151,7 @@ public final class Fixtures {
                 Arrays.stream(said.getOrDefault("families", "ipv4").split(","))
                         .map(name -> IpFamily.parse(name).orElseThrow())
                         .toList(),
+                FamilyPolicy.REQUIRE,
                 new NodeNetworks(
                         subnets(said.get("int")),
                         subnets(said.get("ext")),

@@ -96,7 +96,12 @@ final class OurEndPolicy {
     /// Who has the VM is known by its instance UUID only, so all vCenters speak for it.
     private static Proof assumed(RecordedVm vm, VmLookup lookup) {
         List<String> searched = lookup instanceof VmLookup.Missing(List<String> asked, var _) ? asked : List.of();
-        return new Proof(vm, vm.ref().vcenter().toString(), 0, Duration.ZERO, searched, Optional.empty(), 0);
+        return new Proof(
+                vm,
+                vm.ref().vcenter().toString(),
+                new Proof.Observations(0, Duration.ZERO, 0),
+                searched,
+                Optional.empty());
     }
 
     private static String howProven(Proof proof, LifecycleRules rules) {

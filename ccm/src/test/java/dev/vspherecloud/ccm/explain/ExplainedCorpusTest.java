@@ -9,15 +9,18 @@ import dev.vspherecloud.domain.address.ProvidedNodeIps;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.node.NodeContext;
+import dev.vspherecloud.domain.node.NodeHealth;
 import dev.vspherecloud.domain.node.NodeMeta;
 import dev.vspherecloud.domain.node.NodeSettings;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.topology.PlaceLabels;
 import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.testkit.corpus.GuestSituation;
 import dev.vspherecloud.testkit.corpus.GuestSituation.Outcome;
 import dev.vspherecloud.testkit.corpus.GuestSituation.Report;
+import dev.vspherecloud.testkit.fakes.Vms;
 import java.net.InetAddress;
 import java.time.Instant;
 import java.util.List;
@@ -126,7 +129,7 @@ class ExplainedCorpusTest {
         var meta = new NodeMeta(
                 new NodeName("w-1"), "uid-1", "7", Instant.EPOCH, Map.of(), annotations(situation.provided()));
         return new NodeView(
-                meta, "", Situations.BIOS.toString(), situation.node().isEmpty(), situation.node());
+                meta, "", Situations.BIOS.toString(), situation.node().isEmpty(), situation.node(), NodeHealth.WELL);
     }
 
     private static Map<String, String> annotations(ProvidedNodeIps provided) {
@@ -142,7 +145,7 @@ class ExplainedCorpusTest {
 
     private static VmLookup found(GuestSituation situation) {
         Vm like = Situations.vm();
-        return new VmLookup.Found(new Vm(
+        return new VmLookup.Found(Vms.machine(
                 like.vcenter(),
                 like.name(),
                 like.identity(),
@@ -153,7 +156,7 @@ class ExplainedCorpusTest {
     }
 
     private static NodeSettings settings(GuestSituation situation) {
-        return new NodeSettings(Map.of("vc-a", situation.rules()), Optional.empty(), Map.of());
+        return new NodeSettings(Map.of("vc-a", situation.rules()), Optional.empty(), Map.of(), PlaceLabels.NONE, false);
     }
 
     private static NodeContext context(GuestSituation situation) {

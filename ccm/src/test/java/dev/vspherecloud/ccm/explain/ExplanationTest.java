@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.vspherecloud.ccm.explain.NodeState.Kind;
 import dev.vspherecloud.domain.address.AddressChoice;
 import dev.vspherecloud.domain.address.AddressRules;
+import dev.vspherecloud.domain.address.FamilyPolicy;
 import dev.vspherecloud.domain.address.IpFamily;
+import dev.vspherecloud.domain.address.NodeNetworks;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.node.NodeContext;
 import dev.vspherecloud.domain.node.NodeDecision;
@@ -13,6 +15,7 @@ import dev.vspherecloud.domain.node.NodePolicy;
 import dev.vspherecloud.domain.node.NodeSettings;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.topology.PlaceLabels;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyChoice;
 import dev.vspherecloud.domain.topology.TopologyRules;
@@ -23,9 +26,12 @@ import org.junit.jupiter.api.Test;
 
 class ExplanationTest {
     private static final NodeSettings SETTINGS = new NodeSettings(
-            Map.of("vc-a", new AddressRules(List.of(IpFamily.IPV4))),
-            Optional.of(new TopologyRules(new TopologyCategories("k8s-zone", "k8s-region"))),
-            Map.of());
+            Map.of("vc-a", new AddressRules(List.of(IpFamily.IPV4), FamilyPolicy.REQUIRE, NodeNetworks.ANY)),
+            Optional.of(new TopologyRules(
+                    new TopologyCategories("k8s-zone", "k8s-region"), TopologyRules.Mode.COMPATIBLE, true)),
+            Map.of(),
+            PlaceLabels.NONE,
+            false);
 
     /// It must not come to think for itself.
     @Test

@@ -9,6 +9,7 @@ import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.node.NodeDecision;
+import dev.vspherecloud.domain.node.NodeHealth;
 import dev.vspherecloud.domain.node.NodeMarks;
 import dev.vspherecloud.domain.node.NodeMeta;
 import dev.vspherecloud.domain.node.NodeVerdict;
@@ -31,6 +32,7 @@ import dev.vspherecloud.domain.vm.TagReading;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmIdentity;
 import dev.vspherecloud.domain.vm.VmRef;
+import dev.vspherecloud.testkit.fakes.Vms;
 import java.net.InetAddress;
 import java.time.Instant;
 import java.util.List;
@@ -152,7 +154,7 @@ final class Situations {
             Map<String, String> labels,
             List<NodeAddress> addresses) {
         var meta = new NodeMeta(new NodeName(name), "uid-1", "7", Instant.EPOCH, labels, Map.of());
-        return new NodeView(meta, providerId, BIOS.toString(), uninitialized, addresses);
+        return new NodeView(meta, providerId, BIOS.toString(), uninitialized, addresses, NodeHealth.WELL);
     }
 
     static VmLookup found() {
@@ -160,7 +162,7 @@ final class Situations {
     }
 
     static Vm vm() {
-        return new Vm(
+        return Vms.machine(
                 "vc-a",
                 "w-1",
                 new VmIdentity(
@@ -169,12 +171,12 @@ final class Situations {
                         UUID.fromString("50000000-0000-0000-0000-0000000000a1")),
                 PowerState.ON,
                 guest(),
-                new Hardware(4, 16384, "vmwarePhoton64Guest"),
+                new Hardware(4, 16384, "vmwarePhoton64Guest", 0),
                 placement("zone-a"));
     }
 
     private static Guest guest() {
-        return new Guest(
+        return Vms.guest(
                 "w-1.example",
                 List.of(
                         new GuestNic(
@@ -221,7 +223,8 @@ final class Situations {
                         place("ClusterComputeResource", "blue", List.of(new Tag("k8s-zone", zone)))),
                 List.of(new InventoryObject(
                         "ResourcePool", "resgroup-1", "Resources", new TagReading.Failed("no right to read it"))),
-                List.of(place("Datacenter", "dc-1", List.of(new Tag("k8s-region", "eu")))));
+                List.of(place("Datacenter", "dc-1", List.of(new Tag("k8s-region", "eu")))),
+                List.of());
     }
 
     private static InventoryObject place(String kind, String name, List<Tag> tags) {

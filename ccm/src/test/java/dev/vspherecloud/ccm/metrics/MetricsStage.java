@@ -176,13 +176,11 @@ final class MetricsStage {
 
     Proof proof() {
         return new Proof(
-                new RecordedVm(new VmRef(VCENTER, "vm-1"), VCENTER),
+                new RecordedVm(new VmRef(VCENTER, "vm-1"), VCENTER, Optional.empty(), Optional.empty()),
                 "vc-a",
-                3,
-                Duration.ofSeconds(21),
+                new Proof.Observations(3, Duration.ofSeconds(21), 0),
                 List.of("vc-a"),
-                Optional.of(new Destruction(new EventMark(7, clock.instant()), "task-42")),
-                0);
+                Optional.of(new Destruction(new EventMark(7, clock.instant()), "task-42")));
     }
 
     /// What a scrape shows now.

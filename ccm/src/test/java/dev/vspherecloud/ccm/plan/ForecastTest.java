@@ -15,7 +15,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.vspherecloud.controllers.node.ConfirmedVms;
 import dev.vspherecloud.controllers.node.NodeController;
 import dev.vspherecloud.controllers.node.NodeObserver;
+import dev.vspherecloud.controllers.node.NodeSources;
 import dev.vspherecloud.controllers.node.VmRecorder;
+import dev.vspherecloud.controllers.node.VmRecording;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
@@ -34,6 +36,7 @@ import dev.vspherecloud.testkit.fakes.FakeNodes;
 import dev.vspherecloud.testkit.fakes.RecordedEvents;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -55,7 +58,8 @@ class ForecastTest {
     }
 
     static Stream<Situation> situations() {
-        var elsewhere = new RecordedVm(new VmRef(UUID.randomUUID(), "vm-7"), UUID.randomUUID());
+        var elsewhere = new RecordedVm(
+                new VmRef(UUID.randomUUID(), "vm-7"), UUID.randomUUID(), Optional.empty(), Optional.empty());
         return Stream.of(
                 new Situation("left by the Go program", node(), found(vm()), SETTINGS),
                 new Situation("ours already", recorded(node()), found(vm()), SETTINGS),
@@ -91,22 +95,19 @@ class ForecastTest {
         NodeView before = put(situation.node(), nodes);
         var instances = new FakeInstances();
         instances.say("w-1", situation.lookup());
-        var confirmed = new ConfirmedVms();
+        var confirmed = new ConfirmedVms(_ -> {});
         if (situation.lookup() instanceof VmLookup.Found(Vm vm, var _, var _)) {
             // As the lifecycle controller does at once, since nobody ever saw the vCenter of the other record.
             confirmed.confirm(before, vm);
         }
         var recorder = new VmRecorder(nodes, instances, confirmed);
         var controller = new NodeController(
-                nodes,
-                instances,
+                new NodeSources(nodes, instances, Map::of),
                 new RecordedEvents(),
-                Map::of,
                 situation::settings,
-                recorder::reconcile,
+                new VmRecording(confirmed, recorder::reconcile),
                 () -> 0,
-                NodeObserver.NONE,
-                confirmed);
+                NodeObserver.NONE);
         for (int look = 0; look < 5; look++) {
             controller.reconcile(new NodeName("w-1"));
         }
@@ -169,7 +170,8 @@ class ForecastTest {
 
     @Test
     void anotherVmThanTheRecordedOneIsSaid() {
-        var other = new RecordedVm(new VmRef(REF.vcenter(), "vm-7"), UUID.randomUUID());
+        var other =
+                new RecordedVm(new VmRef(REF.vcenter(), "vm-7"), UUID.randomUUID(), Optional.empty(), Optional.empty());
 
         assertThat(outlook(with(node(), node().meta().labels(), other.annotations()), found(vm()))
                         .writes())

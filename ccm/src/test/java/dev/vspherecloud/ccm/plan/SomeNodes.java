@@ -1,8 +1,10 @@
 package dev.vspherecloud.ccm.plan;
 
 import dev.vspherecloud.domain.address.AddressRules;
+import dev.vspherecloud.domain.address.FamilyPolicy;
 import dev.vspherecloud.domain.address.IpFamily;
 import dev.vspherecloud.domain.address.NodeAddress;
+import dev.vspherecloud.domain.address.NodeNetworks;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
@@ -14,10 +16,10 @@ import dev.vspherecloud.domain.node.NodeMeta;
 import dev.vspherecloud.domain.node.NodeSettings;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.topology.PlaceLabels;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.domain.vm.Connection;
-import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.GuestAddress;
 import dev.vspherecloud.domain.vm.GuestNic;
 import dev.vspherecloud.domain.vm.Hardware;
@@ -31,6 +33,7 @@ import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmIdentity;
 import dev.vspherecloud.domain.vm.VmRef;
 import dev.vspherecloud.domain.vm.VmRole;
+import dev.vspherecloud.testkit.fakes.Vms;
 import java.net.InetAddress;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -48,9 +51,12 @@ final class SomeNodes {
     static final VmRef REF = new VmRef(UUID.fromString("b23fb785-e059-5295-b656-1ce619201f0c"), "vm-62");
 
     static final NodeSettings SETTINGS = new NodeSettings(
-            Map.of("vc-a", new AddressRules(List.of(IpFamily.IPV4))),
-            Optional.of(new TopologyRules(new TopologyCategories("k8s-zone", "k8s-region"))),
-            Map.of());
+            Map.of("vc-a", new AddressRules(List.of(IpFamily.IPV4), FamilyPolicy.REQUIRE, NodeNetworks.ANY)),
+            Optional.of(new TopologyRules(
+                    new TopologyCategories("k8s-zone", "k8s-region"), TopologyRules.Mode.COMPATIBLE, true)),
+            Map.of(),
+            PlaceLabels.NONE,
+            false);
     static final PlanRules RULES = new PlanRules(SETTINGS, LifecycleRules.STANDARD, true, true, false);
 
     private SomeNodes() {}
@@ -60,12 +66,13 @@ final class SomeNodes {
     }
 
     static NodeView node(String providerId, String... ips) {
-        return new NodeView(meta(labels(), Map.of()), providerId, BIOS.toString(), false, addresses(ips));
+        return new NodeView(
+                meta(labels(), Map.of()), providerId, BIOS.toString(), false, addresses(ips), NodeHealth.WELL);
     }
 
     /// As a kubelet registers it.
     static NodeView newcomer() {
-        return new NodeView(meta(Map.of(), Map.of()), "", BIOS.toString(), true, addresses());
+        return new NodeView(meta(Map.of(), Map.of()), "", BIOS.toString(), true, addresses(), NodeHealth.WELL);
     }
 
     static NodeView with(NodeView node, String label, String value) {
@@ -160,9 +167,10 @@ final class SomeNodes {
                 VmRole.MACHINE,
                 connection,
                 power,
-                new Guest("w-1", List.of(nic)),
-                new Hardware(4, 16384, "vmwarePhoton64Guest"),
-                placement());
+                Vms.guest("w-1", List.of(nic)),
+                new Hardware(4, 16384, "vmwarePhoton64Guest", 0),
+                placement(),
+                Optional.empty());
     }
 
     private static Placement placement() {
@@ -170,6 +178,7 @@ final class SomeNodes {
                 List.of(
                         place("ClusterComputeResource", "blue", new Tag("k8s-zone", "zone-a")),
                         place("Datacenter", "dc-1", new Tag("k8s-region", "eu"))),
+                List.of(),
                 List.of(),
                 List.of());
     }

@@ -47,7 +47,7 @@ public final class RecordingVcenter extends HttpClient implements AutoCloseable 
     public RecordingVcenter() {
         var trust = new TlsTrust.Insecure();
         http = new HttpLink(
-                new VcenterEndpoint("vc-a", "vc-a.example.com", 443, trust),
+                new VcenterEndpoint("vc-a", "vc-a.example.com", 443, trust, Optional.empty()),
                 new HttpLink.Limits(Duration.ofSeconds(1), 1 << 20),
                 "test",
                 VcenterObserver.NONE,

@@ -4,22 +4,15 @@ import dev.vspherecloud.controllers.complaint.Complaints;
 import dev.vspherecloud.controllers.node.ConfirmedVms;
 import dev.vspherecloud.domain.existence.Existence;
 import dev.vspherecloud.domain.existence.ExistencePolicy;
-import dev.vspherecloud.domain.existence.Kubelets;
 import dev.vspherecloud.domain.existence.Proof;
-import dev.vspherecloud.domain.existence.Witnesses;
 import dev.vspherecloud.domain.identity.NodeClaim;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.identity.VmQuery;
-import dev.vspherecloud.domain.lifecycle.Chronicle;
 import dev.vspherecloud.domain.lifecycle.LifecycleDecision;
 import dev.vspherecloud.domain.lifecycle.LifecyclePolicy;
 import dev.vspherecloud.domain.lifecycle.LifecycleRules;
-import dev.vspherecloud.domain.lifecycle.Office;
-import dev.vspherecloud.domain.node.Instances;
-import dev.vspherecloud.domain.node.NodeEvents;
 import dev.vspherecloud.domain.node.NodeView;
-import dev.vspherecloud.domain.node.Nodes;
 import dev.vspherecloud.domain.node.WriteOutcome;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
@@ -27,10 +20,8 @@ import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.reconcile.Outcome;
 import dev.vspherecloud.reconcile.Reconciler;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,12 +40,10 @@ public final class LifecycleController implements Reconciler<NodeName> {
 
     private static final Outcome DONE = new Outcome.Done();
 
-    private final Nodes nodes;
-    private final Instances instances;
-    private final Witnesses witnesses;
-    private final Office office;
+    private final ClusterAccess cluster;
+    private final VsphereAccess vsphere;
     private final Supplier<LifecycleRules> rules;
-    private final LongSupplier nanoTime;
+    private final LifecycleClocks clocks;
     private final RollCall roll;
     private final Inquest inquest;
     private final Oversight oversight;
@@ -63,72 +52,24 @@ public final class LifecycleController implements Reconciler<NodeName> {
     private final ConfirmedVms confirmed;
     private final LifecycleObserver observer;
 
-    /// One that nobody observes.
-    ///
     /// @param rules     the newest, taken once for each look
-    /// @param nanoTime  a monotonic clock, as [System#nanoTime]; that of the witnesses
-    /// @param clock     the wall clock: losses are counted by it, since they outlive the process
     /// @param confirmed learns which VM is that of each Node
     public LifecycleController(
-            Nodes nodes,
-            Instances instances,
-            Witnesses witnesses,
-            Kubelets kubelets,
-            Office office,
-            Chronicle chronicle,
-            NodeEvents events,
+            ClusterAccess cluster,
+            VsphereAccess vsphere,
             Supplier<LifecycleRules> rules,
-            LongSupplier nanoTime,
-            InstantSource clock,
-            ConfirmedVms confirmed) {
-        this(
-                nodes,
-                instances,
-                witnesses,
-                kubelets,
-                office,
-                chronicle,
-                events,
-                rules,
-                nanoTime,
-                clock,
-                confirmed,
-                LifecycleObserver.NONE);
-    }
-
-    public LifecycleController(
-            Nodes nodes,
-            Instances instances,
-            Witnesses witnesses,
-            Kubelets kubelets,
-            Office office,
-            Chronicle chronicle,
-            NodeEvents events,
-            Supplier<LifecycleRules> rules,
-            LongSupplier nanoTime,
-            InstantSource clock,
+            LifecycleClocks clocks,
             ConfirmedVms confirmed,
             LifecycleObserver observer) {
-        this.nodes = nodes;
-        this.instances = instances;
-        this.witnesses = witnesses;
-        this.office = office;
+        this.cluster = cluster;
+        this.vsphere = vsphere;
         this.rules = rules;
-        this.nanoTime = nanoTime;
-        roll = new RollCall(nodes, instances);
-        oversight = new Oversight(
-                roll,
-                witnesses,
-                new Annalist(chronicle),
-                new BreakerNews(events, chronicle),
-                new VcenterNews(events, chronicle),
-                rules,
-                nanoTime,
-                clock,
-                observer);
-        inquest = new Inquest(witnesses, kubelets, roll, oversight, nanoTime, confirmed);
-        removal = new NodeRemoval(nodes, instances, witnesses, office, events, roll, oversight, nanoTime, observer);
-        complaints = new Complaints(events, observer);
+        this.clocks = clocks;
+        roll = new RollCall(cluster.nodes(), vsphere.instances());
+        oversight = new Oversight(cluster, vsphere.witnesses(), roll, rules, clocks, observer);
+        inquest = new Inquest(vsphere.witnesses(), cluster.kubelets(), roll, oversight, clocks.nanoTime(), confirmed);
+        removal = new NodeRemoval(cluster, vsphere, roll, oversight, clocks.nanoTime(), observer);
+        complaints = new Complaints(cluster.events(), observer);
         this.confirmed = confirmed;
         this.observer = observer;
     }
@@ -142,16 +83,16 @@ public final class LifecycleController implements Reconciler<NodeName> {
 
     @Override
     public Outcome reconcile(NodeName name) {
-        Optional<NodeView> found = nodes.find(name);
+        Optional<NodeView> found = cluster.nodes().find(name);
         if (found.isEmpty()) {
-            instances.forget(name);
+            vsphere.instances().forget(name);
             forget(name);
             return DONE;
         }
         NodeView node = found.get();
         return switch (node.claim()) {
             case NodeClaim.OnVsphere(VmQuery query) -> {
-                instances.follow(query);
+                vsphere.instances().follow(query);
                 yield look(node, query);
             }
             case NodeClaim.Foreign _, NodeClaim.Malformed _ -> {
@@ -174,7 +115,7 @@ public final class LifecycleController implements Reconciler<NodeName> {
     }
 
     private Outcome look(NodeView node, VmQuery query) {
-        VmLookup lookup = instances.lookup(node.name());
+        VmLookup lookup = vsphere.instances().lookup(node.name());
         observer.looked(lookup);
         LifecycleRules now = rules.get();
         Optional<Duration> next = inquest.follow(node, query, lookup, now);
@@ -188,7 +129,7 @@ public final class LifecycleController implements Reconciler<NodeName> {
     private Optional<Duration> age(NodeView node, VmLookup lookup) {
         return lookup instanceof VmLookup.Found(Vm vm, var _, var _)
                         && roll.memory(node).hasSeen(vm)
-                ? witnesses.age(vm.vcenter())
+                ? vsphere.witnesses().age(vm.vcenter())
                 : Optional.empty();
     }
 
@@ -202,7 +143,7 @@ public final class LifecycleController implements Reconciler<NodeName> {
 
     private void complain(NodeView node, VmLookup lookup, LifecycleDecision decision) {
         NodeMemory memory = roll.memory(node);
-        long now = nanoTime.getAsLong();
+        long now = clocks.now();
         List<Reason> reasons = decision instanceof LifecycleDecision.Keep(Reason reason) && !memory.isExpectant(now)
                 ? List.of(reason)
                 : List.of();
@@ -212,10 +153,15 @@ public final class LifecycleController implements Reconciler<NodeName> {
     private Outcome act(NodeView node, VmQuery query, LifecycleDecision decision) {
         return switch (decision) {
             case LifecycleDecision.Taint(Vm vm)
-            when office.isHeld() ->
-                written(nodes.taintShutdown(node), node, "Tainted node as shut down", vm + " is " + vm.power());
+            when cluster.office().isHeld() ->
+                written(
+                        cluster.nodes().taintShutdown(node),
+                        node,
+                        "Tainted node as shut down",
+                        vm + " is " + vm.power());
             case LifecycleDecision.Untaint(String why)
-            when office.isHeld() -> written(nodes.untaintShutdown(node), node, "Removed the shutdown taint", why);
+            when cluster.office().isHeld() ->
+                written(cluster.nodes().untaintShutdown(node), node, "Removed the shutdown taint", why);
             case LifecycleDecision.Taint _, LifecycleDecision.Untaint _ -> new Outcome.Retry("not known to lead");
             case LifecycleDecision.Delete(Proof proof) -> delete(node, query, proof);
             case LifecycleDecision.Keep _, LifecycleDecision.Nothing() -> DONE;

@@ -3,14 +3,9 @@ package dev.vspherecloud.controllers.lifecycle;
 import dev.vspherecloud.domain.breaker.Breaker;
 import dev.vspherecloud.domain.breaker.Post;
 import dev.vspherecloud.domain.existence.Proof;
-import dev.vspherecloud.domain.existence.Witnesses;
 import dev.vspherecloud.domain.identity.VmLookup;
-import dev.vspherecloud.domain.lifecycle.Office;
 import dev.vspherecloud.domain.node.DeleteOutcome;
-import dev.vspherecloud.domain.node.Instances;
-import dev.vspherecloud.domain.node.NodeEvents;
 import dev.vspherecloud.domain.node.NodeView;
-import dev.vspherecloud.domain.node.Nodes;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import java.time.Duration;
@@ -29,33 +24,24 @@ final class NodeRemoval {
     /// The last observation of a proof is the question before the delete, so it must not be long ago.
     static final Duration FRESH = Duration.ofSeconds(10);
 
-    private final Nodes nodes;
-    private final Instances instances;
-    private final Witnesses witnesses;
+    private final ClusterAccess cluster;
+    private final VsphereAccess vsphere;
     private final HomeVcenters homes;
-    private final Office office;
-    private final NodeEvents events;
     private final RollCall roll;
     private final Oversight oversight;
     private final LongSupplier nanoTime;
     private final LifecycleObserver observer;
 
     NodeRemoval(
-            Nodes nodes,
-            Instances instances,
-            Witnesses witnesses,
-            Office office,
-            NodeEvents events,
+            ClusterAccess cluster,
+            VsphereAccess vsphere,
             RollCall roll,
             Oversight oversight,
             LongSupplier nanoTime,
             LifecycleObserver observer) {
-        this.nodes = nodes;
-        this.instances = instances;
-        this.witnesses = witnesses;
-        this.homes = new HomeVcenters(witnesses);
-        this.office = office;
-        this.events = events;
+        this.cluster = cluster;
+        this.vsphere = vsphere;
+        this.homes = new HomeVcenters(vsphere.witnesses());
         this.roll = roll;
         this.oversight = oversight;
         this.nanoTime = nanoTime;
@@ -75,26 +61,26 @@ final class NodeRemoval {
     }
 
     boolean isFresh(Proof proof) {
-        return nanoTime.getAsLong() - proof.concluded() <= FRESH.toNanos();
+        return nanoTime.getAsLong() - proof.observations().concluded() <= FRESH.toNanos();
     }
 
     Result remove(NodeView node, Proof proof) {
         if (!oversight.isReadable()) {
             return new Result.Failed("what was recorded on the Lease can't be read");
         }
-        if (!office.isHeld()) {
+        if (!cluster.office().isHeld()) {
             return new Result.Failed("this process may not be the leader any more");
         }
         if (!proof.isDestroyed() && !isNoted(node)) {
             return new Result.Failed("the breaker is open, or the loss could not be noted on the Lease");
         }
-        if (!office.isConfirmed()) {
+        if (!cluster.office().isConfirmed()) {
             return new Result.Failed("the Lease could not be read, or is another's");
         }
         if (!isFresh(proof)) {
             return new Result.Stale();
         }
-        if (!isStillGone(node, proof) || !office.isHeld()) {
+        if (!isStillGone(node, proof) || !cluster.office().isHeld()) {
             return new Result.Failed("things changed meanwhile");
         }
         return delete(node, proof);
@@ -103,11 +89,11 @@ final class NodeRemoval {
     /// Whether nothing was heard since that speaks against the proof. A vCenter that was not waited for may have
     /// answered by now.
     private boolean isStillGone(NodeView node, Proof proof) {
-        VmLookup lookup = instances.lookup(node.name());
+        VmLookup lookup = vsphere.instances().lookup(node.name());
         boolean isAbsent =
                 proof.isDestroyed() ? homes.isAbsent(lookup, proof.vm()) : lookup instanceof VmLookup.Missing;
         return isAbsent
-                && witnesses
+                && vsphere.witnesses()
                         .report(node.name())
                         .filter(roll.memory(node)::isNew)
                         .isEmpty();
@@ -126,7 +112,7 @@ final class NodeRemoval {
         if (memory.announces()) {
             announce(node, proof);
         }
-        return switch (nodes.delete(node)) {
+        return switch (cluster.nodes().delete(node)) {
             case DeleteOutcome.Deleted(), DeleteOutcome.Vanished() -> {
                 memory.delete();
                 observer.deleted(proof);
@@ -147,20 +133,21 @@ final class NodeRemoval {
                 .addKeyValue("vm", proof.vm().ref())
                 .addKeyValue("evidence", proof.evidence())
                 .log("Deleting node");
-        events.normal(
-                node,
-                "DeletingNode",
-                "Deleting node %s because it does not exist in the cloud provider: %s"
-                        .formatted(node.name(), proof.evidence()));
+        cluster.events()
+                .normal(
+                        node,
+                        "DeletingNode",
+                        "Deleting node %s because it does not exist in the cloud provider: %s"
+                                .formatted(node.name(), proof.evidence()));
     }
 
     /// Whoever is told to stop, or leads no more, has failed at nothing.
     private void failed(NodeView node, String why) {
-        if (Thread.currentThread().isInterrupted() || !office.isHeld()) {
+        if (Thread.currentThread().isInterrupted() || !cluster.office().isHeld()) {
             return;
         }
         observer.deleteFailed();
-        events.warning(node, new Reason(ReasonCode.DELETING_NODE_FAILED, why));
+        cluster.events().warning(node, new Reason(ReasonCode.DELETING_NODE_FAILED, why));
         log.atWarn()
                 .addKeyValue("node", node.name())
                 .addKeyValue("cause", why)

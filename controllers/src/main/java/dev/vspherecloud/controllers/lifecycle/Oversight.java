@@ -16,7 +16,6 @@ import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.vm.EventMark;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -26,7 +25,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -57,8 +55,7 @@ final class Oversight {
     private final BreakerNews news;
     private final VcenterNews vcenterNews;
     private final Supplier<LifecycleRules> rules;
-    private final LongSupplier nanoTime;
-    private final InstantSource clock;
+    private final LifecycleClocks clocks;
     private final LifecycleObserver observer;
     private final ChangedVcenters changed = new ChangedVcenters();
 
@@ -74,23 +71,19 @@ final class Oversight {
     private Set<String> puzzling = Set.of();
 
     Oversight(
-            RollCall roll,
+            ClusterAccess cluster,
             Witnesses witnesses,
-            Annalist annalist,
-            BreakerNews news,
-            VcenterNews vcenterNews,
+            RollCall roll,
             Supplier<LifecycleRules> rules,
-            LongSupplier nanoTime,
-            InstantSource clock,
+            LifecycleClocks clocks,
             LifecycleObserver observer) {
         this.roll = roll;
         this.witnesses = witnesses;
-        this.annalist = annalist;
-        this.news = news;
-        this.vcenterNews = vcenterNews;
+        this.annalist = new Annalist(cluster.chronicle());
+        this.news = new BreakerNews(cluster.events(), cluster.chronicle());
+        this.vcenterNews = new VcenterNews(cluster.events(), cluster.chronicle());
         this.rules = rules;
-        this.nanoTime = nanoTime;
-        this.clock = clock;
+        this.clocks = clocks;
         this.observer = observer;
     }
 
@@ -128,7 +121,7 @@ final class Oversight {
     /// A report proves nothing because of this; when its vCenter is not the one it was, everybody must know.
     void hear(AbsenceReport report, Reason reason) {
         UUID vcenter = report.question().vm().ref().vcenter();
-        if (changed.report(report, reason.code(), nanoTime.getAsLong())) {
+        if (changed.report(report, reason.code(), clocks.now())) {
             vcenterNews.tell(name(report), reason, changed.id(vcenter, annals().confirmations()));
         }
     }
@@ -148,7 +141,7 @@ final class Oversight {
         if (!annalist.isKnown() || roll.isEmpty()) {
             return;
         }
-        Map<Post, Standing> now = roll.call(nanoTime.getAsLong());
+        Map<Post, Standing> now = roll.call(clocks.now());
         Annals before = annals();
         Map<UUID, EventMark> newest = newest();
         Annals told = withRestored(before);
@@ -170,7 +163,7 @@ final class Oversight {
 
     /// The breaker as of now.
     Breaker judge() {
-        apply(annals(), annals(), Set.of(), roll.call(nanoTime.getAsLong()));
+        apply(annals(), annals(), Set.of(), roll.call(clocks.now()));
         return annals().breaker();
     }
 
@@ -181,13 +174,13 @@ final class Oversight {
         List<Loss> losses = annals().losses();
         if (losses.stream().noneMatch(loss -> loss.post().uid().equals(post.uid()))) {
             losses = new ArrayList<>(losses);
-            losses.add(new Loss(post, clock.instant()));
+            losses.add(new Loss(post, clocks.wall().instant()));
         }
         return annalist.write(annals().withLosses(losses));
     }
 
     private void read() {
-        long now = nanoTime.getAsLong();
+        long now = clocks.now();
         boolean isAwaited = annals().breaker().open().isPresent()
                 || !changed.isEmpty()
                 || !annals().confirmations().unconfirmed().isEmpty();
@@ -204,12 +197,12 @@ final class Oversight {
     }
 
     private void apply(Annals before, Annals next, Set<String> confirmed, Map<Post, Standing> now) {
-        Instant time = clock.instant();
+        Instant time = clocks.wall().instant();
         List<Loss> losses = next.losses().stream()
                 .filter(loss -> Duration.between(loss.at(), time).abs().compareTo(KEPT) <= 0)
                 .toList();
         Breaker breaker = BreakerPolicy.judge(
-                before.breaker(), now, losses, next.acknowledged(), rules.get().breaker(), nanoTime.getAsLong(), time);
+                before.breaker(), now, losses, next.acknowledged(), rules.get().breaker(), clocks.now(), time);
         var settled = new HashSet<>(confirmed);
         before.breaker()
                 .open()
@@ -269,7 +262,7 @@ final class Oversight {
                 fallen.add(vcenter);
             }
         });
-        long now = nanoTime.getAsLong();
+        long now = clocks.now();
         boolean isDue = lastRaised.isEmpty() || now - lastRaised.getAsLong() >= BASELINE.toNanos();
         var sound = new HashMap<>(newest);
         sound.keySet()

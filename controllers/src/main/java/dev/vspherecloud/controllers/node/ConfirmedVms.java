@@ -28,11 +28,6 @@ public final class ConfirmedVms {
         this.replaced = replaced;
     }
 
-    /// Nobody is told of replacements.
-    public ConfirmedVms() {
-        this(_ -> {});
-    }
-
     public void confirm(NodeView node, Vm vm) {
         boolean isReplaced = !allows(node, vm);
         confirmed.put(node.name(), new Confirmed(node.meta().uid(), RecordedVm.of(vm)));

@@ -2,7 +2,6 @@ package dev.vspherecloud.controllers.node;
 
 import dev.vspherecloud.controllers.complaint.Complaints;
 import dev.vspherecloud.domain.address.AddressChoice;
-import dev.vspherecloud.domain.address.AddressClaims;
 import dev.vspherecloud.domain.address.AddressMemory;
 import dev.vspherecloud.domain.identity.NodeClaim;
 import dev.vspherecloud.domain.identity.NodeName;
@@ -28,7 +27,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -58,40 +56,32 @@ public final class NodeController implements Reconciler<NodeName> {
     private final Complaints complaints;
     private final Suspects suspects;
     private final Supplier<NodeSettings> settings;
-    private final Consumer<NodeName> remember;
+    private final VmRecording recording;
     private final LongSupplier nanoTime;
     private final NodeObserver observer;
-    private final ConfirmedVms confirmed;
     private final InvalidAnnotationLog invalidAnnotations = new InvalidAnnotationLog();
 
     /// What is remembered of each Node between looks; a Node is held by one worker at a time.
     private final Map<NodeName, AddressMemory> memories = new ConcurrentHashMap<>();
 
-    /// @param claims    who else uses which address
-    /// @param settings  the settings in force, read once for each reconciliation of a Node; after a change
-    ///                  the caller has all of [Nodes#names] reconciled
-    /// @param remember  told of Nodes on which the VM should be recorded when there is time, see [VmRecorder]
-    /// @param nanoTime  a monotonic clock, as [System#nanoTime]
-    /// @param confirmed what the lifecycle controller found out about which VM is the Node's; empty without one
+    /// @param settings the settings in force, read once for each reconciliation of a Node; after a change
+    ///                 the caller has all of [Nodes#names] reconciled
+    /// @param nanoTime a monotonic clock, as [System#nanoTime]
     public NodeController(
-            Nodes nodes,
-            Instances instances,
+            NodeSources sources,
             NodeEvents events,
-            AddressClaims claims,
             Supplier<NodeSettings> settings,
-            Consumer<NodeName> remember,
+            VmRecording recording,
             LongSupplier nanoTime,
-            NodeObserver observer,
-            ConfirmedVms confirmed) {
-        this.nodes = nodes;
-        this.instances = instances;
+            NodeObserver observer) {
+        this.nodes = sources.nodes();
+        this.instances = sources.instances();
         this.complaints = new Complaints(events, observer);
-        this.suspects = new Suspects(claims);
+        this.suspects = new Suspects(sources.claims());
         this.settings = settings;
-        this.remember = remember;
+        this.recording = recording;
         this.nanoTime = nanoTime;
         this.observer = observer;
-        this.confirmed = confirmed;
     }
 
     @Override
@@ -166,13 +156,13 @@ public final class NodeController implements Reconciler<NodeName> {
             }
             case NodeDecision.Remember _ -> {
                 complaints.withdraw(node);
-                remember.accept(node.name());
+                recording.later().accept(node.name());
                 yield new Outcome.Again(settings.get().revisit());
             }
             case NodeDecision.Blocked(Reason reason, var meanwhile) -> {
                 Outcome outcome = blocked(node, reason, lookup);
                 if (lookup instanceof VmLookup.Found(Vm vm, var _, var _) && NodePolicy.isRecordDue(node, vm)) {
-                    remember.accept(node.name());
+                    recording.later().accept(node.name());
                 }
                 yield meanwhile.flatMap(chosen -> writeMeanwhile(node, chosen)).orElse(outcome);
             }
@@ -194,7 +184,7 @@ public final class NodeController implements Reconciler<NodeName> {
                 }
             }
         }
-        boolean isRecordable = confirmed.allows(node, vm);
+        boolean isRecordable = recording.confirmed().allows(node, vm);
         return switch (nodes.initialise(current, isRecordable ? marks : marks.withoutAnnotations())) {
             case WriteOutcome.Written(NodeView now) -> {
                 log.atInfo()

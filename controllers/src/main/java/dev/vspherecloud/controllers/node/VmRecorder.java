@@ -25,11 +25,6 @@ public final class VmRecorder implements Reconciler<NodeName> {
     private final Instances instances;
     private final ConfirmedVms confirmed;
 
-    /// One without a lifecycle controller beside it.
-    public VmRecorder(Nodes nodes, Instances instances) {
-        this(nodes, instances, new ConfirmedVms());
-    }
-
     public VmRecorder(Nodes nodes, Instances instances, ConfirmedVms confirmed) {
         this.nodes = nodes;
         this.instances = instances;

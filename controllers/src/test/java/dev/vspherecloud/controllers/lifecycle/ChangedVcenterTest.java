@@ -227,6 +227,6 @@ class ChangedVcenterTest {
     }
 
     private void show(EventMark newest) {
-        stage.witnesses.marks.put("vc-a", new VcenterMark(Stage.VCENTER, Optional.of(newest)));
+        stage.witnesses.marks.put("vc-a", new VcenterMark(Stage.VCENTER, Optional.of(newest), List.of()));
     }
 }

@@ -309,7 +309,11 @@ class CheckQueueTest {
     private static AbsenceQuestion question(int number, UUID vcenter) {
         return new AbsenceQuestion(
                 new VmQuery(node(number), Optional.empty(), Optional.empty(), Optional.empty()),
-                new RecordedVm(new VmRef(vcenter, "vm-" + number), new UUID(2, number)),
-                Optional.empty());
+                new RecordedVm(
+                        new VmRef(vcenter, "vm-" + number), new UUID(2, number), Optional.empty(), Optional.empty()),
+                Optional.empty(),
+                false,
+                false,
+                List.of());
     }
 }

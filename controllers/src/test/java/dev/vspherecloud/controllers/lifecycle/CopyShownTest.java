@@ -38,7 +38,7 @@ class CopyShownTest {
 
     @BeforeEach
     void aClusterWithTwoVcenters() {
-        stage.witnesses.marks.put("vc-b", new VcenterMark(Stage.OTHER_VCENTER, Optional.of(Stage.NEWEST)));
+        stage.witnesses.marks.put("vc-b", new VcenterMark(Stage.OTHER_VCENTER, Optional.of(Stage.NEWEST), List.of()));
         stage.witnesses.ages.put("vc-b", Duration.ZERO);
         stage.cluster(5);
         stage.witnesses.others = List.of(new SearchAnswer.Hit("vc-b", List.of("vm-900")));

@@ -65,7 +65,7 @@ class LyingRecordsTest {
         stage.pass(SHORT);
 
         var newest = new EventMark(300, Stage.NOON.plusSeconds(60));
-        stage.witnesses.marks.put("vc-a", new VcenterMark(Stage.VCENTER, Optional.of(newest)));
+        stage.witnesses.marks.put("vc-a", new VcenterMark(Stage.VCENTER, Optional.of(newest), List.of()));
         stage.pass(Duration.ofMinutes(2));
 
         assertThat(stage.annals().baselines()).isEqualTo(Map.of(Stage.VCENTER, newest));
@@ -128,7 +128,7 @@ class LyingRecordsTest {
     @Test
     void aRestoreToAPointBeforeTheBaselineIsNoticedWhateverTheNodesSay() {
         var newest = new EventMark(90, Stage.NOON.plusSeconds(30));
-        stage.witnesses.marks.put("vc-a", new VcenterMark(Stage.VCENTER, Optional.of(newest)));
+        stage.witnesses.marks.put("vc-a", new VcenterMark(Stage.VCENTER, Optional.of(newest), List.of()));
         stage.nodes.annotate("w-1", RecordedVm.SEEN, "1 2001-01-01T00:00:00Z");
         stage.lose("w-1", Stage.restored(newest));
         stage.silence("w-1");
@@ -165,7 +165,7 @@ class LyingRecordsTest {
 
     @Test
     void aVcenterThatThisProcessSawWithoutItsEventsIsKnown() {
-        stage.witnesses.marks.put("vc-b", new VcenterMark(Stage.OTHER_VCENTER, Optional.empty()));
+        stage.witnesses.marks.put("vc-b", new VcenterMark(Stage.OTHER_VCENTER, Optional.empty(), List.of()));
         stage.look();
         stage.witnesses.marks.remove("vc-b");
         lie("w-11", "w-11", Map.of(RecordedVm.VCENTER, Stage.OTHER_VCENTER.toString()));

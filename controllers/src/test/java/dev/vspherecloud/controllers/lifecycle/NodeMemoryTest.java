@@ -363,7 +363,10 @@ class NodeMemoryTest {
         return new AbsenceQuestion(
                 new VmQuery(node.name(), Optional.empty(), Optional.empty(), Optional.empty()),
                 RecordedVm.of(VM),
-                Optional.empty());
+                Optional.empty(),
+                false,
+                false,
+                List.of());
     }
 
     private Observation observation(Absence absence) {
@@ -393,7 +396,7 @@ class NodeMemoryTest {
 
     /// As vCenter shows it while neither its parents nor events can be read.
     private static Vm bare(Vm vm) {
-        return with(vm, new Placement(List.of(), List.of(), List.of()), Optional.empty());
+        return with(vm, new Placement(List.of(), List.of(), List.of(), List.of()), Optional.empty());
     }
 
     private static Vm with(Vm vm, Placement placement, Optional<EventMark> mark) {

@@ -33,7 +33,7 @@ class OversightTest {
     @Test
     void aVcenterThatThisProcessSawIsKnown() {
         var fresh = new Stage();
-        fresh.witnesses.marks.put("vc-a", new VcenterMark(Stage.VCENTER, Optional.empty()));
+        fresh.witnesses.marks.put("vc-a", new VcenterMark(Stage.VCENTER, Optional.empty(), List.of()));
         fresh.cluster(1);
 
         assertThat(fresh.annals().baselines()).isEmpty();
@@ -64,7 +64,7 @@ class OversightTest {
         fresh.witnesses.marks.clear();
         fresh.cluster(1);
 
-        fresh.witnesses.marks.put("vc-a", new VcenterMark(Stage.VCENTER, Optional.of(Stage.NEWEST)));
+        fresh.witnesses.marks.put("vc-a", new VcenterMark(Stage.VCENTER, Optional.of(Stage.NEWEST), List.of()));
 
         assertThat(question(fresh, "w-1").baseline()).contains(Stage.NEWEST);
     }
@@ -72,7 +72,7 @@ class OversightTest {
     /// The recorded ones are raised once a minute; until then nothing would show that this one was restored.
     @Test
     void theNewestEventOfAVcenterThatIsConnectedLaterIsRecordedAtOnce() {
-        stage.witnesses.marks.put("vc-b", new VcenterMark(Stage.OTHER_VCENTER, Optional.of(Stage.NEWEST)));
+        stage.witnesses.marks.put("vc-b", new VcenterMark(Stage.OTHER_VCENTER, Optional.of(Stage.NEWEST), List.of()));
 
         stage.pass(SECOND);
 
@@ -282,7 +282,7 @@ class OversightTest {
     /// From a backup that is older than the VM.
     private void restore() {
         var newest = new EventMark(90, Stage.NOON.plusSeconds(30));
-        stage.witnesses.marks.put("vc-a", new VcenterMark(Stage.VCENTER, Optional.of(newest)));
+        stage.witnesses.marks.put("vc-a", new VcenterMark(Stage.VCENTER, Optional.of(newest), List.of()));
         stage.lose("w-1", Stage.restored(newest));
         stage.silence("w-1");
     }

@@ -23,7 +23,6 @@ import dev.vspherecloud.domain.node.NodeHealth.Ready;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.vm.Connection;
 import dev.vspherecloud.domain.vm.EventMark;
-import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.Hardware;
 import dev.vspherecloud.domain.vm.InventoryObject;
 import dev.vspherecloud.domain.vm.Placement;
@@ -39,6 +38,7 @@ import dev.vspherecloud.reconcile.Outcome;
 import dev.vspherecloud.testkit.fakes.FakeInstances;
 import dev.vspherecloud.testkit.fakes.FakeNodes;
 import dev.vspherecloud.testkit.fakes.RecordedEvents;
+import dev.vspherecloud.testkit.fakes.Vms;
 import dev.vspherecloud.testkit.time.ManualClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -80,30 +80,29 @@ final class Stage {
     boolean isHeld = true;
     BooleanSupplier confirmation = () -> true;
     LifecycleRules rules = LifecycleRules.STANDARD;
+    private final Office office = new Office() {
+        @Override
+        public boolean isHeld() {
+            return isHeld;
+        }
+
+        @Override
+        public boolean isConfirmed() {
+            return confirmation.getAsBoolean();
+        }
+    };
     private LifecycleController controller = controller();
+
+    private KubeletSign sign(NodeName node) {
+        return signs.getOrDefault(node.value(), new KubeletSign.Renewed("then"));
+    }
 
     private LifecycleController controller() {
         return new LifecycleController(
-                nodes,
-                instances,
-                witnesses,
-                node -> signs.getOrDefault(node.value(), new KubeletSign.Renewed("then")),
-                new Office() {
-                    @Override
-                    public boolean isHeld() {
-                        return isHeld;
-                    }
-
-                    @Override
-                    public boolean isConfirmed() {
-                        return confirmation.getAsBoolean();
-                    }
-                },
-                lease,
-                events,
+                new ClusterAccess(nodes, events, this::sign, lease, office),
+                new VsphereAccess(instances, witnesses),
                 () -> rules,
-                this::now,
-                clock,
+                new LifecycleClocks(this::now, clock),
                 confirmed,
                 heard);
     }
@@ -160,8 +159,8 @@ final class Stage {
                 VmRole.MACHINE,
                 connection,
                 power,
-                new Guest(name, List.of()),
-                new Hardware(2, 4096, "ubuntu64Guest"),
+                Vms.guest(name, List.of()),
+                new Hardware(2, 4096, "ubuntu64Guest", 0),
                 placement(number(name)),
                 Optional.of(SEEN));
     }
@@ -171,7 +170,8 @@ final class Stage {
         return new Placement(
                 List.of(place("HostSystem", "host-" + number / 4)),
                 List.of(place("ResourcePool", "resgroup-1")),
-                List.of(place("VirtualMachine", "vm-" + number), place("Folder", "group-v" + number / 8)));
+                List.of(place("VirtualMachine", "vm-" + number), place("Folder", "group-v" + number / 8)),
+                List.of());
     }
 
     private static InventoryObject place(String kind, String moref) {
@@ -306,7 +306,7 @@ final class Stage {
         final Map<NodeName, AbsenceReport> reports = new HashMap<>();
         final Map<NodeName, Function<AbsenceQuestion, HomeAnswer>> answers = new HashMap<>();
         final Map<String, VcenterMark> marks =
-                new HashMap<>(Map.of("vc-a", new VcenterMark(VCENTER, Optional.of(NEWEST))));
+                new HashMap<>(Map.of("vc-a", new VcenterMark(VCENTER, Optional.of(NEWEST), List.of())));
         final Map<String, Duration> ages = new HashMap<>(Map.of("vc-a", Duration.ZERO));
         final List<NodeName> questions = new ArrayList<>();
         boolean isMute;

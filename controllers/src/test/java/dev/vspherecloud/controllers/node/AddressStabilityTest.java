@@ -3,11 +3,14 @@ package dev.vspherecloud.controllers.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.domain.address.AddressRules;
+import dev.vspherecloud.domain.address.FamilyPolicy;
 import dev.vspherecloud.domain.address.IpFamily;
 import dev.vspherecloud.domain.address.NodeAddress;
+import dev.vspherecloud.domain.address.NodeNetworks;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.node.NodeSettings;
+import dev.vspherecloud.domain.topology.PlaceLabels;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.GuestAddress;
 import dev.vspherecloud.domain.vm.GuestNic;
@@ -22,6 +25,7 @@ import dev.vspherecloud.domain.vm.VmRef;
 import dev.vspherecloud.testkit.fakes.FakeInstances;
 import dev.vspherecloud.testkit.fakes.FakeNodes;
 import dev.vspherecloud.testkit.fakes.RecordedEvents;
+import dev.vspherecloud.testkit.fakes.Vms;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.HashMap;
@@ -45,20 +49,21 @@ class AddressStabilityTest {
     private final FakeNodes nodes = new FakeNodes();
     private final FakeInstances instances = new FakeInstances();
     private final RecordedEvents events = new RecordedEvents();
-    private final NodeSettings settings =
-            new NodeSettings(Map.of("vc-a", new AddressRules(List.of(IpFamily.IPV4))), Optional.empty(), Map.of());
+    private final NodeSettings settings = new NodeSettings(
+            Map.of("vc-a", new AddressRules(List.of(IpFamily.IPV4), FamilyPolicy.REQUIRE, NodeNetworks.ANY)),
+            Optional.empty(),
+            Map.of(),
+            PlaceLabels.NONE,
+            false);
     private final Map<InetAddress, String> claims = new HashMap<>();
     private long seconds;
     private final NodeController controller = new NodeController(
-            nodes,
-            instances,
+            new NodeSources(nodes, instances, () -> claims),
             events,
-            () -> claims,
             () -> settings,
-            _ -> {},
+            new VmRecording(new ConfirmedVms(_ -> {}), _ -> {}),
             () -> Duration.ofSeconds(seconds).toNanos(),
-            NodeObserver.NONE,
-            new ConfirmedVms());
+            NodeObserver.NONE);
     private int writes;
 
     @BeforeEach
@@ -124,7 +129,7 @@ class AddressStabilityTest {
         report(0, own(0));
         nodes.addTainted("late", uuid(NODES).toString());
 
-        instances.say("late", new VmLookup.Found(vm(NODES, new Guest("late", List.of(nic(4000, VIP, "10.1.0.50"))))));
+        instances.say("late", new VmLookup.Found(vm(NODES, Vms.guest("late", List.of(nic(4000, VIP, "10.1.0.50"))))));
         controller.reconcile(new NodeName("late"));
 
         assertThat(ips("late")).containsOnly("10.1.0.50");
@@ -135,7 +140,7 @@ class AddressStabilityTest {
         claims.put(InetAddress.ofLiteral(VIP), "Service ingress/nginx");
         nodes.addTainted("late", uuid(NODES).toString());
 
-        instances.say("late", new VmLookup.Found(vm(NODES, new Guest("late", List.of(nic(4000, VIP, "10.1.0.50"))))));
+        instances.say("late", new VmLookup.Found(vm(NODES, Vms.guest("late", List.of(nic(4000, VIP, "10.1.0.50"))))));
         controller.reconcile(new NodeName("late"));
 
         assertThat(ips("late")).containsOnly("10.1.0.50");
@@ -146,7 +151,7 @@ class AddressStabilityTest {
         claims.put(InetAddress.ofLiteral("10.1.0.50"), "Service kube-system/traefik");
         nodes.addTainted("late", uuid(NODES).toString());
 
-        instances.say("late", new VmLookup.Found(vm(NODES, new Guest("late", List.of(nic(4000, "10.1.0.50"))))));
+        instances.say("late", new VmLookup.Found(vm(NODES, Vms.guest("late", List.of(nic(4000, "10.1.0.50"))))));
         controller.reconcile(new NodeName("late"));
 
         assertThat(ips("late")).containsOnly("10.1.0.50");
@@ -220,13 +225,13 @@ class AddressStabilityTest {
     }
 
     private static Vm vm(int n, Guest guest) {
-        return new Vm(
+        return Vms.machine(
                 "vc-a",
                 "w-" + n,
                 new VmIdentity(new VmRef(new UUID(1, 1), "vm-" + n), uuid(n), new UUID(2, n)),
                 PowerState.ON,
                 guest,
                 new Hardware(2, 4096, "ubuntu64Guest", 1),
-                new Placement(List.of(), List.of(), List.of()));
+                new Placement(List.of(), List.of(), List.of(), List.of()));
     }
 }

@@ -79,7 +79,8 @@ class CorpusTest {
         }
 
         private AddressQuestion question(Guest guest) {
-            return new AddressQuestion(guest, situation.rules(), present, situation.provided(), situation.suspicions());
+            return new AddressQuestion(
+                    guest, situation.rules(), present.isEmpty(), present, situation.provided(), situation.suspicions());
         }
 
         /// What a Node has is never taken from it; one that has nothing waits.

@@ -3,12 +3,14 @@ package dev.vspherecloud.controllers.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.domain.address.AddressRules;
+import dev.vspherecloud.domain.address.FamilyPolicy;
 import dev.vspherecloud.domain.address.IpFamily;
 import dev.vspherecloud.domain.address.NodeAddress;
+import dev.vspherecloud.domain.address.NodeNetworks;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.node.NodeSettings;
-import dev.vspherecloud.domain.vm.Guest;
+import dev.vspherecloud.domain.topology.PlaceLabels;
 import dev.vspherecloud.domain.vm.GuestAddress;
 import dev.vspherecloud.domain.vm.GuestNic;
 import dev.vspherecloud.domain.vm.Hardware;
@@ -22,6 +24,7 @@ import dev.vspherecloud.reconcile.Outcome;
 import dev.vspherecloud.testkit.fakes.FakeInstances;
 import dev.vspherecloud.testkit.fakes.FakeNodes;
 import dev.vspherecloud.testkit.fakes.RecordedEvents;
+import dev.vspherecloud.testkit.fakes.Vms;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,19 +47,20 @@ class ForeignNodesTest {
     private final FakeInstances instances = new FakeInstances();
     private final RecordedEvents events = new RecordedEvents();
     private final List<NodeName> toRemember = new ArrayList<>();
-    private final NodeSettings settings =
-            new NodeSettings(Map.of("vc-a", new AddressRules(List.of(IpFamily.IPV4))), Optional.empty(), Map.of());
+    private final NodeSettings settings = new NodeSettings(
+            Map.of("vc-a", new AddressRules(List.of(IpFamily.IPV4), FamilyPolicy.REQUIRE, NodeNetworks.ANY)),
+            Optional.empty(),
+            Map.of(),
+            PlaceLabels.NONE,
+            false);
     private long now;
     private final NodeController controller = new NodeController(
-            nodes,
-            instances,
+            new NodeSources(nodes, instances, Map::of),
             events,
-            Map::of,
             () -> settings,
-            toRemember::add,
+            new VmRecording(new ConfirmedVms(_ -> {}), toRemember::add),
             () -> now,
-            NodeObserver.NONE,
-            new ConfirmedVms());
+            NodeObserver.NONE);
 
     @ParameterizedTest
     @ValueSource(
@@ -141,7 +145,7 @@ class ForeignNodesTest {
 
     private static Vm vm() {
         var address = new GuestAddress("10.1.0.5", InetAddress.ofLiteral("10.1.0.5"));
-        return new Vm(
+        return Vms.machine(
                 "vc-a",
                 "w-1",
                 new VmIdentity(
@@ -149,8 +153,8 @@ class ForeignNodesTest {
                         SystemUuid.parse(UUID_TEXT).orElseThrow(),
                         new UUID(2, 2)),
                 PowerState.ON,
-                new Guest("w-1", List.of(new GuestNic("VM Network", 4000, List.of(address)))),
-                new Hardware(2, 4096, "ubuntu64Guest"),
-                new Placement(List.of(), List.of(), List.of()));
+                Vms.guest("w-1", List.of(new GuestNic("VM Network", 4000, List.of(address)))),
+                new Hardware(2, 4096, "ubuntu64Guest", 0),
+                new Placement(List.of(), List.of(), List.of(), List.of()));
     }
 }

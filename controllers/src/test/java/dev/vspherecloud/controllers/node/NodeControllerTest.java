@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.address.AddressRules;
+import dev.vspherecloud.domain.address.FamilyPolicy;
 import dev.vspherecloud.domain.address.IpFamily;
 import dev.vspherecloud.domain.address.NodeAddress;
+import dev.vspherecloud.domain.address.NodeNetworks;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
@@ -16,7 +18,6 @@ import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.topology.PlaceLabels;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyRules;
-import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.GuestAddress;
 import dev.vspherecloud.domain.vm.GuestNic;
 import dev.vspherecloud.domain.vm.Hardware;
@@ -30,6 +31,7 @@ import dev.vspherecloud.reconcile.Outcome;
 import dev.vspherecloud.testkit.fakes.FakeInstances;
 import dev.vspherecloud.testkit.fakes.FakeNodes;
 import dev.vspherecloud.testkit.fakes.RecordedEvents;
+import dev.vspherecloud.testkit.fakes.Vms;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,7 +57,12 @@ class NodeControllerTest {
     private NodeSettings settings = settings(IpFamily.IPV4);
     private final HeardOfNodes heard = new HeardOfNodes();
     private final NodeController controller = new NodeController(
-            nodes, instances, events, Map::of, () -> settings, toRemember::add, () -> 0, heard, new ConfirmedVms());
+            new NodeSources(nodes, instances, Map::of),
+            events,
+            () -> settings,
+            new VmRecording(new ConfirmedVms(_ -> {}), toRemember::add),
+            () -> 0,
+            heard);
 
     @Test
     void theObserverHearsWhatBecomesOfANode() {
@@ -173,8 +180,13 @@ class NodeControllerTest {
         instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
         settings = new NodeSettings(
                 settings.addresses(),
-                Optional.of(new TopologyRules(new TopologyCategories(Optional.of("k8s-zone"), Optional.empty()))),
-                Map.of());
+                Optional.of(new TopologyRules(
+                        new TopologyCategories(Optional.of("k8s-zone"), Optional.empty()),
+                        TopologyRules.Mode.COMPATIBLE,
+                        true)),
+                Map.of(),
+                PlaceLabels.NONE,
+                false);
 
         controller.reconcile(W1);
         assertThat(instances.awaitingTags()).containsExactly(W1);
@@ -226,18 +238,20 @@ class NodeControllerTest {
         nodes.add("w-1", "", UUID_TEXT, false, addresses("10.1.0.4"));
         NodeView before = nodes.find(W1).orElseThrow();
         instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
-        settings = new NodeSettings(settings.addresses(), Optional.empty(), Map.of("team", "blue"));
+        settings = new NodeSettings(
+                settings.addresses(), Optional.empty(), Map.of("team", "blue"), PlaceLabels.NONE, false);
 
         controller.reconcile(W1);
         controller.reconcile(W1);
-        new VmRecorder(nodes, instances).reconcile(W1);
+        recorder().reconcile(W1);
 
         NodeView after = nodes.find(W1).orElseThrow();
         assertThat(nodes.writes()).containsExactly("addresses w-1", "annotate w-1");
         assertThat(after.addresses()).isEqualTo(addresses("10.1.0.5"));
         assertThat(after.providerId()).isEmpty();
         assertThat(after.meta().labels()).isEqualTo(before.meta().labels());
-        assertThat(after.recordedVm()).contains(new RecordedVm(vmRef(), instance()));
+        assertThat(after.recordedVm())
+                .contains(new RecordedVm(vmRef(), instance(), Optional.empty(), Optional.empty()));
         assertThat(events.all()).isEmpty();
     }
 
@@ -420,12 +434,13 @@ class NodeControllerTest {
         assertThat(toRemember).containsExactly(W1);
         assertThat(nodes.writes()).isEmpty();
 
-        var recorder = new VmRecorder(nodes, instances);
+        VmRecorder recorder = recorder();
         recorder.reconcile(W1);
         recorder.reconcile(W1);
 
         assertThat(nodes.writes()).containsExactly("annotate w-1");
-        assertThat(nodes.find(W1).orElseThrow().recordedVm()).contains(new RecordedVm(vmRef(), instance()));
+        assertThat(nodes.find(W1).orElseThrow().recordedVm())
+                .contains(new RecordedVm(vmRef(), instance(), Optional.empty(), Optional.empty()));
         assertThat(nodes.find(W1).orElseThrow().meta().annotations()).doesNotContainKey(RecordedVm.BIOS_UUID);
     }
 
@@ -434,7 +449,7 @@ class NodeControllerTest {
     void aNodeWithoutUuidsIsRecordedOnceAndNotAgainAndAgain() {
         nodes.add("w-1", "", "", false, addresses("10.1.0.5"));
         instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
-        var recorder = new VmRecorder(nodes, instances);
+        VmRecorder recorder = recorder();
 
         controller.reconcile(W1);
         recorder.reconcile(W1);
@@ -449,7 +464,7 @@ class NodeControllerTest {
         settings = settings(IpFamily.IPV6);
         nodes.addTainted("w-1", UUID_TEXT);
         instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
-        var recorder = new VmRecorder(nodes, instances);
+        VmRecorder recorder = recorder();
 
         controller.reconcile(W1);
         assertThat(toRemember).containsExactly(W1);
@@ -460,7 +475,8 @@ class NodeControllerTest {
         assertThat(toRemember).containsExactly(W1);
         assertThat(nodes.writes()).containsExactly("annotate w-1");
         assertThat(nodes.find(W1).orElseThrow().uninitialized()).isTrue();
-        assertThat(nodes.find(W1).orElseThrow().recordedVm()).contains(new RecordedVm(vmRef(), instance()));
+        assertThat(nodes.find(W1).orElseThrow().recordedVm())
+                .contains(new RecordedVm(vmRef(), instance(), Optional.empty(), Optional.empty()));
         assertThat(nodes.find(W1).orElseThrow().meta().annotations()).containsEntry(RecordedVm.BIOS_UUID, UUID_TEXT);
     }
 
@@ -468,13 +484,14 @@ class NodeControllerTest {
     @Test
     void theRecordOfAnotherVmStaysAtTheInitialisation() {
         nodes.addTainted("w-1", UUID_TEXT);
-        var other = new RecordedVm(new VmRef(UUID.randomUUID(), "vm-1"), UUID.randomUUID());
+        var other = new RecordedVm(
+                new VmRef(UUID.randomUUID(), "vm-1"), UUID.randomUUID(), Optional.empty(), Optional.empty());
         other.annotations().forEach((key, value) -> nodes.annotate("w-1", key, value));
         nodes.annotate("w-1", RecordedVm.BIOS_UUID, UUID_TEXT);
         instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
 
         controller.reconcile(W1);
-        new VmRecorder(nodes, instances).reconcile(W1);
+        recorder().reconcile(W1);
 
         assertThat(nodes.writes()).containsExactly("addresses w-1", "initialise w-1");
         assertThat(nodes.find(W1).orElseThrow().recordedVm()).contains(other);
@@ -486,7 +503,7 @@ class NodeControllerTest {
         instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
 
         controller.reconcile(W1);
-        new VmRecorder(nodes, instances).reconcile(W1);
+        recorder().reconcile(W1);
 
         assertThat(toRemember).isEmpty();
         assertThat(nodes.writes()).containsExactly("addresses w-1", "initialise w-1");
@@ -499,7 +516,7 @@ class NodeControllerTest {
         instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
 
         controller.reconcile(W1);
-        new VmRecorder(nodes, instances).reconcile(W1);
+        recorder().reconcile(W1);
 
         assertThat(toRemember).isEmpty();
         assertThat(nodes.writes()).isEmpty();
@@ -578,7 +595,12 @@ class NodeControllerTest {
     }
 
     private static NodeSettings settings(IpFamily... families) {
-        return new NodeSettings(Map.of("vc-a", new AddressRules(List.of(families))), Optional.empty(), Map.of());
+        return new NodeSettings(
+                Map.of("vc-a", new AddressRules(List.of(families), FamilyPolicy.REQUIRE, NodeNetworks.ANY)),
+                Optional.empty(),
+                Map.of(),
+                PlaceLabels.NONE,
+                false);
     }
 
     private static Vm vm(String... ips) {
@@ -588,14 +610,14 @@ class NodeControllerTest {
                 Arrays.stream(ips)
                         .map(ip -> new GuestAddress(ip, InetAddress.ofLiteral(ip)))
                         .toList());
-        return new Vm(
+        return Vms.machine(
                 "vc-a",
                 "w-1",
                 new VmIdentity(vmRef(), SystemUuid.parse(UUID_TEXT).orElseThrow(), instance()),
                 PowerState.ON,
-                new Guest("w-1", List.of(nic)),
-                new Hardware(2, 4096, "ubuntu64Guest"),
-                new Placement(List.of(), List.of(), List.of()));
+                Vms.guest("w-1", List.of(nic)),
+                new Hardware(2, 4096, "ubuntu64Guest", 0),
+                new Placement(List.of(), List.of(), List.of(), List.of()));
     }
 
     private static VmRef vmRef() {
@@ -611,5 +633,9 @@ class NodeControllerTest {
                 new NodeAddress(NodeAddress.Type.HOSTNAME, "w-1"),
                 new NodeAddress(NodeAddress.Type.INTERNAL_IP, ip),
                 new NodeAddress(NodeAddress.Type.EXTERNAL_IP, ip));
+    }
+
+    private VmRecorder recorder() {
+        return new VmRecorder(nodes, instances, new ConfirmedVms(_ -> {}));
     }
 }

@@ -3,6 +3,7 @@ package dev.vspherecloud.controllers.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.domain.address.AddressRules;
+import dev.vspherecloud.domain.address.FamilyPolicy;
 import dev.vspherecloud.domain.address.IpFamily;
 import dev.vspherecloud.domain.address.NodeAddress;
 import dev.vspherecloud.domain.address.NodeNetworks;
@@ -16,8 +17,8 @@ import dev.vspherecloud.domain.node.NodeSettings;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.node.Nodes;
 import dev.vspherecloud.domain.node.WriteOutcome;
+import dev.vspherecloud.domain.topology.PlaceLabels;
 import dev.vspherecloud.domain.vm.Connection;
-import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.GuestAddress;
 import dev.vspherecloud.domain.vm.GuestNic;
 import dev.vspherecloud.domain.vm.Hardware;
@@ -30,6 +31,7 @@ import dev.vspherecloud.domain.vm.VmRef;
 import dev.vspherecloud.testkit.fakes.FakeInstances;
 import dev.vspherecloud.testkit.fakes.FakeNodes;
 import dev.vspherecloud.testkit.fakes.RecordedEvents;
+import dev.vspherecloud.testkit.fakes.Vms;
 import java.net.InetAddress;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -57,16 +59,13 @@ class RandomNodesTest {
     private NodeSettings settings = settings(NodeNetworks.ANY);
     private final Nodes meddledWith = new MeddledNodes();
     private final NodeController controller = new NodeController(
-            meddledWith,
-            instances,
+            new NodeSources(meddledWith, instances, Map::of),
             events,
-            Map::of,
             () -> settings,
-            toRemember::add,
+            new VmRecording(new ConfirmedVms(_ -> {}), toRemember::add),
             () -> 0,
-            NodeObserver.NONE,
-            new ConfirmedVms());
-    private final VmRecorder recorder = new VmRecorder(meddledWith, instances);
+            NodeObserver.NONE);
+    private final VmRecorder recorder = new VmRecorder(meddledWith, instances, new ConfirmedVms(_ -> {}));
     private final Set<String> bornTainted = new HashSet<>();
     private final Set<String> hadAddress = new HashSet<>();
     private final Map<String, String> providerIdByUid = new HashMap<>();
@@ -143,7 +142,11 @@ class RandomNodesTest {
 
     private static NodeSettings settings(NodeNetworks networks) {
         return new NodeSettings(
-                Map.of("vc-a", new AddressRules(List.of(IpFamily.IPV4), networks)), Optional.empty(), Map.of());
+                Map.of("vc-a", new AddressRules(List.of(IpFamily.IPV4), FamilyPolicy.REQUIRE, networks)),
+                Optional.empty(),
+                Map.of(),
+                PlaceLabels.NONE,
+                false);
     }
 
     private static NodeNetworks networks(List<Subnet> preferred, List<Subnet> excluded) {
@@ -278,14 +281,14 @@ class RandomNodesTest {
         List<GuestAddress> addresses = List.of(ips).stream()
                 .map(ip -> new GuestAddress(ip, InetAddress.ofLiteral(ip)))
                 .toList();
-        return new Vm(
+        return Vms.machine(
                 "vc-a",
                 "w-" + n,
                 new VmIdentity(new VmRef(new UUID(1, 1), "vm-" + n), uuid(n), new UUID(2, n)),
                 PowerState.ON,
-                new Guest("w-" + n, List.of(new GuestNic("VM Network", 4000, addresses))),
-                new Hardware(2, 4096, "ubuntu64Guest"),
-                new Placement(List.of(), List.of(), List.of()));
+                Vms.guest("w-" + n, List.of(new GuestNic("VM Network", 4000, addresses))),
+                new Hardware(2, 4096, "ubuntu64Guest", 0),
+                new Placement(List.of(), List.of(), List.of(), List.of()));
     }
 
     /// Lets something happen between what a controller sees and what it writes.

@@ -16,6 +16,7 @@ import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmIdentity;
 import dev.vspherecloud.domain.vm.VmRef;
 import dev.vspherecloud.domain.vm.VmRole;
+import dev.vspherecloud.testkit.fakes.Vms;
 import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.List;
@@ -104,7 +105,8 @@ class SightingsTest {
                                 PowerState.OFF,
                                 right.guest(),
                                 right.hardware(),
-                                right.placement()),
+                                right.placement(),
+                                Optional.empty()),
                         new Vm(
                                 "vc",
                                 "w-1",
@@ -114,8 +116,9 @@ class SightingsTest {
                                 PowerState.ON,
                                 right.guest(),
                                 right.hardware(),
-                                right.placement()),
-                        new Vm(
+                                right.placement(),
+                                Optional.empty()),
+                        Vms.machine(
                                 "vc",
                                 "w-1",
                                 right.identity(),
@@ -134,7 +137,7 @@ class SightingsTest {
         see(vm(1, "10.1.0.1", VIP));
         Vm now = vm(1, "10.1.0.9");
         see(now);
-        see(new Vm("vc", "w-1", now.identity(), PowerState.OFF, now.guest(), now.hardware(), now.placement()));
+        see(Vms.machine("vc", "w-1", now.identity(), PowerState.OFF, now.guest(), now.hardware(), now.placement()));
 
         assertThat(elsewhere("10.1.0.9", vm(2))).isEmpty();
         assertThat(elsewhere(VIP, vm(2))).contains("w-1");
@@ -246,13 +249,13 @@ class SightingsTest {
                 Arrays.stream(ips)
                         .map(ip -> new GuestAddress(ip, InetAddress.ofLiteral(ip)))
                         .toList());
-        return new Vm(
+        return Vms.machine(
                 "vc",
                 "w-" + n,
                 new VmIdentity(new VmRef(new UUID(1, 1), "vm-" + n), new SystemUuid(new UUID(2, n)), new UUID(3, n)),
                 PowerState.ON,
-                new Guest("w-" + n, List.of(nic)),
-                new Hardware(2, 4096, "ubuntu64Guest"),
-                new Placement(List.of(), List.of(), List.of()));
+                Vms.guest("w-" + n, List.of(nic)),
+                new Hardware(2, 4096, "ubuntu64Guest", 0),
+                new Placement(List.of(), List.of(), List.of(), List.of()));
     }
 }

@@ -25,19 +25,9 @@ public record AddressQuestion(
         present = List.copyOf(present);
     }
 
-    /// About a Node that waits as long as it has no addresses.
-    public AddressQuestion(
-            Guest guest,
-            AddressRules rules,
-            List<NodeAddress> present,
-            ProvidedNodeIps provided,
-            Suspicions suspicions) {
-        this(guest, rules, present.isEmpty(), present, provided, suspicions);
-    }
-
     /// About a Node that has no addresses yet, and nobody says anything.
     public AddressQuestion(Guest guest, AddressRules rules) {
-        this(guest, rules, List.of(), new ProvidedNodeIps.None(), Suspicions.NONE);
+        this(guest, rules, true, List.of(), new ProvidedNodeIps.None(), Suspicions.NONE);
     }
 
     /// The addresses of one type that others rely on. Those of a Node that waits are the kubelet's guess.

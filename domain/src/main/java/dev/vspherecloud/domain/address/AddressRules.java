@@ -14,14 +14,4 @@ public record AddressRules(List<IpFamily> families, FamilyPolicy familyPolicy, N
             throw new IllegalArgumentException("address rules name at least one IP family");
         }
     }
-
-    /// Each family must yield an address.
-    public AddressRules(List<IpFamily> families, NodeNetworks networks) {
-        this(families, FamilyPolicy.REQUIRE, networks);
-    }
-
-    /// The first usable address of each family is internal and external.
-    public AddressRules(List<IpFamily> families) {
-        this(families, NodeNetworks.ANY);
-    }
 }

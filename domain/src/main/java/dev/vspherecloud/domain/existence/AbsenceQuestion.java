@@ -29,17 +29,6 @@ public record AbsenceQuestion(
         landmarks = List.copyOf(landmarks);
     }
 
-    /// No landmarks were recorded.
-    public AbsenceQuestion(
-            VmQuery query, RecordedVm vm, Optional<EventMark> baseline, boolean isVcenterKnown, boolean isMarkOwn) {
-        this(query, vm, baseline, isVcenterKnown, isMarkOwn, List.of());
-    }
-
-    /// A vCenter is known by its events, and the mark is whoever's.
-    public AbsenceQuestion(VmQuery query, RecordedVm vm, Optional<EventMark> baseline) {
-        this(query, vm, baseline, baseline.isPresent(), false);
-    }
-
     public NodeName node() {
         return query.node();
     }

@@ -51,11 +51,9 @@ public final class ExistencePolicy {
                 ? new Existence.Gone(new Proof(
                         vm,
                         vcenter,
-                        dossier.count(),
-                        span(dossier),
+                        new Proof.Observations(dossier.count(), span(dossier), newest.answered()),
                         searched,
-                        dossier.destruction(),
-                        newest.answered()))
+                        dossier.destruction()))
                 : new Existence.Unknown(unproven(dossier, vcenter, rules));
     }
 

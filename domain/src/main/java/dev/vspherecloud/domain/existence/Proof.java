@@ -11,19 +11,22 @@ import java.util.stream.Collectors;
 ///
 /// @param vm           which one
 /// @param vcenter      name of the vCenter that had it; its instance UUID when it is not there any more
-/// @param observations how often it was looked for in a row and not found
-/// @param over         from the end of the first of them to the beginning of the last
+/// @param observations in which it was not found
 /// @param searched     names of the vCenters that were searched each time
 /// @param destruction  by vCenter's own events; empty when the VM only disappeared
-/// @param concluded    when the last observation was; nanoseconds of one monotonic clock
 public record Proof(
         RecordedVm vm,
         String vcenter,
-        int observations,
-        Duration over,
+        Observations observations,
         List<String> searched,
-        Optional<Destruction> destruction,
-        long concluded) {
+        Optional<Destruction> destruction) {
+    /// The looks for a VM, in a row, that did not find it.
+    ///
+    /// @param count     how many
+    /// @param over      from the end of the first of them to the beginning of the last
+    /// @param concluded when the last one was; nanoseconds of one monotonic clock
+    public record Observations(int count, Duration over, long concluded) {}
+
     public Proof {
         searched = List.copyOf(searched);
     }
@@ -58,8 +61,8 @@ public record Proof(
                         cause,
                         home,
                         String.join(", ", searched),
-                        observations,
-                        over.toSeconds());
+                        observations.count(),
+                        observations.over().toSeconds());
     }
 
     private String holders() {

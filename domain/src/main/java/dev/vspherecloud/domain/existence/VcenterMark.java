@@ -14,9 +14,4 @@ public record VcenterMark(UUID instance, Optional<EventMark> newest, List<EventM
     public VcenterMark {
         landmarks = List.copyOf(landmarks);
     }
-
-    /// One without landmarks.
-    public VcenterMark(UUID instance, Optional<EventMark> newest) {
-        this(instance, newest, List.of());
-    }
 }

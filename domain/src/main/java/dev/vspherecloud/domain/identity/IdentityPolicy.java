@@ -51,11 +51,6 @@ public final class IdentityPolicy {
         return query.isByName() ? byName(query, hearing) : byUuid(query, hearing, names);
     }
 
-    /// What they come to if the name of a Node that reports a UUID does not count.
-    public static VmLookup decide(VmQuery query, List<VcenterAnswer> answers) {
-        return decide(query, answers, NameMatching.OFF);
-    }
-
     private static VmLookup byUuid(VmQuery query, Hearing hearing, NameMatching names) {
         SystemUuid uuid = query.machines().getFirst();
         if (query.namesTwoMachines()) {

@@ -41,11 +41,6 @@ public record RecordedVm(VmRef ref, UUID instanceUuid, Optional<VmHome> home, Op
     /// At least; vCenter keeps them for 30 days unless it is told otherwise.
     private static final Duration EVENTS_LAST = Duration.ofDays(7);
 
-    /// Who it is, and nothing else.
-    public RecordedVm(VmRef ref, UUID instanceUuid) {
-        this(ref, instanceUuid, Optional.empty(), Optional.empty());
-    }
-
     public static Optional<RecordedVm> from(Map<String, String> annotations) {
         String moref = annotations.getOrDefault(VM, "");
         return uuid(annotations.getOrDefault(VCENTER, ""))

@@ -44,12 +44,6 @@ public record NodeSettings(
         this(addresses, topology, extraLabels, placeLabels, relabel, REVISIT);
     }
 
-    /// No places are named, and labels stay as they are.
-    public NodeSettings(
-            Map<String, AddressRules> addresses, Optional<TopologyRules> topology, Map<String, String> extraLabels) {
-        this(addresses, topology, extraLabels, PlaceLabels.NONE, false);
-    }
-
     Optional<AddressRules> addressRules(Vm vm) {
         return Optional.ofNullable(addresses.get(vm.vcenter()));
     }

@@ -31,12 +31,6 @@ public record NodeView(
         addresses = List.copyOf(addresses);
     }
 
-    /// A Node that does well.
-    public NodeView(
-            NodeMeta meta, String providerId, String systemUuid, boolean uninitialized, List<NodeAddress> addresses) {
-        this(meta, providerId, systemUuid, uninitialized, addresses, NodeHealth.WELL);
-    }
-
     public NodeName name() {
         return meta.name();
     }

@@ -12,9 +12,4 @@ public record TopologyRules(TopologyCategories categories, Mode mode, boolean re
         /// The nearest object that has a tag of a category decides on that category.
         NEAREST
     }
-
-    /// As the Go program does.
-    public TopologyRules(TopologyCategories categories) {
-        this(categories, Mode.COMPATIBLE, true);
-    }
 }

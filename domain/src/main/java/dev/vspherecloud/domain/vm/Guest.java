@@ -21,11 +21,6 @@ public record Guest(
         gateways = List.copyOf(gateways);
     }
 
-    /// Nothing but host name and interfaces is known.
-    public Guest(String hostName, List<GuestNic> nics) {
-        this(hostName, nics, true, List.of(), new StaticAddresses.None());
-    }
-
     /// The interfaces that are devices of the VM.
     public List<GuestNic> virtualNics() {
         return nics.stream().filter(GuestNic::isVirtualDevice).toList();

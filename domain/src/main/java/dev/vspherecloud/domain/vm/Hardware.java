@@ -6,9 +6,4 @@ package dev.vspherecloud.domain.vm;
 /// @param memoryMib memory in MiB
 /// @param guestId   the guest operating system as configured, as in `ubuntu64Guest`
 /// @param nics      how many network cards it has; 0 when vCenter does not say
-public record Hardware(int cpus, int memoryMib, String guestId, int nics) {
-    /// The number of network cards is not known.
-    public Hardware(int cpus, int memoryMib, String guestId) {
-        this(cpus, memoryMib, guestId, 0);
-    }
-}
+public record Hardware(int cpus, int memoryMib, String guestId, int nics) {}

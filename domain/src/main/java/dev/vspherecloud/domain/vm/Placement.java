@@ -26,11 +26,6 @@ public record Placement(
         unseenCategories = List.copyOf(unseenCategories);
     }
 
-    /// Every category can be seen.
-    public Placement(List<InventoryObject> hostPath, List<InventoryObject> poolPath, List<InventoryObject> folderPath) {
-        this(hostPath, poolPath, folderPath, List.of());
-    }
-
     /// The datacenter that holds the VM; empty while its paths are not complete.
     public Optional<InventoryObject> datacenter() {
         return List.of(folderPath, hostPath).stream()

@@ -8,6 +8,7 @@ import static dev.vspherecloud.domain.Fixtures.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.conformance.Conforms;
+import dev.vspherecloud.domain.Fixtures;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.vm.Guest;
@@ -20,8 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class AddressPolicyTest {
     /// Two NICs on two networks, three addresses.
-    private static final Guest TWO_NICS =
-            new Guest("w-1.example", List.of(nic("A", 4000, "10.1.0.5", "10.1.0.6"), nic("B", 4001, "172.20.0.9")));
+    private static final Guest TWO_NICS = Fixtures.guest(
+            "w-1.example", List.of(nic("A", 4000, "10.1.0.5", "10.1.0.6"), nic("B", 4001, "172.20.0.9")));
 
     @Test
     @Conforms("N03 H02")
@@ -47,14 +48,15 @@ class AddressPolicyTest {
 
     @Test
     void leavesOutWhatIsNotOnAVirtualNic() {
-        var guest = new Guest("w-1.example", List.of(nic(GuestNic.NOT_A_DEVICE, "10.244.0.1"), nic(4000, "10.1.0.5")));
+        var guest =
+                Fixtures.guest("w-1.example", List.of(nic(GuestNic.NOT_A_DEVICE, "10.244.0.1"), nic(4000, "10.1.0.5")));
 
         assertThat(chosen(guest, IPV4).addresses()).isEqualTo(addresses("w-1.example", "10.1.0.5"));
     }
 
     @Test
     void keepsADeviceWithKeyZero() {
-        var guest = new Guest("w-1.example", List.of(nic(0, "10.1.0.5")));
+        var guest = Fixtures.guest("w-1.example", List.of(nic(0, "10.1.0.5")));
 
         assertThat(chosen(guest, IPV4).addresses()).isEqualTo(addresses("w-1.example", "10.1.0.5"));
     }
@@ -143,7 +145,7 @@ class AddressPolicyTest {
 
     @Test
     void aNicWithoutAddressesShowsThatItsNetworkIsThere() {
-        var guest = new Guest("w-1.example", List.of(nic("X", 4000), nic("B", 4001, "172.20.0.9")));
+        var guest = Fixtures.guest("w-1.example", List.of(nic("X", 4000), nic("B", 4001, "172.20.0.9")));
 
         assertThat(chosen(guest, rules("int-net=x ext-net=Y")).addresses())
                 .isEqualTo(addresses("w-1.example", "172.20.0.9"));
@@ -178,13 +180,13 @@ class AddressPolicyTest {
 
     @Test
     void aGuestThatReportsTooLittleIsNoFailureOfTheRules() {
-        assertUnreported(new Guest("", List.of(nic(4000, "10.1.0.5"))), ReasonCode.GUEST_HOST_NAME_MISSING);
-        assertUnreported(new Guest("w-1", List.of()), ReasonCode.GUEST_NIC_MISSING);
+        assertUnreported(Fixtures.guest("", List.of(nic(4000, "10.1.0.5"))), ReasonCode.GUEST_HOST_NAME_MISSING);
+        assertUnreported(Fixtures.guest("w-1", List.of()), ReasonCode.GUEST_NIC_MISSING);
         assertUnreported(silent("w-1"), ReasonCode.TOOLS_NOT_RUNNING);
         assertUnreported(silent(""), ReasonCode.TOOLS_NOT_RUNNING);
-        assertUnreported(new Guest("w-1", List.of(nic(4000))), ReasonCode.NO_USABLE_ADDRESS);
+        assertUnreported(Fixtures.guest("w-1", List.of(nic(4000))), ReasonCode.NO_USABLE_ADDRESS);
         assertUnreported(
-                new Guest("w-1", List.of(nic(GuestNic.NOT_A_DEVICE, "10.244.0.1"))), ReasonCode.GUEST_NIC_MISSING);
+                Fixtures.guest("w-1", List.of(nic(GuestNic.NOT_A_DEVICE, "10.244.0.1"))), ReasonCode.GUEST_NIC_MISSING);
     }
 
     private static void assertUnreported(Guest guest, ReasonCode code) {

@@ -2,7 +2,7 @@ package dev.vspherecloud.domain.address;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.domain.vm.Guest;
+import dev.vspherecloud.domain.Fixtures;
 import dev.vspherecloud.domain.vm.GuestNic;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -74,7 +74,7 @@ class AddressVerdictsTest {
         List<GuestNic> nics = Scene.question("A: 10.1.0.5", "").guest().nics();
 
         assertThat(Scene.verdicts(AddressPolicy.choose(
-                        new Guest("", nics), Scene.question("A:", "").rules())))
+                        Fixtures.guest("", nics), Scene.question("A:", "").rules())))
                 .containsExactly("10.1.0.5: would be chosen: the first that is not excluded");
     }
 

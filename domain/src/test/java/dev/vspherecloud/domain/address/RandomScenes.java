@@ -206,6 +206,7 @@ final class RandomScenes {
                 rules.families().stream()
                         .map(family -> IpFamily.parse(family).orElseThrow())
                         .toList(),
+                FamilyPolicy.REQUIRE,
                 new NodeNetworks(
                         subnets(rules.internal()),
                         subnets(rules.external()),

@@ -2,6 +2,7 @@ package dev.vspherecloud.domain.address;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.domain.Fixtures;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.GuestAddress;
@@ -36,7 +37,7 @@ final class RetentionStory {
     private AddressMemory memory = AddressMemory.BLANK;
     private List<String> reported = List.of();
     private AddressRetention.Retained last = new AddressRetention.Retained(
-            new Guest("", List.of()), AddressMemory.BLANK, Optional.empty(), Optional.empty());
+            Fixtures.guest("", List.of()), AddressMemory.BLANK, Optional.empty(), Optional.empty());
 
     private RetentionStory(List<NodeAddress> present) {
         this.present = present;

@@ -47,6 +47,7 @@ final class Scene {
         return new AddressQuestion(
                 guest(guest, words),
                 rules(known, words),
+                present.isEmpty(),
                 present,
                 words.containsKey("node-ip") ? ProvidedNodeIps.parse(words.get("node-ip")) : new ProvidedNodeIps.None(),
                 new Suspicions(all(words.get("claimed"), "Service web/shop"), all(words.get("seen"), "w-2")));

@@ -134,7 +134,7 @@ class AbsencePolicyTest {
     void aVcenterWhoseEventsCouldNotBeReadIsKnownAllTheSame() {
         AbsenceReport report = report(words("home=elsewhere base=none"));
         AbsenceQuestion question = report.question();
-        var known = new AbsenceQuestion(question.query(), question.vm(), question.baseline(), true, false);
+        var known = new AbsenceQuestion(question.query(), question.vm(), question.baseline(), true, false, List.of());
 
         assertThat(Reports.inShort(AbsencePolicy.judge(
                         new AbsenceReport(known, 0, 1, report.home(), report.searches()), Confirmations.NONE)))
@@ -155,7 +155,7 @@ class AbsencePolicyTest {
     void aMarkThatThisProcessReadSpeaksForTheVcenter(String words, String expected) {
         AbsenceReport report = report(words(words));
         AbsenceQuestion question = report.question();
-        var own = new AbsenceQuestion(question.query(), question.vm(), question.baseline(), true, true);
+        var own = new AbsenceQuestion(question.query(), question.vm(), question.baseline(), true, true, List.of());
 
         assertThat(Reports.inShort(AbsencePolicy.judge(
                         new AbsenceReport(own, 0, 1, report.home(), report.searches()), confirmations(words(words)))))
@@ -297,7 +297,12 @@ class AbsencePolicyTest {
         RecordedVm vm = report.question().vm();
         var marked = new RecordedVm(vm.ref(), vm.instanceUuid(), vm.home(), Optional.of(mark));
         var question = new AbsenceQuestion(
-                report.question().query(), marked, report.question().baseline());
+                report.question().query(),
+                marked,
+                report.question().baseline(),
+                report.question().baseline().isPresent(),
+                false,
+                List.of());
         var home = new HomeAnswer.NoSuchObject(
                 "vc-a",
                 List.of(),

@@ -171,11 +171,12 @@ class ExistencePolicyTest {
                 .isEqualTo(new Existence.Gone(new Proof(
                         Reports.VM,
                         "vc-a",
-                        3,
-                        Duration.ofSeconds(21),
+                        new Proof.Observations(
+                                3,
+                                Duration.ofSeconds(21),
+                                Duration.ofSeconds(23).toNanos()),
                         VCENTERS,
-                        Optional.of(Reports.DESTROYED),
-                        Duration.ofSeconds(23).toNanos())));
+                        Optional.of(Reports.DESTROYED))));
     }
 
     // When to look again

@@ -38,6 +38,7 @@ class ProofTest {
     }
 
     private static Proof proof(String vcenter, Optional<Destruction> destruction) {
-        return new Proof(Reports.VM, vcenter, 3, Duration.ofSeconds(21), SEARCHED, destruction, 0);
+        return new Proof(
+                Reports.VM, vcenter, new Proof.Observations(3, Duration.ofSeconds(21), 0), SEARCHED, destruction);
     }
 }

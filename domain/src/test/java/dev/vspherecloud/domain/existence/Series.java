@@ -45,8 +45,8 @@ final class Series {
                 "%s %d in %d"
                         .formatted(
                                 proof.isDestroyed() ? "destroyed" : "gone",
-                                proof.observations(),
-                                proof.over().toSeconds());
+                                proof.observations().count(),
+                                proof.observations().over().toSeconds());
         };
     }
 

@@ -4,8 +4,8 @@ import static dev.vspherecloud.domain.Fixtures.VCENTER;
 import static dev.vspherecloud.domain.Fixtures.guest;
 import static dev.vspherecloud.domain.Fixtures.place;
 
+import dev.vspherecloud.domain.Fixtures;
 import dev.vspherecloud.domain.vm.Connection;
-import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.Hardware;
 import dev.vspherecloud.domain.vm.Placement;
 import dev.vspherecloud.domain.vm.PowerState;
@@ -15,6 +15,7 @@ import dev.vspherecloud.domain.vm.VmIdentity;
 import dev.vspherecloud.domain.vm.VmRef;
 import dev.vspherecloud.domain.vm.VmRole;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /// VMs in words, for tests about which of them is a Node's: `vm-3 A off` has BIOS UUID A and is off.
@@ -36,7 +37,7 @@ final class Fleet {
 
     /// @param n number of the reference and of the instance UUID
     static RecordedVm recorded(int n) {
-        return new RecordedVm(new VmRef(VCENTER, "vm-" + n), instance(n));
+        return new RecordedVm(new VmRef(VCENTER, "vm-" + n), instance(n), Optional.empty(), Optional.empty());
     }
 
     static VcenterAnswer has(String vcenter, String... vms) {
@@ -65,10 +66,13 @@ final class Fleet {
         }
 
         private Vm vm(VmRef ref) {
-            var guest = new Guest(hostName(), guest("10.1.0.5").nics());
+            var guest = Fixtures.guest(hostName(), guest("10.1.0.5").nics());
             var identity = new VmIdentity(ref, bios(), instanceUuid());
             var placement = new Placement(
-                    List.of(), List.of(), List.of(place("Datacenter", words.contains("outside") ? "dc-9" : "dc-1")));
+                    List.of(),
+                    List.of(),
+                    List.of(place("Datacenter", words.contains("outside") ? "dc-9" : "dc-1")),
+                    List.of());
             return new Vm(
                     vcenter,
                     ref.moref(),
@@ -77,8 +81,9 @@ final class Fleet {
                     Connection.CONNECTED,
                     words.contains("off") ? PowerState.OFF : PowerState.ON,
                     guest,
-                    new Hardware(2, 4096, "ubuntu64Guest"),
-                    placement);
+                    new Hardware(2, 4096, "ubuntu64Guest", 0),
+                    placement,
+                    Optional.empty());
         }
 
         private SystemUuid bios() {

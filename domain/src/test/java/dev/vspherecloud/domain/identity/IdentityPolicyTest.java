@@ -161,10 +161,14 @@ class IdentityPolicyTest {
     @Test
     void aSecondThatShowsUpLaterChangesNothing() {
         VmQuery query = query(null, "A");
-        Vm first = ((VmLookup.Found) IdentityPolicy.decide(query, List.of(has("vc-a", "vm-1 A"), silent("vc-b")))).vm();
+        Vm first = ((VmLookup.Found)
+                        IdentityPolicy.decide(query, List.of(has("vc-a", "vm-1 A"), silent("vc-b")), NameMatching.OFF))
+                .vm();
 
         VmLookup later = IdentityPolicy.decide(
-                query.remembering(RecordedVm.of(first)), List.of(has("vc-a", "vm-1 A"), has("vc-b", "vm-2 A")));
+                query.remembering(RecordedVm.of(first)),
+                List.of(has("vc-a", "vm-1 A"), has("vc-b", "vm-2 A")),
+                NameMatching.OFF);
 
         assertThat(later).isInstanceOfSatisfying(VmLookup.Found.class, found -> {
             assertThat(found.vm()).isEqualTo(first);
@@ -182,9 +186,9 @@ class IdentityPolicyTest {
 
     @Test
     void missingTakesAnAnswerFromEveryVcenter() {
-        assertThat(IdentityPolicy.decide(query(null, "A"), List.of(has("vc-a"), NOTHING)))
+        assertThat(IdentityPolicy.decide(query(null, "A"), List.of(has("vc-a"), NOTHING), NameMatching.OFF))
                 .isEqualTo(new VmLookup.Missing(List.of("vc-a", "vc-b")));
-        assertThat(IdentityPolicy.decide(query(null, "A"), List.of(NOTHING, silent("vc-c"))))
+        assertThat(IdentityPolicy.decide(query(null, "A"), List.of(NOTHING, silent("vc-c")), NameMatching.OFF))
                 .isEqualTo(new VmLookup.Unknown(List.of(silence("vc-c"))));
         assertThat(verdict(query(null, "A"), NOTHING, SLOW, silent("vc-c"))).isEqualTo("pending");
     }
@@ -201,7 +205,8 @@ class IdentityPolicyTest {
     @Test
     @Conforms("J14")
     void aConflictNamesBothSides() {
-        VmLookup lookup = IdentityPolicy.decide(query("A", "B'"), List.of(has("vc-a", "vm-1 A", "vm-2 B")));
+        VmLookup lookup =
+                IdentityPolicy.decide(query("A", "B'"), List.of(has("vc-a", "vm-1 A", "vm-2 B")), NameMatching.OFF);
 
         assertThat(lookup).isInstanceOfSatisfying(VmLookup.Conflict.class, conflict -> {
             assertThat(conflict.named()).isEqualTo(uuid("A"));
@@ -372,15 +377,15 @@ class IdentityPolicyTest {
     }
 
     private static Optional<Reason> remark(VcenterAnswer answer) {
-        return ((VmLookup.Found) IdentityPolicy.decide(query("A", "A"), List.of(answer))).remark();
+        return ((VmLookup.Found) IdentityPolicy.decide(query("A", "A"), List.of(answer), NameMatching.OFF)).remark();
     }
 
     private static String why(VmQuery query, VcenterAnswer... answers) {
-        return ((VmLookup.Found) IdentityPolicy.decide(query, List.of(answers))).why();
+        return ((VmLookup.Found) IdentityPolicy.decide(query, List.of(answers), NameMatching.OFF)).why();
     }
 
     private static String verdict(VmQuery query, VcenterAnswer... answers) {
-        return inShort(IdentityPolicy.decide(query, List.of(answers)));
+        return inShort(IdentityPolicy.decide(query, List.of(answers), NameMatching.OFF));
     }
 
     /// The reference of the VM that was found, else what it came to.

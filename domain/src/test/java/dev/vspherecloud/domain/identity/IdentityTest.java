@@ -133,7 +133,8 @@ class IdentityTest {
 
     @Test
     void aRecordIsTrustedWhileTheNodeNamesOneMachine() {
-        var recorded = Optional.of(new RecordedVm(new VmRef(VCENTER, "vm-62"), INSTANCE_UUID));
+        var recorded = Optional.of(
+                new RecordedVm(new VmRef(VCENTER, "vm-62"), INSTANCE_UUID, Optional.empty(), Optional.empty()));
 
         assertThat(query("A", "swapped A", recorded).trustsRecord()).isTrue();
         assertThat(query("A", "B", recorded).trustsRecord()).isFalse();
@@ -154,7 +155,8 @@ class IdentityTest {
             })
     void onlyANodeThatWasNeverMatchedAndReportsAUuidMayBeMatchedByItsNameAfterIt(
             @Nullable String named, @Nullable String reported, boolean isRecorded, boolean expected) {
-        var recorded = Optional.of(new RecordedVm(new VmRef(VCENTER, "vm-62"), INSTANCE_UUID));
+        var recorded = Optional.of(
+                new RecordedVm(new VmRef(VCENTER, "vm-62"), INSTANCE_UUID, Optional.empty(), Optional.empty()));
         VmQuery query = query(named, reported, isRecorded ? recorded : Optional.empty());
         var other = new VmIdentity(
                 new VmRef(VCENTER, "vm-7"), new SystemUuid(new UUID(0x4200_0000_0000_0000L, 7)), new UUID(5, 7));
@@ -226,7 +228,7 @@ class IdentityTest {
                 new NodeName("w-1"),
                 Optional.of(BIOS),
                 Optional.empty(),
-                Optional.of(new RecordedVm(ref, INSTANCE_UUID)));
+                Optional.of(new RecordedVm(ref, INSTANCE_UUID, Optional.empty(), Optional.empty())));
 
         assertThat(query.confirms(new VmIdentity(ref, BIOS, INSTANCE_UUID))).isTrue();
         assertThat(query.confirms(new VmIdentity(ref, OTHER, INSTANCE_UUID))).isFalse();

@@ -25,7 +25,8 @@ class RecordedVmTest {
     private static final Placement PLACED = new Placement(
             List.of(place("HostSystem", "h1")),
             List.of(place("ResourcePool", "p1")),
-            List.of(place("VirtualMachine", "w-1"), place("Folder", "f1")));
+            List.of(place("VirtualMachine", "w-1"), place("Folder", "f1")),
+            List.of());
     private static final RecordedVm RECORD = RecordedVm.of(vm(PLACED, Optional.of(MARK)));
 
     @Test
@@ -43,8 +44,11 @@ class RecordedVmTest {
     @Test
     void nothingOfTheVmThatWasRecordedBeforeStays() {
         var annotations = new HashMap<>(RECORD.annotations());
-        var other =
-                new RecordedVm(new VmRef(VCENTER, "vm-99"), UUID.fromString("50000000-0000-0000-0000-0000000000b2"));
+        var other = new RecordedVm(
+                new VmRef(VCENTER, "vm-99"),
+                UUID.fromString("50000000-0000-0000-0000-0000000000b2"),
+                Optional.empty(),
+                Optional.empty());
 
         annotations.putAll(other.annotations());
 
@@ -65,7 +69,7 @@ class RecordedVmTest {
         assertThat(RecordedVm.from(with(RecordedVm.SEEN, "yesterday")))
                 .contains(new RecordedVm(RECORD.ref(), INSTANCE_UUID, RECORD.home(), Optional.empty()));
         assertThat(RecordedVm.from(without(RecordedVm.HOME, RecordedVm.SEEN)))
-                .contains(new RecordedVm(RECORD.ref(), INSTANCE_UUID));
+                .contains(new RecordedVm(RECORD.ref(), INSTANCE_UUID, Optional.empty(), Optional.empty()));
     }
 
     @ParameterizedTest
@@ -128,7 +132,8 @@ class RecordedVmTest {
     void eachAnnotationOfAnotherFormIsNamedAndNoOther() {
         assertThat(RecordedVm.invalid(RECORD.annotations())).isEmpty();
         assertThat(RecordedVm.invalid(Map.of())).isEmpty();
-        assertThat(RecordedVm.invalid(new RecordedVm(RECORD.ref(), INSTANCE_UUID).annotations()))
+        assertThat(RecordedVm.invalid(
+                        new RecordedVm(RECORD.ref(), INSTANCE_UUID, Optional.empty(), Optional.empty()).annotations()))
                 .isEmpty();
         assertThat(RecordedVm.invalid(Map.of(
                         RecordedVm.VCENTER, "1",
@@ -169,9 +174,11 @@ class RecordedVmTest {
         Vm vm = vm(PLACED, Optional.empty());
 
         assertThat(RECORD.names(vm)).isTrue();
-        assertThat(new RecordedVm(new VmRef(VCENTER, "vm-63"), INSTANCE_UUID).names(vm))
+        assertThat(new RecordedVm(new VmRef(VCENTER, "vm-63"), INSTANCE_UUID, Optional.empty(), Optional.empty())
+                        .names(vm))
                 .isFalse();
-        assertThat(new RecordedVm(RECORD.ref(), new UUID(1, 2)).names(vm)).isFalse();
+        assertThat(new RecordedVm(RECORD.ref(), new UUID(1, 2), Optional.empty(), Optional.empty()).names(vm))
+                .isFalse();
     }
 
     // When it is written anew
@@ -186,7 +193,8 @@ class RecordedVmTest {
 
     @Test
     void aNewHomeIsRecordedAndOneThatIsNotKnownIsNot() {
-        var moved = new Placement(List.of(place("HostSystem", "h2")), PLACED.poolPath(), PLACED.folderPath());
+        var moved =
+                new Placement(List.of(place("HostSystem", "h2")), PLACED.poolPath(), PLACED.folderPath(), List.of());
 
         assertThat(RECORD.isCurrent(vm(moved, Optional.of(MARK)))).isFalse();
         assertThat(RECORD.isCurrent(vm(Fixtures.nowhere(), Optional.of(MARK)))).isTrue();

@@ -123,7 +123,7 @@ final class Situation {
     }
 
     private RecordedVm record() {
-        return new RecordedVm(new VmRef(VCENTER, said.of("record")), INSTANCE_UUID);
+        return new RecordedVm(new VmRef(VCENTER, said.of("record")), INSTANCE_UUID, Optional.empty(), Optional.empty());
     }
 
     private VmLookup lookup() {
@@ -155,8 +155,9 @@ final class Situation {
                 Connection.valueOf(said.of("connection").toUpperCase(Locale.ROOT)),
                 power,
                 guest(),
-                new Hardware(4, 16384, "other"),
-                nowhere());
+                new Hardware(4, 16384, "other", 0),
+                nowhere(),
+                Optional.empty());
     }
 
     private Optional<Duration> age() {
@@ -183,11 +184,9 @@ final class Situation {
         return new Proof(
                 record(),
                 said.is("gone", "adopted") ? VCENTER.toString() : "vc-a",
-                3,
-                Duration.ofSeconds(21),
+                new Proof.Observations(3, Duration.ofSeconds(21), 0),
                 List.of("vc-a", "vc-b"),
-                said.is("gone", "destroyed") ? Optional.of(destruction) : Optional.empty(),
-                0);
+                said.is("gone", "destroyed") ? Optional.of(destruction) : Optional.empty());
     }
 
     private LifecycleRules rules() {

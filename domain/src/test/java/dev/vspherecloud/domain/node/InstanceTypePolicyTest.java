@@ -32,7 +32,7 @@ class InstanceTypePolicyTest {
         "2, 4096, '', vsphere-vm.cpu-2.mem-4gb.os-unknown",
     })
     void namesWhatTheVmIsMadeOf(int cpus, int memoryMib, String guestId, String expected) {
-        assertThat(InstanceTypePolicy.instanceType(new Hardware(cpus, memoryMib, guestId)))
+        assertThat(InstanceTypePolicy.instanceType(new Hardware(cpus, memoryMib, guestId, 0)))
                 .isEqualTo(expected);
     }
 
@@ -40,7 +40,7 @@ class InstanceTypePolicyTest {
     @ParameterizedTest
     @CsvFileSource(resources = "guest-ids.csv")
     void callsEveryGuestAsTheGoProgramDoes(String guestId, String expected) {
-        assertThat(InstanceTypePolicy.instanceType(new Hardware(1, 1024, guestId)))
+        assertThat(InstanceTypePolicy.instanceType(new Hardware(1, 1024, guestId, 0)))
                 .isEqualTo("vsphere-vm.cpu-1.mem-1gb.os-" + expected);
     }
 

@@ -198,7 +198,8 @@ class NodeLabelsTest {
 
     @Test
     void aCategoryThatIsNotConfiguredIsNotCompared() {
-        var onlyZones = new TopologyRules(new TopologyCategories(Optional.of("k8s-zone"), Optional.empty()));
+        var onlyZones = new TopologyRules(
+                new TopologyCategories(Optional.of("k8s-zone"), Optional.empty()), TopologyRules.Mode.COMPATIBLE, true);
         var settings = new NodeSettings(PLAIN.addresses(), Optional.of(onlyZones), Map.of(), PlaceLabels.NONE, false);
 
         assertThat(decide(node(false, labels("zone=za, region=q, type=T")), VM, settings)
@@ -217,7 +218,8 @@ class NodeLabelsTest {
                 VM.power(),
                 VM.guest(),
                 VM.hardware(),
-                VM.placement());
+                VM.placement(),
+                Optional.empty());
 
         assertThat(decide(node(false, labels("zone=zb, region=r, type=S, host=h")), inaccessible, zoned(false))
                         .remarks())
@@ -259,7 +261,13 @@ class NodeLabelsTest {
                 Instant.EPOCH,
                 labels,
                 RecordedVm.of(VM).annotations());
-        return new NodeView(meta, "vsphere://" + BIOS, BIOS.toString(), tainted, addresses("w-1.example", "10.1.0.5"));
+        return new NodeView(
+                meta,
+                "vsphere://" + BIOS,
+                BIOS.toString(),
+                tainted,
+                addresses("w-1.example", "10.1.0.5"),
+                NodeHealth.WELL);
     }
 
     private static Placement placement(String... tags) {
@@ -267,7 +275,7 @@ class NodeLabelsTest {
     }
 
     private static Placement onHost(InventoryObject host) {
-        return new Placement(List.of(host), List.of(), List.of());
+        return new Placement(List.of(host), List.of(), List.of(), List.of());
     }
 
     private static Map<String, String> labels(@Nullable String words) {

@@ -21,10 +21,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.vspherecloud.conformance.Conforms;
+import dev.vspherecloud.domain.Fixtures;
 import dev.vspherecloud.domain.address.AddressChoice;
 import dev.vspherecloud.domain.address.AddressPolicy;
 import dev.vspherecloud.domain.address.NodeAddress;
 import dev.vspherecloud.domain.identity.IdentityPolicy;
+import dev.vspherecloud.domain.identity.NameMatching;
 import dev.vspherecloud.domain.identity.Namesake;
 import dev.vspherecloud.domain.identity.NodeClaim;
 import dev.vspherecloud.domain.identity.NodeName;
@@ -35,6 +37,7 @@ import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.topology.PlaceLabels;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.domain.vm.Connection;
@@ -46,6 +49,7 @@ import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmIdentity;
 import dev.vspherecloud.domain.vm.VmRef;
+import dev.vspherecloud.domain.vm.VmRole;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -60,11 +64,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class NodePolicyTest {
-    private static final RecordedVm RECORDED = new RecordedVm(new VmRef(VCENTER, "vm-62"), INSTANCE_UUID);
+    private static final RecordedVm RECORDED =
+            new RecordedVm(new VmRef(VCENTER, "vm-62"), INSTANCE_UUID, Optional.empty(), Optional.empty());
     private static final SystemUuid OTHER =
             SystemUuid.parse("42000000-0000-0000-0000-0000000000b2").orElseThrow();
-    private static final NodeSettings ZONED =
-            new NodeSettings(PLAIN.addresses(), Optional.of(ZONES), Map.of("team", "blue", "k8s.io/x", "no"));
+    private static final NodeSettings ZONED = new NodeSettings(
+            PLAIN.addresses(), Optional.of(ZONES), Map.of("team", "blue", "k8s.io/x", "no"), PlaceLabels.NONE, false);
 
     @Test
     @Conforms("N03 N05 N15 NM1 NM4 LP4 VN07")
@@ -100,16 +105,20 @@ class NodePolicyTest {
                 "vc-a",
                 "w-1",
                 new VmIdentity(new VmRef(VCENTER, "vm-7"), OTHER, UUID.randomUUID()),
+                VmRole.MACHINE,
+                Connection.CONNECTED,
                 PowerState.ON,
-                new Guest("w-1", guest("10.1.0.7").nics()),
-                new Hardware(64, 1024, "other"),
-                nowhere());
+                Fixtures.guest("w-1", guest("10.1.0.7").nics()),
+                new Hardware(64, 1024, "other", 0),
+                nowhere(),
+                Optional.empty());
 
         VmQuery query = ((NodeClaim.OnVsphere) node.claim()).query();
         VmLookup lookup = IdentityPolicy.decide(
                 query,
                 List.of(new VcenterAnswer.Answered(
-                        "vc-a", List.of(new VmCandidate.Known(other, true), new VmCandidate.Known(vm(), true)))));
+                        "vc-a", List.of(new VmCandidate.Known(other, true), new VmCandidate.Known(vm(), true)))),
+                NameMatching.OFF);
 
         assertThat(query.named()).contains(BIOS);
         assertThat(decide(node, lookup, PLAIN)).isInstanceOfSatisfying(NodeDecision.Initialise.class, initialise -> {
@@ -134,7 +143,8 @@ class NodePolicyTest {
     @Test
     @Conforms("N19")
     void leavesExtraLabelsAloneThatTheNodeHasAlready() {
-        var settings = new NodeSettings(PLAIN.addresses(), Optional.empty(), Map.of("node.example/kept", "ours"));
+        var settings = new NodeSettings(
+                PLAIN.addresses(), Optional.empty(), Map.of("node.example/kept", "ours"), PlaceLabels.NONE, false);
 
         assertThat(decide(taintedNode(), new VmLookup.Found(vm()), settings))
                 .isInstanceOfSatisfying(
@@ -167,7 +177,7 @@ class NodePolicyTest {
     @Test
     void isNotBlockedByAMissingZoneThatIsNotRequired() {
         var nearest = new TopologyRules(CATEGORIES, TopologyRules.Mode.NEAREST, false);
-        var settings = new NodeSettings(PLAIN.addresses(), Optional.of(nearest), Map.of());
+        var settings = new NodeSettings(PLAIN.addresses(), Optional.of(nearest), Map.of(), PlaceLabels.NONE, false);
 
         assertThat(decide(taintedNode(), new VmLookup.Found(vm(guest("10.1.0.5"), untagged())), settings))
                 .isInstanceOfSatisfying(NodeDecision.Initialise.class, initialise -> assertThat(
@@ -227,7 +237,7 @@ class NodePolicyTest {
     void neverTakesAnAddressAwayBecauseTheReportIsEmpty() {
         NodeView node =
                 node("vsphere://" + BIOS, "", false, RECORDED.annotations(), addresses("w-1.example", "10.1.0.4"));
-        Vm silent = vm(new Guest("", List.of()), nowhere());
+        Vm silent = vm(Fixtures.guest("", List.of()), nowhere());
 
         assertThat(decide(node, new VmLookup.Found(silent), PLAIN)).isEqualTo(new NodeDecision.Settled());
     }
@@ -284,7 +294,12 @@ class NodePolicyTest {
     void labelsOnlyWhatIsConfigured() {
         var placement = onHostPath(place("ClusterComputeResource", "c1", "k8s-zone=za", "k8s-region=ra"));
         var zones = new TopologyCategories(Optional.of("k8s-zone"), Optional.empty());
-        var settings = new NodeSettings(PLAIN.addresses(), Optional.of(new TopologyRules(zones)), Map.of());
+        var settings = new NodeSettings(
+                PLAIN.addresses(),
+                Optional.of(new TopologyRules(zones, TopologyRules.Mode.COMPATIBLE, true)),
+                Map.of(),
+                PlaceLabels.NONE,
+                false);
 
         assertThat(decide(taintedNode(), new VmLookup.Found(vm(guest("10.1.0.5"), placement)), settings))
                 .isInstanceOfSatisfying(NodeDecision.Initialise.class, initialise -> assertThat(
@@ -297,7 +312,7 @@ class NodePolicyTest {
 
     @Test
     void noRulesAreAssumedForAVcenterThatIsNotConfigured() {
-        var others = new NodeSettings(Map.of("vc-b", IPV4), Optional.empty(), Map.of());
+        var others = new NodeSettings(Map.of("vc-b", IPV4), Optional.empty(), Map.of(), PlaceLabels.NONE, false);
         NodeView followed = node("vsphere://" + BIOS, "", false, Map.of(), addresses("w-1.example", "10.1.0.4"));
 
         assertThat(decide(taintedNode(), new VmLookup.Found(vm()), others)).isEqualTo(new NodeDecision.Wait());
@@ -446,7 +461,7 @@ class NodePolicyTest {
     void aNewNodeWaitsForTheHostNameOfItsGuestThoughTheKubeletToldOne() {
         NodeView node = node(
                 "", BIOS.toString(), true, Map.of(), List.of(new NodeAddress(NodeAddress.Type.HOSTNAME, "overridden")));
-        Vm nameless = vm(new Guest("", guest("10.1.0.5").nics()), nowhere());
+        Vm nameless = vm(Fixtures.guest("", guest("10.1.0.5").nics()), nowhere());
 
         assertThat(decide(node, new VmLookup.Found(nameless), PLAIN))
                 .isInstanceOfSatisfying(
@@ -506,7 +521,7 @@ class NodePolicyTest {
     @ParameterizedTest
     @EnumSource(names = {"OFF", "SUSPENDED"})
     void aGuestThatCannotReportBecauseItDoesNotRunSaysSo(PowerState power) {
-        Vm silent = seen(Connection.CONNECTED, power, new Guest("", List.of()));
+        Vm silent = seen(Connection.CONNECTED, power, Fixtures.guest("", List.of()));
 
         assertThat(decide(taintedNode(), new VmLookup.Found(silent), PLAIN))
                 .isInstanceOfSatisfying(
@@ -536,11 +551,12 @@ class NodePolicyTest {
                 power,
                 guest,
                 vm.hardware(),
-                vm.placement());
+                vm.placement(),
+                Optional.empty());
     }
 
     private static NodeSettings with(String rules) {
-        return new NodeSettings(Map.of("vc-a", rules(rules)), Optional.empty(), Map.of());
+        return new NodeSettings(Map.of("vc-a", rules(rules)), Optional.empty(), Map.of(), PlaceLabels.NONE, false);
     }
 
     private static AddressChoice.Chosen chosen(Vm vm) {

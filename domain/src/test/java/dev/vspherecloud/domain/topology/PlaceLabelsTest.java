@@ -36,7 +36,7 @@ class PlaceLabelsTest {
         - | - | - | {}
         """)
     void nameTheNearestOfEachKind(String host, String pool, String folder, String expected) {
-        var placement = new Placement(path(host), path(pool), path(folder));
+        var placement = new Placement(path(host), path(pool), path(folder), List.of());
 
         assertThat(new java.util.TreeMap<>(ALL.of(placement)).toString()).isEqualTo(expected);
     }
@@ -55,7 +55,8 @@ class PlaceLabelsTest {
     void aPlaceWhoseNameCannotBeReadHasNoLabel() {
         var host = new InventoryObject("HostSystem", "host-7", "host-7", new TagReading.Failed("no right"));
 
-        assertThat(ALL.of(new Placement(List.of(host), List.of(), List.of()))).isEmpty();
+        assertThat(ALL.of(new Placement(List.of(host), List.of(), List.of(), List.of())))
+                .isEmpty();
     }
 
     @Test
@@ -71,7 +72,7 @@ class PlaceLabelsTest {
     }
 
     private static Placement onHost(String name) {
-        return new Placement(List.of(place("HostSystem", name)), List.of(), List.of());
+        return new Placement(List.of(place("HostSystem", name)), List.of(), List.of(), List.of());
     }
 
     private static List<InventoryObject> path(String places) {

@@ -136,7 +136,7 @@ class RandomTreesTest {
     }
 
     private static Placement placement(NaiveZones.Machine vm) {
-        return new Placement(path(vm.host()), path(vm.pool()), path(vm.self()));
+        return new Placement(path(vm.host()), path(vm.pool()), path(vm.self()), List.of());
     }
 
     private static List<InventoryObject> path(NaiveZones.@Nullable Place start) {

@@ -108,7 +108,9 @@ class TopologyPolicyTest {
                 ? new TopologyCategories(Optional.of("k8s-zone"), NO_CATEGORY)
                 : new TopologyCategories(NO_CATEGORY, Optional.of("k8s-region"));
 
-        assertThat(summary(choose(placement(hostPath, poolPath, folderPath), new TopologyRules(only))))
+        assertThat(summary(choose(
+                        placement(hostPath, poolPath, folderPath),
+                        new TopologyRules(only, TopologyRules.Mode.COMPATIBLE, true))))
                 .isEqualTo(expected);
     }
 
@@ -162,7 +164,8 @@ class TopologyPolicyTest {
                         .isEqualTo("not looked at: the category can't be seen"));
             });
         }
-        var zonesOnly = new TopologyRules(new TopologyCategories(Optional.of("k8s-zone"), NO_CATEGORY));
+        var zonesOnly = new TopologyRules(
+                new TopologyCategories(Optional.of("k8s-zone"), NO_CATEGORY), TopologyRules.Mode.COMPATIBLE, true);
         assertThat(summary(choose(placement, zonesOnly))).isEqualTo("z1 -");
     }
 
@@ -267,7 +270,7 @@ class TopologyPolicyTest {
     }
 
     private static Placement placement(String hostPath, String poolPath, String folderPath) {
-        return new Placement(path(hostPath), path(poolPath), path(folderPath));
+        return new Placement(path(hostPath), path(poolPath), path(folderPath), List.of());
     }
 
     private static List<InventoryObject> path(String words) {

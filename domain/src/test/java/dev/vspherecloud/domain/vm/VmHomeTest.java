@@ -99,7 +99,8 @@ class VmHomeTest {
         var placement = new Placement(
                 List.of(place("HostSystem", "h1"), place("ClusterComputeResource", "c1")),
                 List.of(place("ResourcePool", "p1"), place("ResourcePool", "p0")),
-                List.of(place("VirtualMachine", "w-1"), place("Folder", "f1"), place("Folder", "f0")));
+                List.of(place("VirtualMachine", "w-1"), place("Folder", "f1"), place("Folder", "f0")),
+                List.of());
 
         assertThat(VmHome.of(placement)).hasToString("Folder:f1-ref ResourcePool:p1-ref HostSystem:h1-ref");
         assertThat(VmHome.of(placement).isComplete()).isTrue();
@@ -113,7 +114,7 @@ class VmHomeTest {
                 .isFalse();
         assertThat(new VmHome(Optional.of(FOLDER), Optional.empty(), Optional.of(HOST)).isComplete())
                 .isFalse();
-        assertThat(VmHome.of(new Placement(List.of(), List.of(), List.of(place("VirtualMachine", "w-1")))))
+        assertThat(VmHome.of(new Placement(List.of(), List.of(), List.of(place("VirtualMachine", "w-1")), List.of())))
                 .isEqualTo(new VmHome(Optional.empty(), Optional.empty(), Optional.empty()));
     }
 

@@ -1,6 +1,7 @@
 package dev.vspherecloud.testkit.fakes;
 
 import dev.vspherecloud.domain.identity.IdentityPolicy;
+import dev.vspherecloud.domain.identity.NameMatching;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VcenterAnswer;
@@ -84,8 +85,8 @@ public final class FakeInstances implements Instances {
 
     private VmLookup search(VmQuery query) {
         RecordedVm found = memory.get(query.node());
-        VmLookup lookup =
-                IdentityPolicy.decide(found == null ? query : query.remembering(found), List.of(answer(query)));
+        VmLookup lookup = IdentityPolicy.decide(
+                found == null ? query : query.remembering(found), List.of(answer(query)), NameMatching.OFF);
         if (lookup instanceof VmLookup.Found(Vm vm, var _, var _)) {
             memory.put(query.node(), RecordedVm.of(vm));
         }

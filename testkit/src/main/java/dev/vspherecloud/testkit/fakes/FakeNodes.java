@@ -40,7 +40,7 @@ public final class FakeNodes implements Nodes {
     public NodeView add(
             String name, String providerId, String systemUuid, boolean tainted, List<NodeAddress> addresses) {
         var meta = new NodeMeta(new NodeName(name), "uid-" + version, version(), Instant.EPOCH, Map.of(), Map.of());
-        var node = new NodeView(meta, providerId, systemUuid, tainted, addresses);
+        var node = new NodeView(meta, providerId, systemUuid, tainted, addresses, NodeHealth.WELL);
         nodes.put(node.name(), node);
         return node;
     }

@@ -231,7 +231,7 @@ public abstract class InstancesContract {
         RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
         var elsewhere = new VmRef(new UUID(9, 9), vm.ref().moref());
 
-        follow(UUID_1, new RecordedVm(elsewhere, vm.instanceUuid()));
+        follow(UUID_1, new RecordedVm(elsewhere, vm.instanceUuid(), Optional.empty(), Optional.empty()));
 
         awaitFound(vm.ref());
     }

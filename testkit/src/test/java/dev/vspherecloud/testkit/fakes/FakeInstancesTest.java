@@ -6,7 +6,6 @@ import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.node.Instances;
-import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.GuestAddress;
 import dev.vspherecloud.domain.vm.GuestNic;
 import dev.vspherecloud.domain.vm.Hardware;
@@ -21,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
 
@@ -38,7 +38,7 @@ class FakeInstancesTest extends InstancesContract {
         var ref = new VmRef(new UUID(1, 1), "vm-" + added.size());
         var identity = new VmIdentity(ref, uuid, new UUID(2, added.size()));
         put(vm(name, identity, PowerState.ON, address));
-        return new RecordedVm(ref, identity.instanceUuid());
+        return new RecordedVm(ref, identity.instanceUuid(), Optional.empty(), Optional.empty());
     }
 
     @Override
@@ -75,13 +75,13 @@ class FakeInstancesTest extends InstancesContract {
         List<GuestAddress> addresses =
                 address.isEmpty() ? List.of() : List.of(new GuestAddress(address, InetAddress.ofLiteral(address)));
         var nic = new GuestNic("VM Network", 4000, addresses);
-        return new Vm(
+        return Vms.machine(
                 "vc-a",
                 name,
                 identity,
                 power,
-                new Guest(name, List.of(nic)),
-                new Hardware(2, 4096, "ubuntu64Guest"),
-                new Placement(List.of(), List.of(), List.of()));
+                Vms.guest(name, List.of(nic)),
+                new Hardware(2, 4096, "ubuntu64Guest", 0),
+                new Placement(List.of(), List.of(), List.of(), List.of()));
     }
 }

@@ -22,17 +22,7 @@ public record MoRef(String type, String value) {
         }
     }
 
-    /// Reads the form of [#toString()]: type, colon, value, as in `VirtualMachine:vm-62`.
-    ///
-    /// @throws IllegalArgumentException for any other text
-    public static MoRef parse(String text) {
-        int colon = text.indexOf(':');
-        if (colon < 0) {
-            throw new IllegalArgumentException("no reference of the form Type:value: " + Printable.of(text));
-        }
-        return new MoRef(text.substring(0, colon), text.substring(colon + 1));
-    }
-
+    /// As in `VirtualMachine:vm-62`.
     @Override
     public String toString() {
         return type + ":" + value;

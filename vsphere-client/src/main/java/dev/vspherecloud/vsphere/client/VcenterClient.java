@@ -28,14 +28,8 @@ public final class VcenterClient implements AutoCloseable {
     private final OpenSessions sessions = new OpenSessions();
     private volatile RestHint restHint = RestHint.of("");
 
-    /// A client that nobody observes.
-    ///
     /// @param userAgent how we name ourselves, as in `vsphere-cloud-controller-manager/0.1.0`; vCenter lists it
     ///     with the session
-    public VcenterClient(VcenterEndpoint endpoint, Timeouts timeouts, String userAgent) {
-        this(endpoint, timeouts, userAgent, VcenterObserver.NONE);
-    }
-
     public VcenterClient(VcenterEndpoint endpoint, Timeouts timeouts, String userAgent, VcenterObserver observer) {
         this(endpoint, timeouts, userAgent, observer, ANSWER_BYTES);
     }

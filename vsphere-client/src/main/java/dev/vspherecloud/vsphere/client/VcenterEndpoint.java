@@ -24,11 +24,6 @@ public record VcenterEndpoint(String name, String host, int port, TlsTrust trust
         }
     }
 
-    /// One that we go straight to.
-    public VcenterEndpoint(String name, String host, int port, TlsTrust trust) {
-        this(name, host, port, trust, Optional.empty());
-    }
-
     /// The same vCenter, with this proxy on the way.
     public VcenterEndpoint through(HttpProxy onTheWay) {
         return new VcenterEndpoint(name, host, port, trust, Optional.of(onTheWay));

@@ -66,10 +66,7 @@ public final class VcenterException extends RuntimeException {
 
     private final Kind kind;
     private final String vcenter;
-    private final String faultType;
-    private final transient @Nullable MoRef object;
-    private final @Nullable TlsFlaw tlsFlaw;
-    private final Reach reach;
+    private final transient Details details;
 
     /// How far the request came.
     private enum Reach {
@@ -80,6 +77,15 @@ public final class VcenterException extends RuntimeException {
         /// It may have done anything.
         UNKNOWN
     }
+
+    /// What only some failures have.
+    ///
+    /// @param faultType the vSphere type of the fault, empty when it was none
+    private record Details(
+            String faultType,
+            @Nullable MoRef object,
+            @Nullable TlsFlaw tlsFlaw,
+            Reach reach) {}
 
     public VcenterException(Kind kind, String vcenter, String message) {
         this(kind, vcenter, message, null);
@@ -98,30 +104,19 @@ public final class VcenterException extends RuntimeException {
             String faultType,
             @Nullable MoRef object,
             @Nullable Throwable cause) {
-        this(kind, vcenter, message, faultType, object, null, Reach.UNKNOWN, cause);
+        this(kind, vcenter, message, new Details(faultType, object, null, Reach.UNKNOWN), cause);
     }
 
     /// A failure of kind [TLS][Kind#TLS].
     VcenterException(TlsFlaw flaw, String vcenter, String message, @Nullable Throwable cause) {
-        this(Kind.TLS, vcenter, message, "", null, flaw, Reach.UNKNOWN, cause);
+        this(Kind.TLS, vcenter, message, new Details("", null, flaw, Reach.UNKNOWN), cause);
     }
 
-    private VcenterException(
-            Kind kind,
-            String vcenter,
-            String message,
-            String faultType,
-            @Nullable MoRef object,
-            @Nullable TlsFlaw tlsFlaw,
-            Reach reach,
-            @Nullable Throwable cause) {
+    private VcenterException(Kind kind, String vcenter, String message, Details details, @Nullable Throwable cause) {
         super(message, cause);
         this.kind = kind;
         this.vcenter = vcenter;
-        this.faultType = faultType;
-        this.object = object;
-        this.tlsFlaw = tlsFlaw;
-        this.reach = reach;
+        this.details = details;
     }
 
     public Kind kind() {
@@ -135,28 +130,28 @@ public final class VcenterException extends RuntimeException {
 
     /// The vSphere type of the fault, as in `InvalidArgument`; empty when the failure was not a vSphere fault.
     public Optional<String> faultType() {
-        return faultType.isEmpty() ? Optional.empty() : Optional.of(faultType);
+        return Optional.of(details.faultType()).filter(type -> !type.isEmpty());
     }
 
     /// The managed object the fault is about, if it names one.
     public Optional<MoRef> object() {
-        return Optional.ofNullable(object);
+        return Optional.ofNullable(details.object());
     }
 
     /// What exactly is wrong; present where the kind is [TLS][Kind#TLS].
     public Optional<TlsFlaw> tlsFlaw() {
-        return Optional.ofNullable(tlsFlaw);
+        return Optional.ofNullable(details.tlsFlaw());
     }
 
     /// Returns true if the server surely did not look at user and password, should the failed request have held
     /// them: no connection came about, or the server takes no such request.
     public boolean isBeforeCredentials() {
-        return reach != Reach.UNKNOWN;
+        return details.reach() != Reach.UNKNOWN;
     }
 
     /// Returns true if the server takes no such request at this address, so that another dialect may be worth a try.
     boolean isNotTaken() {
-        return reach == Reach.NOT_TAKEN;
+        return details.reach() == Reach.NOT_TAKEN;
     }
 
     /// The same failure, of a request that was never sent.
@@ -170,13 +165,13 @@ public final class VcenterException extends RuntimeException {
     }
 
     private VcenterException with(Reach other) {
-        return new VcenterException(
-                kind, vcenter, String.valueOf(getMessage()), faultType, object, tlsFlaw, other, getCause());
+        var changed = new Details(details.faultType(), details.object(), details.tlsFlaw(), other);
+        return new VcenterException(kind, vcenter, String.valueOf(getMessage()), changed, getCause());
     }
 
     /// The same failure seen as one of another kind, by a caller who knows more of what was asked.
     VcenterException as(Kind other) {
         String message = String.valueOf(getMessage()).replace(kind.advice(), other.advice());
-        return new VcenterException(other, vcenter, message, faultType, object, tlsFlaw, reach, this);
+        return new VcenterException(other, vcenter, message, details, this);
     }
 }

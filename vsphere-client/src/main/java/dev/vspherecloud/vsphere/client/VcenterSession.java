@@ -89,11 +89,6 @@ public final class VcenterSession implements AutoCloseable {
         return onCollector(collector, () -> ref(Vim25Requests.createFilter(collector, query)));
     }
 
-    /// Destroys a filter. One that is gone already is fine.
-    public void destroyFilter(MoRef filter) {
-        destroy(Vim25Requests.destroyPropertyFilter(filter));
-    }
-
     /// Waits until something changed since a version, at most so long.
     ///
     /// The server is given `maxWait`, the network a generous margin on top. To end a wait early, use

@@ -3,11 +3,12 @@ package dev.vspherecloud.vsphere.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class AttemptTest {
     private static final VcenterEndpoint VCENTER =
-            new VcenterEndpoint("vc-test", "127.0.0.1", 443, new TlsTrust.SystemRoots());
+            new VcenterEndpoint("vc-test", "127.0.0.1", 443, new TlsTrust.SystemRoots(), Optional.empty());
 
     @Test
     void theKeyOfASessionIsNotRepeated() {

@@ -81,7 +81,8 @@ class BrokenHandshakeTest {
         var trust = new TlsTrust.Authorities(List.of(identity.certificate()), "test.pem");
         try (var server = ScriptedServer.start(
                         identity, "127.0.0.1", Recorded.vcenter(_ -> ScriptedServer.silence()), "TLSv1.3");
-                var client = new VcenterClient(server.endpoint(trust), Timeouts.standard(), "test/1")) {
+                var client = new VcenterClient(
+                        server.endpoint(trust), Timeouts.standard(), "test/1", VcenterObserver.NONE)) {
             assertThat(client.connect().about().version()).isEqualTo("6.5.0");
         }
     }
@@ -90,9 +91,11 @@ class BrokenHandshakeTest {
         Consumer<Connection> service = connection -> answer(connection, answer);
         try (var server = LoopbackListener.open(workers, Optional.empty(), service);
                 var client = new VcenterClient(
-                        new VcenterEndpoint("vc-test", "127.0.0.1", server.port(), new TlsTrust.Insecure()),
+                        new VcenterEndpoint(
+                                "vc-test", "127.0.0.1", server.port(), new TlsTrust.Insecure(), Optional.empty()),
                         Timeouts.standard(),
-                        "test/1")) {
+                        "test/1",
+                        VcenterObserver.NONE)) {
             return VcenterClientTest.failure(client::connect);
         }
     }

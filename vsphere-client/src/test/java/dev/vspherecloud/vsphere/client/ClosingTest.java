@@ -54,9 +54,13 @@ class ClosingTest {
     void endsACallThatWaitsForTheProxy() throws Exception {
         try (var proxy = ConnectProxy.start().hang()) {
             var via = new HttpProxy("127.0.0.1", proxy.port(), Optional.empty());
-            var endpoint = new VcenterEndpoint("vc-test", "vc.example.com", 443, new TlsTrust.Insecure()).through(via);
+            var endpoint = new VcenterEndpoint(
+                            "vc-test", "vc.example.com", 443, new TlsTrust.Insecure(), Optional.empty())
+                    .through(via);
 
-            assertEndsTheCall(new VcenterClient(endpoint, Timeouts.standard(), "test/1"), proxy::connectionCount);
+            assertEndsTheCall(
+                    new VcenterClient(endpoint, Timeouts.standard(), "test/1", VcenterObserver.NONE),
+                    proxy::connectionCount);
         }
     }
 
@@ -100,7 +104,7 @@ class ClosingTest {
     }
 
     private static VcenterClient client(int port) {
-        var endpoint = new VcenterEndpoint("vc-test", "127.0.0.1", port, new TlsTrust.Insecure());
-        return new VcenterClient(endpoint, Timeouts.standard(), "test/1");
+        var endpoint = new VcenterEndpoint("vc-test", "127.0.0.1", port, new TlsTrust.Insecure(), Optional.empty());
+        return new VcenterClient(endpoint, Timeouts.standard(), "test/1", VcenterObserver.NONE);
     }
 }

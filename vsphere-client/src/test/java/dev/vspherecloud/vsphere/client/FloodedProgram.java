@@ -2,6 +2,7 @@ package dev.vspherecloud.vsphere.client;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /// A program of its own for [SmallHeapIT]: reads from a vCenter that floods it, as often as it is told, says what came
 /// of it, and does an ordinary call after each.
@@ -11,12 +12,13 @@ final class FloodedProgram {
     /// @param args port of the vCenter, number of reads
     @SuppressWarnings("SystemOut") // what it says is its result
     public static void main(String[] args) {
-        var endpoint = new VcenterEndpoint("vc-flood", "127.0.0.1", Integer.parseInt(args[0]), new TlsTrust.Insecure());
+        var endpoint = new VcenterEndpoint(
+                "vc-flood", "127.0.0.1", Integer.parseInt(args[0]), new TlsTrust.Insecure(), Optional.empty());
         var query = RetrieveQuery.ofObjects(
                 "VirtualMachine", List.of("name", "config.uuid"), List.of(new MoRef("VirtualMachine", "vm-1")));
         Duration call = Duration.ofSeconds(60);
         var timeouts = new Timeouts(call, call, call, call, call);
-        try (var client = new VcenterClient(endpoint, timeouts, "test/1");
+        try (var client = new VcenterClient(endpoint, timeouts, "test/1", VcenterObserver.NONE);
                 var session = client.login(Recorded.CREDENTIALS)) {
             for (int i = 0; i < Integer.parseInt(args[1]); i++) {
                 System.out.println(read(session, query) + ", then "

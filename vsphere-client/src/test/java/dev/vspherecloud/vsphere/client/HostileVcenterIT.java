@@ -10,6 +10,7 @@ import dev.vspherecloud.testkit.script.ScriptedVcenter;
 import dev.vspherecloud.testkit.script.VimXml;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -111,9 +112,10 @@ class HostileVcenterIT {
     }
 
     private VcenterClient client(Duration call) {
-        var endpoint = new VcenterEndpoint("vc-hostile", "127.0.0.1", vcenter.port(), new TlsTrust.Insecure());
+        var endpoint = new VcenterEndpoint(
+                "vc-hostile", "127.0.0.1", vcenter.port(), new TlsTrust.Insecure(), Optional.empty());
         var timeouts = new Timeouts(Duration.ofSeconds(10), call, call, call, call);
-        return new VcenterClient(endpoint, timeouts, "test/1");
+        return new VcenterClient(endpoint, timeouts, "test/1", VcenterObserver.NONE);
     }
 
     /// The one platform thread that each of the JDK's HTTP clients has.

@@ -49,7 +49,7 @@ class PatientWaitTest {
     private static VcenterClient client(ScriptedServer server, Duration waitMargin) {
         var call = Duration.ofSeconds(20);
         var timeouts = new Timeouts(call, call, call, call, waitMargin);
-        return new VcenterClient(server.endpoint(new TlsTrust.Insecure()), timeouts, "test/1");
+        return new VcenterClient(server.endpoint(new TlsTrust.Insecure()), timeouts, "test/1", VcenterObserver.NONE);
     }
 
     private static Reply late(Duration delay) {

@@ -42,7 +42,6 @@ class RequestsFuzzTest {
 
     private static void assertReference(MoRef ref) {
         assertThat(ref.value()).hasSizeLessThanOrEqualTo(LONGEST_REFERENCE);
-        assertThat(MoRef.parse(ref.toString())).isEqualTo(ref);
         var query = RetrieveQuery.ofObjects(ref.type(), List.of("name"), List.of(ref));
         assertThat(leaves(Vim25Requests.retrieveProperties(ROOT, query, 0), "obj"))
                 .containsExactly(ref.value());

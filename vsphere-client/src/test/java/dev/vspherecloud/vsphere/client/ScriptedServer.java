@@ -12,6 +12,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -86,7 +87,8 @@ final class ScriptedServer implements AutoCloseable {
     }
 
     VcenterEndpoint endpoint(TlsTrust trust) {
-        return new VcenterEndpoint("vc-test", listener.getInetAddress().getHostAddress(), port(), trust);
+        return new VcenterEndpoint(
+                "vc-test", listener.getInetAddress().getHostAddress(), port(), trust, Optional.empty());
     }
 
     static Reply http(int status, String headers, byte[] body) {

@@ -320,7 +320,8 @@ class ServerTrustTest {
 
     private static void assertAccepted(ServerIdentity identity, String address, TlsTrust trust) {
         try (var server = ScriptedServer.start(identity, address, Recorded.vcenter(_ -> ScriptedServer.silence()));
-                var client = new VcenterClient(server.endpoint(trust), Timeouts.standard(), "test/1")) {
+                var client = new VcenterClient(
+                        server.endpoint(trust), Timeouts.standard(), "test/1", VcenterObserver.NONE)) {
             assertThat(client.connect().about().version()).isEqualTo("6.5.0");
         }
     }
@@ -331,7 +332,8 @@ class ServerTrustTest {
 
     private static VcenterException refusal(ServerIdentity identity, String address, TlsTrust trust) {
         try (var server = ScriptedServer.start(identity, address, _ -> ScriptedServer.silence());
-                var client = new VcenterClient(server.endpoint(trust), Timeouts.standard(), "test/1")) {
+                var client = new VcenterClient(
+                        server.endpoint(trust), Timeouts.standard(), "test/1", VcenterObserver.NONE)) {
             VcenterException e = VcenterClientTest.failure(client::connect);
             assertThat(e.kind()).isEqualTo(Kind.TLS);
             return e;

@@ -9,6 +9,7 @@ import dev.vspherecloud.testkit.servers.SimulatedVcenter;
 import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -43,8 +44,9 @@ class SessionsEndIT {
     @BeforeEach
     void connect() {
         proxy = FaultProxy.inFrontOf(vcenter.url()).start();
-        var endpoint = new VcenterEndpoint("vc-sim", "127.0.0.1", proxy.port(), new TlsTrust.Insecure());
-        client = new VcenterClient(endpoint, Timeouts.standard(), "test/1");
+        var endpoint =
+                new VcenterEndpoint("vc-sim", "127.0.0.1", proxy.port(), new TlsTrust.Insecure(), Optional.empty());
+        client = new VcenterClient(endpoint, Timeouts.standard(), "test/1", VcenterObserver.NONE);
     }
 
     @AfterEach

@@ -208,7 +208,8 @@ class TunnelTest {
     void whoIsToldOfNoProxyGoesStraightWhateverTheProcessIsTold() throws IOException {
         ProxySelector usual = ProxySelector.getDefault();
         try (var elsewhere = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
-                var client = new VcenterClient(server.endpoint(TRUST), Timeouts.standard(), "test/1")) {
+                var client = new VcenterClient(
+                        server.endpoint(TRUST), Timeouts.standard(), "test/1", VcenterObserver.NONE)) {
             System.setProperty("https.proxyHost", "127.0.0.1");
             System.setProperty("https.proxyPort", String.valueOf(elsewhere.getLocalPort()));
             System.setProperty("http.nonProxyHosts", "");
@@ -227,13 +228,13 @@ class TunnelTest {
     }
 
     private static VcenterException failure(VcenterEndpoint endpoint) {
-        try (var client = new VcenterClient(endpoint, Timeouts.standard(), "test/1")) {
+        try (var client = new VcenterClient(endpoint, Timeouts.standard(), "test/1", VcenterObserver.NONE)) {
             return VcenterClientTest.failure(client::connect);
         }
     }
 
     private VcenterClient client(String host, Duration call) {
-        return new VcenterClient(endpoint(host), Recorded.timeouts(call), "test/1");
+        return new VcenterClient(endpoint(host), Recorded.timeouts(call), "test/1", VcenterObserver.NONE);
     }
 
     private VcenterEndpoint endpoint(String host) {
@@ -245,6 +246,6 @@ class TunnelTest {
     }
 
     private static VcenterEndpoint endpoint(String host, HttpProxy via) {
-        return new VcenterEndpoint("vc-test", host, 443, TRUST).through(via);
+        return new VcenterEndpoint("vc-test", host, 443, TRUST, Optional.empty()).through(via);
     }
 }

@@ -20,9 +20,10 @@ final class TunnellingProgram {
         }
         var login = new Credentials("us", new Secret(args[1].equals("right") ? PASSWORD : "wrong-1"));
         var via = new HttpProxy("127.0.0.1", Integer.parseInt(args[0]), Optional.of(login));
-        var endpoint = new VcenterEndpoint("vc-test", "vc.example.com", 443, new TlsTrust.Insecure()).through(via);
+        var endpoint = new VcenterEndpoint("vc-test", "vc.example.com", 443, new TlsTrust.Insecure(), Optional.empty())
+                .through(via);
         for (var each : List.of("SOAP", "REST")) {
-            try (var client = new VcenterClient(endpoint, Timeouts.standard(), "test/1")) {
+            try (var client = new VcenterClient(endpoint, Timeouts.standard(), "test/1", VcenterObserver.NONE)) {
                 logIn(client, each);
                 System.out.println(each + " works");
             } catch (VcenterException | IllegalStateException e) {

@@ -13,26 +13,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ValuesTest {
     @ParameterizedTest
-    @ValueSource(strings = {"VirtualMachine:vm-62", "PropertyFilter:session[52]a:b"})
-    void aReferenceReadsBackAsItIsWritten(String text) {
-        assertThat(MoRef.parse(text)).hasToString(text);
+    @CsvSource({"VirtualMachine, vm-62", "PropertyFilter, session[52]a:b"})
+    void aReferenceIsWrittenWithItsType(String type, String value) {
+        assertThat(new MoRef(type, value)).hasToString(type + ":" + value);
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "",
-                "vm-62",
-                ":vm-62",
-                "VirtualMachine:",
-                "Virtual Machine:vm-62",
-                "VirtualMachine:vm\n62",
-                "VirtualMachine:vm-62\uFFFE",
-                "VirtualMachine:vm-62\uFFFF",
-                "VirtualMachine:vm-62\uD83D"
-            })
-    void aReferenceIsNeverHalf(String text) {
-        assertThatIllegalArgumentException().isThrownBy(() -> MoRef.parse(text));
+    @ValueSource(strings = {"", "Virtual Machine", "VirtualMachine\n"})
+    void aReferenceHasATypeThatCanBe(String type) {
+        assertThatIllegalArgumentException().isThrownBy(() -> new MoRef(type, "vm-62"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "vm\n62", "vm-62\uFFFE", "vm-62\uFFFF", "vm-62\uD83D"})
+    void aReferenceHasAValueThatCanBe(String value) {
+        assertThatIllegalArgumentException().isThrownBy(() -> new MoRef("VirtualMachine", value));
     }
 
     @Test
@@ -51,7 +46,7 @@ class ValuesTest {
         "[fd00::1], https://[fd00::1]:8443/sdk"
     })
     void anEndpointIsAnAddress(String host, String uri) {
-        assertThat(new VcenterEndpoint("vc", host, 8443, new TlsTrust.SystemRoots()).uri("/sdk"))
+        assertThat(new VcenterEndpoint("vc", host, 8443, new TlsTrust.SystemRoots(), Optional.empty()).uri("/sdk"))
                 .hasToString(uri);
     }
 
@@ -59,14 +54,15 @@ class ValuesTest {
     @ValueSource(strings = {"", " ", "https://vc", "vc/sdk", "vc:443", "a b", "user@vc"})
     void anEndpointHasAHostAndNothingElse(String host) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new VcenterEndpoint("vc", host, 443, new TlsTrust.SystemRoots()));
+                .isThrownBy(() -> new VcenterEndpoint("vc", host, 443, new TlsTrust.SystemRoots(), Optional.empty()));
     }
 
     @ParameterizedTest
     @CsvSource({"proxy.example.com, proxy.example.com:3128", "fd00::1, [fd00::1]:3128", "[fd00::1], [fd00::1]:3128"})
     void aProxyIsNamedWithoutItsLogin(String host, String address) {
         var proxy = new HttpProxy(host, 3128, Optional.of(new Credentials("us", new Secret("hush"))));
-        var endpoint = new VcenterEndpoint("vc", "vc", 443, new TlsTrust.SystemRoots()).through(proxy);
+        var endpoint =
+                new VcenterEndpoint("vc", "vc", 443, new TlsTrust.SystemRoots(), Optional.empty()).through(proxy);
 
         assertThat(endpoint.describe()).isEqualTo("vCenter vc:443 through the proxy " + address);
         assertThat(endpoint.toString()).doesNotContain("hush");

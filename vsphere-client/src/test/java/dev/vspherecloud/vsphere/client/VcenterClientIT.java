@@ -168,7 +168,7 @@ class VcenterClientIT {
         MoRef view = session.createListView();
         assertThat(session.modifyListView(view, List.of(vm(ref)), List.of())).isEmpty();
         MoRef collector = session.createCollector();
-        MoRef filter = session.createFilter(collector, RetrieveQuery.ofView(view, "VirtualMachine", PATHS));
+        var _ = session.createFilter(collector, RetrieveQuery.ofView(view, "VirtualMachine", PATHS));
         UpdateSet first = wait(collector, "").orElseThrow();
 
         vcenter.change(change(ref).address("10.0.0.6/24"));
@@ -180,7 +180,6 @@ class VcenterClientIT {
         assertThat(next.updates().toString()).contains("10.0.0.6");
         assertThat(session.waitForUpdates(collector, next.version(), Duration.ofSeconds(1), 100))
                 .isEmpty();
-        session.destroyFilter(filter);
         session.destroyView(view);
         session.destroyCollector(collector);
         assertThat(failure(() -> wait(collector, next.version())).kind()).isEqualTo(Kind.INVALID_VERSION);
@@ -265,6 +264,9 @@ class VcenterClientIT {
     private static VcenterClient client(Timeouts timeouts) {
         var trust = new TlsTrust.Thumbprints(List.of(vcenter.sha256Thumbprint()), new TlsTrust.SystemRoots());
         return new VcenterClient(
-                new VcenterEndpoint("vc-sim", vcenter.host(), vcenter.port(), trust), timeouts, "test/1");
+                new VcenterEndpoint("vc-sim", vcenter.host(), vcenter.port(), trust, Optional.empty()),
+                timeouts,
+                "test/1",
+                VcenterObserver.NONE);
     }
 }

@@ -362,9 +362,9 @@ class VcenterClientTest {
         // Bound and not listening: nobody else can take the port meanwhile.
         try (var reserved = new Socket()) {
             reserved.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-            var endpoint =
-                    new VcenterEndpoint("vc-test", "127.0.0.1", reserved.getLocalPort(), new TlsTrust.Insecure());
-            try (var client = new VcenterClient(endpoint, Timeouts.standard(), "test/1")) {
+            var endpoint = new VcenterEndpoint(
+                    "vc-test", "127.0.0.1", reserved.getLocalPort(), new TlsTrust.Insecure(), Optional.empty());
+            try (var client = new VcenterClient(endpoint, Timeouts.standard(), "test/1", VcenterObserver.NONE)) {
                 VcenterException e = failure(client::connect);
 
                 assertThat(e.kind()).isEqualTo(Kind.UNREACHABLE);
@@ -384,7 +384,8 @@ class VcenterClientTest {
     @Test
     void aPortThatSpeaksSomethingElseHasNoTls() throws IOException {
         try (var listener = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
-                var client = new VcenterClient(endpoint(listener), Timeouts.standard(), "test/1")) {
+                var client =
+                        new VcenterClient(endpoint(listener), Timeouts.standard(), "test/1", VcenterObserver.NONE)) {
             Thread.ofVirtual().start(() -> greet(listener));
 
             assertThat(failure(client::connect).kind()).isEqualTo(Kind.TLS);
@@ -393,11 +394,16 @@ class VcenterClientTest {
 
     private static VcenterClient quick(ServerSocket listener) {
         var second = Duration.ofSeconds(1);
-        return new VcenterClient(endpoint(listener), new Timeouts(second, second, second, second, second), "test/1");
+        return new VcenterClient(
+                endpoint(listener),
+                new Timeouts(second, second, second, second, second),
+                "test/1",
+                VcenterObserver.NONE);
     }
 
     private static VcenterEndpoint endpoint(ServerSocket listener) {
-        return new VcenterEndpoint("vc-a", "127.0.0.1", listener.getLocalPort(), new TlsTrust.SystemRoots());
+        return new VcenterEndpoint(
+                "vc-a", "127.0.0.1", listener.getLocalPort(), new TlsTrust.SystemRoots(), Optional.empty());
     }
 
     /// Each connection, as a mail server would: the JDK's client connects again when a connection is reset.
@@ -414,8 +420,9 @@ class VcenterClientTest {
 
     @Test
     void aNameThatDoesNotResolveIsUnreachable() {
-        var endpoint = new VcenterEndpoint("vc-a", "no-such-host.invalid", 443, new TlsTrust.Insecure());
-        try (var client = new VcenterClient(endpoint, Timeouts.standard(), "test/1")) {
+        var endpoint =
+                new VcenterEndpoint("vc-a", "no-such-host.invalid", 443, new TlsTrust.Insecure(), Optional.empty());
+        try (var client = new VcenterClient(endpoint, Timeouts.standard(), "test/1", VcenterObserver.NONE)) {
             VcenterException e = failure(client::connect);
 
             assertThat(e.kind()).isEqualTo(Kind.UNREACHABLE);

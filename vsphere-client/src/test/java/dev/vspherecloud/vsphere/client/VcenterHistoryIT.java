@@ -39,9 +39,11 @@ class VcenterHistoryIT {
     @BeforeEach
     void logIn() {
         client = new VcenterClient(
-                new VcenterEndpoint("vc-test", vcenter.host(), vcenter.port(), new TlsTrust.Insecure()),
+                new VcenterEndpoint(
+                        "vc-test", vcenter.host(), vcenter.port(), new TlsTrust.Insecure(), Optional.empty()),
                 Timeouts.standard(),
-                "test");
+                "test",
+                VcenterObserver.NONE);
         session = client.login(new Credentials(vcenter.username(), new Secret(vcenter.password())));
         history = session.history();
     }

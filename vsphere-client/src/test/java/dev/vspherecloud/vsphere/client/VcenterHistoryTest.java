@@ -9,6 +9,7 @@ import dev.vspherecloud.testkit.script.VimXml;
 import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -27,8 +28,9 @@ class VcenterHistoryTest {
 
     @BeforeEach
     void logIn() {
-        var endpoint = new VcenterEndpoint("vc-a", "127.0.0.1", vcenter.port(), new TlsTrust.Insecure());
-        client = new VcenterClient(endpoint, Timeouts.standard(), "test");
+        var endpoint =
+                new VcenterEndpoint("vc-a", "127.0.0.1", vcenter.port(), new TlsTrust.Insecure(), Optional.empty());
+        client = new VcenterClient(endpoint, Timeouts.standard(), "test", VcenterObserver.NONE);
         history = client.login(new Credentials("ccm", new Secret("s3cret"))).history();
         vcenter.on("CreateCollectorForEvents", collector("EventHistoryCollector"));
         vcenter.on("CreateCollectorForTasks", collector("TaskHistoryCollector"));

@@ -11,6 +11,7 @@ import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.rest.RestDialect;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -37,9 +38,10 @@ class VcenterVersionsTest {
 
     private final ScriptedVcenter vcenter = ScriptedVcenter.start();
     private final VcenterClient client = new VcenterClient(
-            new VcenterEndpoint("vc-a", "127.0.0.1", vcenter.port(), new TlsTrust.Insecure()),
+            new VcenterEndpoint("vc-a", "127.0.0.1", vcenter.port(), new TlsTrust.Insecure(), Optional.empty()),
             Timeouts.standard(),
-            "test");
+            "test",
+            VcenterObserver.NONE);
 
     @AfterEach
     void stop() {

@@ -1,6 +1,11 @@
 package dev.vspherecloud.vsphere.inventory;
 
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -11,15 +16,19 @@ import org.slf4j.LoggerFactory;
 /// the record to the store when the right is given. A process that only reads never writes to the store. Where it may
 /// not read either nothing is known, so the record is unavailable to it.
 ///
-/// Its version is that of the memory, followed by a slash and that of the store if the store could be read.
-///
-/// Threads: any.
-final class FallbackLoginStore implements LoginStore {
+/// Threads: any; nobody changes a map that is in memory, it is replaced.
+final class FallbackLoginStore {
     private static final Logger log = LoggerFactory.getLogger(FallbackLoginStore.class);
+
+    /// Each round one writer succeeds, so this many may write at the same time.
+    private static final int ROUNDS = 50;
 
     private final LoginStore store;
     private final LoginPolicy policy;
-    private final MemoryLoginStore memory = new MemoryLoginStore();
+
+    /// Another object for each state, which is how a writer sees that another was first.
+    private final AtomicReference<Map<String, String>> memory = new AtomicReference<>(Map.of());
+
     private final AtomicBoolean isForbidden = new AtomicBoolean();
 
     FallbackLoginStore(LoginStore store, LoginPolicy policy) {
@@ -27,46 +36,70 @@ final class FallbackLoginStore implements LoginStore {
         this.policy = policy;
     }
 
-    @Override
-    public Reading read() {
-        return switch (store.read()) {
-            case Entries kept -> {
-                Entries own = memory.read();
-                yield new Entries(LoginStore.overlay(kept.texts(), own.texts()), own.version() + "/" + kept.version());
+    /// Makes something of the texts as they are now. Nothing is written when they stay as they are.
+    ///
+    /// @param change may be asked several times; what it said last is kept
+    /// @throws LoginStore.UnavailableException when that could not be kept
+    void revise(UnaryOperator<Map<String, String>> change) {
+        for (int round = 0; round < ROUNDS; round++) {
+            Optional<LoginStore.Entries> kept = read();
+            Map<String, String> own = memory.get();
+            Map<String, String> before =
+                    overlay(kept.map(LoginStore.Entries::texts).orElse(Map.of()), own);
+            Map<String, String> after = change.apply(before);
+            if (after.equals(before) || write(kept, own, after)) {
+                return;
             }
-            case Forbidden(String why) when policy == LoginPolicy.READING_ONLY -> new Unavailable(why);
-            case Forbidden(String why) -> {
-                useMemory(why);
-                yield memory.read();
-            }
-            case Unavailable unavailable -> unavailable;
-        };
-    }
-
-    @Override
-    public Writing write(Entries entries) {
-        String[] versions = entries.version().split("/", 2);
-        if (versions.length == 1 || policy == LoginPolicy.READING_ONLY) {
-            return memory.write(new Entries(entries.texts(), versions[0]));
         }
-        return switch (store.write(new Entries(entries.texts(), versions[1]))) {
-            case Written written -> {
-                useStore();
-                yield written;
-            }
-            case Forbidden(String why) -> {
-                useMemory(why);
-                yield memory.write(new Entries(entries.texts(), versions[0]));
-            }
-            case Conflict conflict -> conflict;
-            case Unavailable unavailable -> unavailable;
-        };
+        throw new LoginStore.UnavailableException("others write all the time", false);
     }
 
-    private void useMemory(String why) {
+    /// These texts, with those laid over them.
+    static Map<String, String> overlay(Map<String, String> below, Map<String, String> above) {
+        var both = new HashMap<>(below);
+        both.putAll(above);
+        return both;
+    }
+
+    /// @return what is in the store; empty when memory has to do
+    private Optional<LoginStore.Entries> read() {
+        try {
+            return Optional.of(store.read());
+        } catch (LoginStore.UnavailableException e) {
+            if (policy == LoginPolicy.READING_ONLY) {
+                throw e;
+            }
+            useMemory(e);
+            return Optional.empty();
+        }
+    }
+
+    /// @return false when somebody else wrote meanwhile
+    private boolean write(Optional<LoginStore.Entries> kept, Map<String, String> own, Map<String, String> texts) {
+        if (kept.isEmpty() || policy == LoginPolicy.READING_ONLY) {
+            return memory.compareAndSet(own, texts);
+        }
+        try {
+            boolean isWritten =
+                    store.write(new LoginStore.Entries(texts, kept.get().version()));
+            if (isWritten) {
+                useStore();
+            }
+            return isWritten;
+        } catch (LoginStore.UnavailableException e) {
+            useMemory(e);
+            return memory.compareAndSet(own, texts);
+        }
+    }
+
+    /// Only a right that is missing is reason to do without the store.
+    private void useMemory(LoginStore.UnavailableException failure) {
+        if (!failure.isForbidden()) {
+            throw failure;
+        }
         if (isForbidden.compareAndSet(false, true)) {
             log.atWarn()
-                    .addKeyValue("cause", why)
+                    .addKeyValue("cause", failure.why())
                     .log("The record of logins is kept in memory only, so a restart forgets refused ones; give the"
                             + " program the right that it lacks");
         }
@@ -74,13 +107,13 @@ final class FallbackLoginStore implements LoginStore {
 
     private void useStore() {
         if (isForbidden.compareAndSet(true, false)) {
-            memory.clear();
+            memory.set(new HashMap<>());
             log.atInfo().log("The record of logins is kept in its store again");
         }
     }
 
-    @Override
-    public String howToForget() {
-        return isForbidden.get() ? memory.howToForget() : store.howToForget();
+    /// For people, see [LoginStore#howToForget].
+    String howToForget() {
+        return isForbidden.get() ? "restart the program" : store.howToForget();
     }
 }

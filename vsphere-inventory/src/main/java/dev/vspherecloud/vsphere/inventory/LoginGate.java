@@ -77,12 +77,13 @@ public final class LoginGate {
                     "there is no user or no password in " + request.ready().origin(),
                     LOOK_AGAIN);
         }
-        if (request.side() == LoginSide.REST && !request.credentials().equals(accepted.get(request.server()))) {
+        if (request.target().side() == LoginSide.REST
+                && !request.credentials().equals(accepted.get(request.target().server()))) {
             return closed(
                     ReasonCode.LOGIN_REFUSED,
                     "unproven",
                     "no login is tried on the REST side of %s: its SOAP side has not accepted user and password"
-                            .formatted(request.server()),
+                            .formatted(request.target().server()),
                     LOOK_AGAIN);
         }
         Decision first = records.evaluate(request);
@@ -96,28 +97,30 @@ public final class LoginGate {
 
     private <S> LoginResult<S> begin(LoginRequest request, WatchObserver observer, Supplier<S> login) {
         Decision decision = records.begin(request);
-        return decision instanceof Decision.Allowed ? enter(request, observer, login) : told(request, decision);
+        return decision instanceof Decision.Allowed(Attempt attempt)
+                ? enter(request, attempt, observer, login)
+                : told(request, decision);
     }
 
-    private <S> LoginResult<S> enter(LoginRequest request, WatchObserver observer, Supplier<S> login) {
+    private <S> LoginResult<S> enter(LoginRequest request, Attempt attempt, WatchObserver observer, Supplier<S> login) {
         log.atDebug()
-                .addKeyValue("server", request.server())
-                .addKeyValue("side", request.side())
+                .addKeyValue("server", request.target().server())
+                .addKeyValue("side", request.target().side())
                 .addKeyValue("user", request.user())
                 .addKeyValue("origin", request.ready().origin())
                 .addKeyValue("revision", request.ready().revision())
                 .log("Trying to log in");
         try {
-            return new LoginResult.Entered<>(settled(request, observer, login));
+            return new LoginResult.Entered<>(settled(request, attempt, observer, login));
         } catch (VcenterException e) {
             if (LoginFate.of(e) != LoginFate.REFUSED) {
                 throw e;
             }
-            return new LoginResult.Refused<>(e, next(request));
+            return this.<S>next(request).after(String.valueOf(e.getMessage()));
         }
     }
 
-    private <S> S settled(LoginRequest request, WatchObserver observer, Supplier<S> login) {
+    private <S> S settled(LoginRequest request, Attempt attempt, WatchObserver observer, Supplier<S> login) {
         LoginFate fate = LoginFate.UNANSWERED;
         try {
             S session = login.get();
@@ -127,8 +130,8 @@ public final class LoginGate {
             fate = LoginFate.of(e);
             throw e;
         } finally {
-            settle(request, fate);
-            observer.loginSent(request.side(), fate);
+            settle(request, attempt, fate);
+            observer.loginSent(request.target().side(), fate);
         }
     }
 
@@ -137,19 +140,15 @@ public final class LoginGate {
         accepted.remove(server);
     }
 
-    private void settle(LoginRequest request, LoginFate fate) {
-        if (request.side() == LoginSide.SOAP) {
-            remember(request, fate);
+    private void settle(LoginRequest request, Attempt attempt, LoginFate fate) {
+        boolean isSoap = request.target().side() == LoginSide.SOAP;
+        if (isSoap && fate == LoginFate.ACCEPTED) {
+            accepted.put(request.target().server(), request.credentials());
         }
-        records.settle(request, fate);
-    }
-
-    private void remember(LoginRequest request, LoginFate fate) {
-        switch (fate) {
-            case ACCEPTED -> accepted.put(request.server(), request.credentials());
-            case REFUSED -> accepted.remove(request.server(), request.credentials());
-            case UNANSWERED, TAKEN_BACK -> {}
+        if (isSoap && fate == LoginFate.REFUSED) {
+            accepted.remove(request.target().server(), request.credentials());
         }
+        records.settle(request, attempt, fate);
     }
 
     /// When credentials that were just refused may be tried again.
@@ -185,7 +184,7 @@ public final class LoginGate {
                         "no login of user %s on %s is tried: the last one there that is recorded was accepted with another password than that in %s, and nothing done here is recorded"
                                 .formatted(
                                         request.credentials().user(),
-                                        request.server(),
+                                        request.target().server(),
                                         request.ready().origin()),
                         LOOK_AGAIN);
             case Decision.Closed(Instant until, LoginPolicy.Reason reason) ->
@@ -197,7 +196,7 @@ public final class LoginGate {
         return "no login of user %s on %s before %s: %s; user and password come from %s; to try at once, %s"
                 .formatted(
                         request.credentials().user(),
-                        request.server(),
+                        request.target().server(),
                         until.truncatedTo(ChronoUnit.SECONDS),
                         reason.text(),
                         request.ready().origin(),
@@ -208,9 +207,9 @@ public final class LoginGate {
         return "no login of user %s on %s before %s: one on %s was %s at %s, and nothing done here is recorded, so it must not add to that; user and password come from %s"
                 .formatted(
                         request.credentials().user(),
-                        request.server(),
+                        request.target().server(),
                         until.truncatedTo(ChronoUnit.SECONDS),
-                        last.server(),
+                        last.target().server(),
                         last.state() == Attempt.State.REFUSED ? "refused" : "not answered",
                         last.at().truncatedTo(ChronoUnit.SECONDS),
                         request.ready().origin());
@@ -222,6 +221,6 @@ public final class LoginGate {
     }
 
     private static <S> LoginResult.Closed<S> closed(ReasonCode code, String topic, String why, Duration again) {
-        return new LoginResult.Closed<>(code, topic, why, again);
+        return new LoginResult.Closed<>(code, topic, "", why, again);
     }
 }

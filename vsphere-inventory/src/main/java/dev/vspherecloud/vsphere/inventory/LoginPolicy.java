@@ -33,7 +33,8 @@ enum LoginPolicy {
 
     /// Whether a login may be tried.
     sealed interface Decision {
-        record Allowed() implements Decision {}
+        /// @param attempt as it is to be recorded before it is made
+        record Allowed(Attempt attempt) implements Decision {}
 
         record Closed(Instant until, Reason reason) implements Decision {}
 
@@ -84,9 +85,7 @@ enum LoginPolicy {
     Decision evaluate(LoginRecord record, Attempt attempt, Predicate<Cooldown> isOfOther, boolean hasLostSession) {
         Predicate<Cooldown> isOfSame = isOfOther.negate().and(cooldown -> cooldown.check() == attempt.check());
         boolean isRepeat = !hasLostSession
-                && record.cooldown(attempt.server(), attempt.side())
-                        .filter(isOfSame)
-                        .isPresent();
+                && record.cooldown(attempt.target()).filter(isOfSame).isPresent();
         return switch (this) {
             case RECORDING -> evaluateRecorded(record, attempt, isOfSame, isRepeat, hasLostSession);
             case READING_ONLY -> evaluateUnrecorded(record, attempt, isRepeat);
@@ -103,12 +102,14 @@ enum LoginPolicy {
                         spent(record, attempt.at()),
                         resting(record, attempt, isRepeat),
                         doubted(record, attempt, isOfSame, hasLostSession),
-                        attempt.side() == LoginSide.REST ? spared(record, attempt) : shared(record, attempt, isRepeat))
+                        attempt.target().side() == LoginSide.REST
+                                ? spared(record, attempt)
+                                : shared(record, attempt, isRepeat))
                 .flatMap(Optional::stream)
                 .filter(closed -> closed.until().isAfter(attempt.at()))
                 .max(Comparator.comparing(Closed::until))
                 .<Decision>map(closed -> closed)
-                .orElseGet(Decision.Allowed::new);
+                .orElseGet(() -> new Decision.Allowed(attempt));
     }
 
     private static Decision evaluateUnrecorded(LoginRecord record, Attempt attempt, boolean isRepeat) {
@@ -120,9 +121,9 @@ enum LoginPolicy {
         return resting(record, attempt, isRepeat)
                 .filter(closed -> closed.until().isAfter(attempt.at()))
                 .<Decision>map(closed -> closed)
-                .orElseGet(() -> record.wasAcceptedWithAnother(attempt.server(), attempt.check())
+                .orElseGet(() -> record.wasAcceptedWithAnother(attempt.target().server(), attempt.check())
                         ? new Decision.Unproven()
-                        : new Decision.Allowed());
+                        : new Decision.Allowed(attempt));
     }
 
     private static Optional<Attempt> last(LoginRecord record) {
@@ -141,19 +142,18 @@ enum LoginPolicy {
 
     private static Optional<Closed> resting(LoginRecord record, Attempt attempt, boolean isRepeat) {
         return isRepeat
-                ? record.cooldown(attempt.server(), attempt.side())
-                        .flatMap(cooldown -> closed(cooldown.until(), Reason.RESTING))
+                ? record.cooldown(attempt.target()).flatMap(cooldown -> closed(cooldown.until(), Reason.RESTING))
                 : Optional.empty();
     }
 
     /// A vCenter with wrong credentials must not keep others of the same user from logging in: the last try is
     /// left to them.
     private static Optional<Closed> shared(LoginRecord record, Attempt attempt, boolean isRepeat) {
-        if (!isRepeat || !record.knowsOthersThan(attempt.server())) {
+        if (!isRepeat || !record.knowsOthersThan(attempt.target().server())) {
             return Optional.empty();
         }
         return last(record).flatMap(last -> {
-            Duration yield = last.isAt(attempt.server(), attempt.side()) ? YIELD : Duration.ZERO;
+            Duration yield = last.target().equals(attempt.target()) ? YIELD : Duration.ZERO;
             return closed(last.at().plus(WINDOW).plus(yield), Reason.SHARED);
         });
     }
@@ -162,10 +162,10 @@ enum LoginPolicy {
     /// sessions most likely ended because the password changed, so SOAP does not lose a try on it at once.
     private static Optional<Closed> doubted(
             LoginRecord record, Attempt attempt, Predicate<Cooldown> isOfSame, boolean hasLostSession) {
-        return attempt.side() == LoginSide.SOAP && hasLostSession
+        return attempt.target().side() == LoginSide.SOAP && hasLostSession
                 ? record.cooldowns().stream()
                         .filter(isOfSame.and(cooldown -> cooldown.refusals() > 0))
-                        .filter(cooldown -> !cooldown.isAt(attempt.server(), attempt.side()))
+                        .filter(cooldown -> !cooldown.target().equals(attempt.target()))
                         .map(Cooldown::since)
                         .max(Comparator.naturalOrder())
                         .flatMap(since -> closed(since.plus(Cooldown.SHORTEST), Reason.RESTING))
@@ -175,9 +175,11 @@ enum LoginPolicy {
     /// REST never logs in where SOAP was refused last, never uses up both tries, and lets SOAP go first.
     private static Optional<Closed> spared(LoginRecord record, Attempt attempt) {
         Stream<Instant> tried = record.attempts().stream()
-                .filter(each -> each.side() == LoginSide.REST)
+                .filter(each -> each.target().side() == LoginSide.REST)
                 .map(Attempt::at);
-        Stream<Instant> refused = record.cooldown(attempt.server(), LoginSide.SOAP).stream()
+        Stream<Instant> refused = record
+                .cooldown(new LoginTarget(attempt.target().server(), LoginSide.SOAP))
+                .stream()
                 .filter(cooldown -> cooldown.refusals() > 0)
                 .map(Cooldown::since);
         return Stream.concat(tried, refused)

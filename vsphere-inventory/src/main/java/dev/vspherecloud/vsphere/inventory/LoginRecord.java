@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.inventory;
 
+import dev.vspherecloud.domain.vm.PlausibleTime;
 import dev.vspherecloud.text.Secret;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -8,13 +9,29 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
 /// What is known of one user's logins, over all vCenters: linked ones share the account, and which are linked
 /// nobody tells us. Each step makes a new value.
+///
+/// Its text form, for a store and for the person who looks into it:
+///
+/// ```
+/// v1
+/// user ccm@vsphere.local
+/// salt 5f0c7a91d2e84b36
+/// attempt 2026-01-01T00:00:00Z refused soap vc-a.example.com:443 a7 4711 Secret kube-system/vcenter
+/// rest 2026-01-01T00:00:00Z 2026-01-01T00:05:12Z soap vc-a.example.com:443 a7 1
+/// accepted vc-b.example.com:443 3c
+/// ```
+///
+/// A line that can't be read is left out: an older program may meet what a newer one wrote. So is a line with a time
+/// that is not plausible, or with a word that is too long.
 ///
 /// @param user     in lower case
 /// @param salt     of the checks; the same as long as the record lives
@@ -32,14 +49,24 @@ record LoginRecord(
     /// How many values a check has.
     static final int CHECKS = 256;
 
+    private static final String VERSION = "v1";
+
+    /// In place of an empty word.
+    private static final String NONE = "-";
+
+    /// A line is about 150 characters; a user name has at most 256.
+    private static final int LONGEST_LINE = 1_000;
+
+    /// Each login adds one or two lines, and the record forgets those that count no more.
+    private static final int MOST_LINES = 10_000;
+
     /// A login that was tried and not accepted, or not yet.
     ///
-    /// @param server   host and port in lower case, as in `vc-a.example.com:443`
     /// @param at       when it was recorded, or refused
     /// @param check    of the password, see [LoginRecord#check]
     /// @param origin   where the credentials come from, for people
     /// @param revision of that place, as the `resourceVersion` of a Secret; may be empty
-    record Attempt(String server, LoginSide side, Instant at, State state, int check, String origin, String revision) {
+    record Attempt(LoginTarget target, Instant at, State state, int check, String origin, String revision) {
         enum State {
             /// Recorded before it was sent. Stays so when the process dies, and then counts like a refusal.
             PENDING,
@@ -52,12 +79,30 @@ record LoginRecord(
             revision = revision.replaceAll("\\s+", "_");
         }
 
-        Attempt became(State now, Instant when) {
-            return new Attempt(server, side, when, now, check, origin, revision);
+        private static Attempt parse(String[] word) {
+            return new Attempt(
+                    LoginTarget.parse(word[3], word[4]),
+                    time(word[1]),
+                    State.valueOf(word[2].toUpperCase(Locale.ROOT)),
+                    parseCheck(word[5]),
+                    word[7],
+                    word[6].equals(NONE) ? "" : word[6]);
         }
 
-        boolean isAt(String otherServer, LoginSide otherSide) {
-            return server.equals(otherServer) && side == otherSide;
+        private String line() {
+            return String.join(
+                    " ",
+                    "attempt",
+                    at.toString(),
+                    state.name().toLowerCase(Locale.ROOT),
+                    target.text(),
+                    hex(check),
+                    revision.isEmpty() ? NONE : revision,
+                    origin);
+        }
+
+        Attempt became(State now, Instant when) {
+            return new Attempt(target, when, now, check, origin, revision);
         }
     }
 
@@ -67,7 +112,7 @@ record LoginRecord(
     /// @param refusals in a row; 0 when there was no answer
     /// @param since    when it failed
     /// @param until    when the cooldown is over
-    record Cooldown(String server, LoginSide side, int check, int refusals, Instant since, Instant until) {
+    record Cooldown(LoginTarget target, int check, int refusals, Instant since, Instant until) {
         static final Duration SHORTEST = Duration.ofMinutes(5);
         static final Duration LONGEST = Duration.ofHours(1);
         static final Duration UNANSWERED = Duration.ofMinutes(1);
@@ -91,13 +136,29 @@ record LoginRecord(
             return base.plusMillis((long) (base.toMillis() * JITTER * random));
         }
 
-        boolean isAt(String otherServer, LoginSide otherSide) {
-            return server.equals(otherServer) && side == otherSide;
+        private static Cooldown parse(String[] word) {
+            return new Cooldown(
+                    LoginTarget.parse(word[3], word[4]),
+                    parseCheck(word[5]),
+                    Math.clamp(Integer.parseInt(word[6]), 0, MOST_REFUSALS),
+                    time(word[1]),
+                    time(word[2]));
+        }
+
+        private String line() {
+            return String.join(
+                    " ",
+                    "rest",
+                    since.toString(),
+                    until.toString(),
+                    target.text(),
+                    hex(check),
+                    String.valueOf(refusals));
         }
 
         /// The same cooldown, had it begun then.
         Cooldown begunAt(Instant start) {
-            return new Cooldown(server, side, check, refusals, start, start.plus(Duration.between(since, until)));
+            return new Cooldown(target, check, refusals, start, start.plus(Duration.between(since, until)));
         }
     }
 
@@ -109,6 +170,62 @@ record LoginRecord(
 
     static LoginRecord fresh(String user, String salt) {
         return new LoginRecord(user, salt, List.of(), List.of(), Map.of());
+    }
+
+    /// @param fresh what holds where the text says nothing
+    static LoginRecord parse(String text, LoginRecord fresh) {
+        String user = fresh.user();
+        String salt = fresh.salt();
+        var attempts = new ArrayList<Attempt>();
+        var cooldowns = new ArrayList<Cooldown>();
+        var accepted = new HashMap<String, Integer>();
+        List<String> lines = text.lines()
+                .filter(line -> line.length() <= LONGEST_LINE)
+                .limit(MOST_LINES)
+                .toList();
+        for (String line : lines) {
+            String[] word = line.split(" ", 8);
+            try {
+                switch (word[0]) {
+                    case "user" -> user = oneBlank(line.substring("user ".length()));
+                    case "salt" -> salt = word[1];
+                    case "attempt" -> attempts.add(Attempt.parse(word));
+                    case "rest" -> cooldowns.add(Cooldown.parse(word));
+                    case "accepted" -> accepted.put(word[1], parseCheck(word[2]));
+                    default -> {}
+                }
+            } catch (IllegalArgumentException | IndexOutOfBoundsException _) {
+                // Better no line than no record.
+            }
+        }
+        return new LoginRecord(user, salt, attempts, cooldowns, accepted);
+    }
+
+    /// For a store, see [#parse].
+    String text() {
+        var lines = new ArrayList<>(List.of(VERSION, "user " + oneBlank(user), "salt " + salt));
+        attempts.forEach(attempt -> lines.add(attempt.line()));
+        cooldowns.forEach(cooldown -> lines.add(cooldown.line()));
+        accepted.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .forEach(entry -> lines.add("accepted " + entry.getKey() + " " + hex(entry.getValue())));
+        return String.join("\n", lines) + "\n";
+    }
+
+    private static String oneBlank(String text) {
+        return text.replaceAll("\\s+", " ");
+    }
+
+    private static String hex(int check) {
+        return HexFormat.of().toHexDigits((byte) check);
+    }
+
+    private static int parseCheck(String hex) {
+        return Integer.parseInt(hex, 16) & (CHECKS - 1);
+    }
+
+    private static Instant time(String text) {
+        return PlausibleTime.parse(text).orElseThrow(() -> new IllegalArgumentException("no time: " + text));
     }
 
     /// Eight bits by which a later process sees whether a password was changed since it was refused.
@@ -128,8 +245,8 @@ record LoginRecord(
         }
     }
 
-    Optional<Cooldown> cooldown(String server, LoginSide side) {
-        return cooldowns.stream().filter(each -> each.isAt(server, side)).findFirst();
+    Optional<Cooldown> cooldown(LoginTarget target) {
+        return cooldowns.stream().filter(each -> each.target().equals(target)).findFirst();
     }
 
     boolean wasAccepted(String server, int check) {
@@ -144,8 +261,9 @@ record LoginRecord(
     /// Whether this user logs in elsewhere too.
     boolean knowsOthersThan(String server) {
         return accepted.keySet().stream().anyMatch(other -> !other.equals(server))
-                || attempts.stream().anyMatch(attempt -> !attempt.server().equals(server))
-                || cooldowns.stream().anyMatch(each -> !each.server().equals(server));
+                || attempts.stream()
+                        .anyMatch(attempt -> !attempt.target().server().equals(server))
+                || cooldowns.stream().anyMatch(each -> !each.target().server().equals(server));
     }
 
     LoginRecord without(Predicate<Attempt> left) {
@@ -172,14 +290,14 @@ record LoginRecord(
     /// not every one does.
     ///
     /// @param random 0 to 1
-    LoginRecord settled(String server, LoginSide side, LoginFate fate, Instant now, double random) {
-        int last = lastPending(server, side);
+    LoginRecord settled(LoginTarget target, LoginFate fate, Instant now, double random) {
+        int last = lastPending(target);
         if (last < 0) {
             return this;
         }
         Attempt attempt = attempts.get(last);
         return switch (fate) {
-            case ACCEPTED -> replaced(last, Optional.empty()).opened(server, side, attempt.check());
+            case ACCEPTED -> replaced(last, Optional.empty()).opened(target, attempt.check());
             case TAKEN_BACK -> replaced(last, Optional.empty());
             case REFUSED ->
                 replaced(last, Optional.of(attempt.became(Attempt.State.REFUSED, now)))
@@ -190,10 +308,10 @@ record LoginRecord(
         };
     }
 
-    private int lastPending(String server, LoginSide side) {
+    private int lastPending(LoginTarget target) {
         for (int i = attempts.size() - 1; i >= 0; i--) {
             Attempt attempt = attempts.get(i);
-            if (attempt.isAt(server, side) && attempt.state() == Attempt.State.PENDING) {
+            if (attempt.target().equals(target) && attempt.state() == Attempt.State.PENDING) {
                 return i;
             }
         }
@@ -202,7 +320,8 @@ record LoginRecord(
 
     private Cooldown afterRefusal(Attempt attempt, Instant now, double random) {
         int refusals = Math.min(refusalsOf(attempt) + 1, Cooldown.MOST_REFUSALS);
-        boolean acceptedBefore = attempt.side() == LoginSide.SOAP && wasAccepted(attempt.server(), attempt.check());
+        boolean acceptedBefore = attempt.target().side() == LoginSide.SOAP
+                && wasAccepted(attempt.target().server(), attempt.check());
         return cooldown(attempt, refusals, now, Cooldown.afterRefusal(refusals, acceptedBefore, random));
     }
 
@@ -211,11 +330,11 @@ record LoginRecord(
     }
 
     private static Cooldown cooldown(Attempt attempt, int refusals, Instant now, Duration length) {
-        return new Cooldown(attempt.server(), attempt.side(), attempt.check(), refusals, now, now.plus(length));
+        return new Cooldown(attempt.target(), attempt.check(), refusals, now, now.plus(length));
     }
 
     private int refusalsOf(Attempt attempt) {
-        return cooldown(attempt.server(), attempt.side())
+        return cooldown(attempt.target())
                 .filter(each -> each.check() == attempt.check())
                 .map(Cooldown::refusals)
                 .orElse(0);
@@ -230,17 +349,17 @@ record LoginRecord(
 
     private LoginRecord cooling(Cooldown cooldown) {
         var others = new ArrayList<>(cooldowns);
-        others.removeIf(each -> each.isAt(cooldown.server(), cooldown.side()));
+        others.removeIf(each -> each.target().equals(cooldown.target()));
         others.add(cooldown);
         return new LoginRecord(user, salt, attempts, others, accepted);
     }
 
-    private LoginRecord opened(String server, LoginSide side, int check) {
+    private LoginRecord opened(LoginTarget target, int check) {
         List<Cooldown> others =
-                cooldowns.stream().filter(each -> !each.isAt(server, side)).toList();
+                cooldowns.stream().filter(each -> !each.target().equals(target)).toList();
         var checks = new HashMap<>(accepted);
-        if (side == LoginSide.SOAP) {
-            checks.put(server, check);
+        if (target.side() == LoginSide.SOAP) {
+            checks.put(target.server(), check);
         }
         return new LoginRecord(user, salt, attempts, others, checks);
     }

@@ -13,13 +13,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -33,31 +32,25 @@ import org.slf4j.LoggerFactory;
 final class LoginRecords {
     private static final Logger log = LoggerFactory.getLogger(LoginRecords.class);
 
-    /// Each round one writer succeeds, so this many may write at the same time.
-    private static final int ROUNDS = 50;
-
     /// Half a SHA-256: enough to tell users apart.
     private static final int KEY_BYTES = 16;
 
     /// How long another login with the same password is waited for: a vCenter that hangs must not hold up others.
     private static final Duration MOMENT = Duration.ofSeconds(2);
 
-    /// New texts, and what is decided if they are kept.
-    private record Draft(Map<String, String> texts, Decision decision) {}
+    private record Account(LoginTarget target, String user) {}
 
-    private final LoginStore store;
+    private final FallbackLoginStore store;
     private final LoginPolicy policy;
     private final SteadyTime time;
     private final RandomGenerator random;
-    private final Map<LoginRequest.Account, Credentials> failed = new ConcurrentHashMap<>();
+    private final Map<Account, Credentials> failed = new ConcurrentHashMap<>();
 
     /// Recorded by this process, so that it is settled soon wherever it still looks pending.
     private final Set<Attempt> ours = ConcurrentHashMap.newKeySet();
 
     /// More at a time could not be admitted, and need not write at the same time.
     private final Map<String, Semaphore> turns = new ConcurrentHashMap<>();
-
-    private final Map<LoginRequest.Account, Attempt> begun = new ConcurrentHashMap<>();
 
     /// Recorded, perhaps, and known to count for nothing although the record could not be corrected.
     private final Set<Attempt> harmless = ConcurrentHashMap.newKeySet();
@@ -67,7 +60,7 @@ final class LoginRecords {
 
     private final ReentrantLock following = new ReentrantLock();
 
-    LoginRecords(LoginStore store, LoginPolicy policy, SteadyTime time, RandomGenerator random) {
+    LoginRecords(FallbackLoginStore store, LoginPolicy policy, SteadyTime time, RandomGenerator random) {
         this.store = store;
         this.policy = policy;
         this.time = time;
@@ -97,9 +90,8 @@ final class LoginRecords {
                 turns(request).release();
             }
         }
-        if (decision instanceof Decision.Allowed) {
-            harmless.remove(recorded.getLast());
-            begun.put(request.account(), recorded.getLast());
+        if (decision instanceof Decision.Allowed(Attempt attempt)) {
+            harmless.remove(attempt);
         }
         if (decision instanceof Decision.Unrecorded) {
             recorded.forEach(attempt -> remember(harmless, attempt));
@@ -118,21 +110,27 @@ final class LoginRecords {
 
     /// @param ifAllowed what becomes of the record if this attempt may be made
     private Decision decide(LoginRequest request, BiFunction<LoginRecord, Attempt, LoginRecord> ifAllowed) {
-        if (time.hasStepped()) {
-            Decision followed = followClock();
-            if (!(followed instanceof Decision.Allowed)) {
-                return followed;
+        var decided = new AtomicReference<Decision>(new Decision.Busy());
+        try {
+            if (time.hasStepped() && !followClock()) {
+                return decided.get();
             }
+            store.revise(texts -> {
+                Instant now = time.now();
+                LoginRecord stored = record(texts, request.user());
+                LoginRecord record = stored.notAfter(now);
+                Attempt attempt = attempt(record, request, now);
+                Decision decision = evaluate(record, attempt, request);
+                decided.set(decision);
+                return with(
+                        texts,
+                        stored,
+                        decision instanceof Decision.Allowed ? ifAllowed.apply(record, attempt) : record);
+            });
+            return decided.get();
+        } catch (LoginStore.UnavailableException e) {
+            return new Decision.Unrecorded(e.why());
         }
-        return revise(texts -> {
-            Instant now = time.now();
-            LoginRecord stored = record(texts, request.user());
-            LoginRecord record = stored.notAfter(now);
-            Attempt attempt = attempt(record, request, now);
-            Decision decision = evaluate(record, attempt, request);
-            LoginRecord after = decision instanceof Decision.Allowed ? ifAllowed.apply(record, attempt) : record;
-            return new Draft(with(texts, stored, after), decision);
-        });
     }
 
     private Decision evaluate(LoginRecord record, Attempt attempt, LoginRequest request) {
@@ -158,26 +156,34 @@ final class LoginRecords {
 
     private boolean isUnderWay(Attempt attempt, Attempt next) {
         return attempt.state() == Attempt.State.PENDING
-                && !attempt.isAt(next.server(), next.side())
+                && !attempt.target().equals(next.target())
                 && ours.contains(attempt);
     }
 
     private Predicate<Cooldown> isOfOther(LoginRequest request) {
         return cooldown -> {
-            Credentials last = failed.get(new LoginRequest.Account(cooldown.server(), cooldown.side(), request.user()));
+            Credentials last = failed.get(new Account(cooldown.target(), request.user()));
             return last != null && !last.password().equals(request.credentials().password());
         };
     }
 
     /// What became of a login that was begun.
-    void settle(LoginRequest request, LoginFate fate) {
+    void settle(LoginRequest request, Attempt attempt, LoginFate fate) {
+        var account = new Account(request.target(), request.user());
         switch (fate) {
-            case REFUSED, UNANSWERED -> failed.put(request.account(), request.credentials());
-            case ACCEPTED -> failed.remove(request.account());
+            case REFUSED, UNANSWERED -> failed.put(account, request.credentials());
+            case ACCEPTED -> failed.remove(account);
             case TAKEN_BACK -> {}
         }
         try {
             record(request, fate);
+        } catch (LoginStore.UnavailableException e) {
+            unsettled(attempt, fate);
+            log.atWarn()
+                    .addKeyValue("server", request.target().server())
+                    .addKeyValue("user", request.user())
+                    .addKeyValue("cause", e.why())
+                    .log("Cannot record what became of a login, so for other processes it was not answered");
         } finally {
             turns(request).release();
         }
@@ -185,22 +191,10 @@ final class LoginRecords {
 
     private void record(LoginRequest request, LoginFate fate) {
         double chance = random.nextDouble();
-        Decision decision = revise(texts -> {
+        store.revise(texts -> {
             LoginRecord stored = record(texts, request.user());
-            LoginRecord settled = stored.settled(request.server(), request.side(), fate, time.now(), chance);
-            return new Draft(with(texts, stored, settled), new Decision.Allowed());
+            return with(texts, stored, stored.settled(request.target(), fate, time.now(), chance));
         });
-        Attempt attempt = begun.remove(request.account());
-        if (decision instanceof Decision.Unrecorded(String why)) {
-            if (attempt != null) {
-                unsettled(attempt, fate);
-            }
-            log.atWarn()
-                    .addKeyValue("server", request.server())
-                    .addKeyValue("user", request.user())
-                    .addKeyValue("cause", why)
-                    .log("Cannot record what became of a login, so for other processes it was not answered");
-        }
     }
 
     private void unsettled(Attempt attempt, LoginFate fate) {
@@ -211,64 +205,32 @@ final class LoginRecords {
     }
 
     /// Sets the records to the clock, which was set itself: none may look older than it is.
-    private Decision followClock() {
+    ///
+    /// @return false while another thread does so
+    private boolean followClock() {
         if (!following.tryLock()) {
-            return new Decision.Busy();
+            return false;
         }
         try {
             Instant before = time.now();
             Instant after = time.shown();
-            Decision decision = revise(texts -> {
+            store.revise(texts -> {
                 var stepped = new HashMap<>(texts);
-                stepped.replaceAll((_, text) -> LoginText.of(
-                        LoginText.read(text, LoginRecord.fresh("", "")).afterStep(before, after)));
-                return new Draft(stepped, new Decision.Allowed());
+                stepped.replaceAll((_, text) -> LoginRecord.parse(text, LoginRecord.fresh("", ""))
+                        .afterStep(before, after)
+                        .text());
+                return stepped;
             });
-            if (decision instanceof Decision.Allowed) {
-                time.follow();
-            }
-            return decision;
+            time.follow();
+            return true;
         } finally {
             following.unlock();
         }
     }
 
-    /// Makes something of the texts as they are now. Nothing is written when they stay as they are.
-    ///
-    /// @param change may be asked several times
-    /// @return what it decided last, once that is recorded
-    private Decision revise(Function<Map<String, String>, Draft> change) {
-        for (int round = 0; round < ROUNDS; round++) {
-            Optional<Decision> decision =
-                    switch (store.read()) {
-                        case LoginStore.Entries entries -> revise(entries, change.apply(entries.texts()));
-                        case LoginStore.Forbidden(String why) -> Optional.of(new Decision.Unrecorded(why));
-                        case LoginStore.Unavailable(String why) -> Optional.of(new Decision.Unrecorded(why));
-                    };
-            if (decision.isPresent()) {
-                return decision.get();
-            }
-        }
-        return new Decision.Unrecorded("others write all the time");
-    }
-
-    /// @return empty when another process wrote meanwhile
-    private Optional<Decision> revise(LoginStore.Entries entries, Draft draft) {
-        if (draft.texts().equals(entries.texts())) {
-            return Optional.of(draft.decision());
-        }
-        return switch (store.write(entries.with(draft.texts()))) {
-            case LoginStore.Written _ -> Optional.of(draft.decision());
-            case LoginStore.Conflict _ -> Optional.empty();
-            case LoginStore.Forbidden(String why) -> Optional.of(new Decision.Unrecorded(why));
-            case LoginStore.Unavailable(String why) -> Optional.of(new Decision.Unrecorded(why));
-        };
-    }
-
     private static Attempt attempt(LoginRecord record, LoginRequest request, Instant now) {
         return new Attempt(
-                request.server(),
-                request.side(),
+                request.target(),
                 now,
                 Attempt.State.PENDING,
                 LoginRecord.check(request.credentials().password(), record.salt()),
@@ -279,7 +241,7 @@ final class LoginRecords {
     private LoginRecord record(Map<String, String> texts, String user) {
         var fresh = LoginRecord.fresh(user, salts.computeIfAbsent(user, _ -> salt()));
         String text = texts.get(key(user));
-        LoginRecord record = text == null ? fresh : LoginText.read(text, fresh);
+        LoginRecord record = text == null ? fresh : LoginRecord.parse(text, fresh);
         salts.put(user, record.salt());
         return record.without(harmless::contains);
     }
@@ -289,7 +251,7 @@ final class LoginRecords {
     }
 
     private static Map<String, String> with(Map<String, String> texts, LoginRecord before, LoginRecord now) {
-        return now.equals(before) ? texts : LoginStore.overlay(texts, Map.of(key(now.user()), LoginText.of(now)));
+        return now.equals(before) ? texts : FallbackLoginStore.overlay(texts, Map.of(key(now.user()), now.text()));
     }
 
     private static String key(String user) {

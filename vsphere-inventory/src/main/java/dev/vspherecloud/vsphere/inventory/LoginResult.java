@@ -1,7 +1,6 @@
 package dev.vspherecloud.vsphere.inventory;
 
 import dev.vspherecloud.domain.reason.ReasonCode;
-import dev.vspherecloud.vsphere.client.VcenterException;
 import java.time.Duration;
 
 /// What a wish to log in came to.
@@ -10,18 +9,24 @@ import java.time.Duration;
 sealed interface LoginResult<S> {
     record Entered<S>(S session) implements LoginResult<S> {}
 
-    /// The server refused.
+    /// No login may be tried now.
     ///
-    /// @param next when the same may be tried again
-    record Refused<S>(VcenterException failure, Closed<S> next) implements LoginResult<S> {}
+    /// @param code    what it is called
+    /// @param topic   what it is about, to tell it once however its words vary
+    /// @param refusal how the server refused the last login, if that is why; else empty
+    /// @param cause   for people: why no login is tried, until when, and what to do
+    /// @param again   when to ask again: earlier than that time, for a person may say so
+    record Closed<S>(ReasonCode code, String topic, String refusal, String cause, Duration again)
+            implements LoginResult<S> {
+        Closed<S> after(String refused) {
+            return new Closed<>(code, topic, refused, cause, again);
+        }
 
-    /// No login may be tried now; nothing was sent.
-    ///
-    /// @param code  what it is called
-    /// @param topic what it is about, to tell it once however its words vary
-    /// @param why   for people: why, until when, and what to do
-    /// @param again when to ask again: earlier than that time, for a person may say so
-    record Closed<S>(ReasonCode code, String topic, String why, Duration again) implements LoginResult<S> {}
+        /// For people: all that is known of it.
+        String why() {
+            return refusal.isEmpty() ? cause : refusal + "; " + cause;
+        }
+    }
 
     /// Others of this process log in just now; nothing was sent.
     record Soon<S>(Duration again) implements LoginResult<S> {}

@@ -85,7 +85,8 @@ final class Standing {
     VcenterAnswer unanswered() {
         owe();
         return switch (health.get()) {
-            case Health.Failing(ReasonCode code, String why) -> silent(code, why);
+            case Health.Failing(ReasonCode code, String why) ->
+                new VcenterAnswer.Silent(new VmLookup.Silence(vcenter, code, why));
             case Health.Answering(long since) ->
                 owing(Duration.ofNanos(since == Health.NOTHING_OWED ? 0 : nanoTime.getAsLong() - since));
         };
@@ -121,12 +122,12 @@ final class Standing {
             case Health.Answering(long since) ->
                 Optional.of(Duration.ofNanos(nanoTime.getAsLong() - since))
                         .filter(time -> time.compareTo(PROMPT) >= 0)
-                        .map(time -> new VmLookup.Silence(vcenter, noAnswerFor(time)));
+                        .map(this::noAnswerFor);
         };
     }
 
-    private static String noAnswerFor(Duration time) {
-        return "no answer for %d s".formatted(time.toSeconds());
+    VmLookup.Silence noAnswerFor(Duration time) {
+        return new VmLookup.Silence(vcenter, "no answer for %d s".formatted(time.toSeconds()));
     }
 
     private VcenterAnswer owing(Duration time) {
@@ -135,10 +136,6 @@ final class Standing {
         }
         return time.compareTo(PATIENCE) < 0
                 ? new VcenterAnswer.Slow(vcenter)
-                : silent(ReasonCode.VCENTER_SILENT, noAnswerFor(time));
-    }
-
-    private VcenterAnswer silent(ReasonCode code, String why) {
-        return new VcenterAnswer.Silent(new VmLookup.Silence(vcenter, code, why));
+                : new VcenterAnswer.Silent(noAnswerFor(time));
     }
 }

@@ -70,7 +70,7 @@ final class TagLink {
     }
 
     private LoginResult<TaggingSession> logIn(Reading.Ready ready) {
-        var request = new LoginRequest(LoginRequest.server(client.endpoint()), LoginSide.REST, ready, false);
+        var request = new LoginRequest(LoginTarget.of(client.endpoint(), LoginSide.REST), ready, false);
         LoginResult<TaggingSession> result =
                 gate.logIn(request, observer, () -> client, to -> to.tagging(ready.credentials()));
         if (result instanceof LoginResult.Entered<TaggingSession>(TaggingSession fresh)) {
@@ -89,13 +89,8 @@ final class TagLink {
                 .log("Logged in to vCenter for tags");
     }
 
-    /// The session is no more; the next [#open] logs in. It is logged out all the same, in case vCenter still has it.
-    void lost() {
-        Optional.ofNullable(held).map(Held::session).ifPresent(this::logOut);
-        held = null;
-    }
-
-    /// Begins to log out, if there is a session. Closing the client waits for the end.
+    /// Begins to log out, if there is a session; the next [#open] logs in. One that is lost is logged out all the same,
+    /// in case vCenter still has it. Closing the client waits for the end.
     void close() {
         Optional.ofNullable(held).map(Held::session).ifPresent(this::logOut);
         held = null;

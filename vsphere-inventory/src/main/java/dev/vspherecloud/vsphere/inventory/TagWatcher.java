@@ -183,7 +183,7 @@ final class TagWatcher {
 
     private boolean failed(TopologyRules by, VcenterException e) {
         if (e.kind() == VcenterException.Kind.SESSION_LOST) {
-            link.lost();
+            link.close();
         }
         publish(by, latest.failing(String.valueOf(e.getMessage())));
         return false;
@@ -227,7 +227,7 @@ final class TagWatcher {
             if (e.kind() != VcenterException.Kind.SESSION_LOST) {
                 throw e;
             }
-            link.lost();
+            link.close();
             return readOnce(by);
         }
     }
@@ -237,10 +237,6 @@ final class TagWatcher {
             case LoginResult.Entered<TaggingSession>(TaggingSession session) -> {
                 publish(by, book(session, by));
                 yield true;
-            }
-            case LoginResult.Refused<TaggingSession>(VcenterException failure, var next) -> {
-                publish(by, latest.failing(failure.getMessage() + "; " + next.why()));
-                yield false;
             }
             case LoginResult.Closed<TaggingSession> closed -> {
                 publish(by, latest.failing(closed.why()));

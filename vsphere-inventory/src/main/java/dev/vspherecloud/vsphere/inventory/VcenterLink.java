@@ -1,7 +1,6 @@
 package dev.vspherecloud.vsphere.inventory;
 
 import dev.vspherecloud.domain.reason.ReasonCode;
-import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.client.VcenterSession;
 import dev.vspherecloud.vsphere.inventory.CredentialSource.Reading;
@@ -24,10 +23,9 @@ final class VcenterLink {
     private record Held(VcenterSession session, Reading.Ready ready) {}
 
     private final String name;
-    private final VcenterClient client;
-    private final CredentialSource credentials;
+    private final VcenterAccess access;
+    private final LoginTarget target;
     private final LongSupplier nanoTime;
-    private final LoginGate gate;
     private final WatchObserver observer;
     private final Semaphore news = new Semaphore(0);
     private @Nullable Held held;
@@ -46,17 +44,10 @@ final class VcenterLink {
     private long lookAt;
     private String toldOfOutdated = "";
 
-    VcenterLink(
-            String name,
-            VcenterClient client,
-            CredentialSource credentials,
-            LoginGate gate,
-            LongSupplier nanoTime,
-            WatchObserver observer) {
+    VcenterLink(String name, VcenterAccess access, LongSupplier nanoTime, WatchObserver observer) {
         this.name = name;
-        this.client = client;
-        this.credentials = credentials;
-        this.gate = gate;
+        this.access = access;
+        this.target = LoginTarget.of(access.client().endpoint(), LoginSide.SOAP);
         this.nanoTime = nanoTime;
         this.observer = observer;
     }
@@ -87,30 +78,24 @@ final class VcenterLink {
         if (current != null) {
             return new LoginResult.Entered<>(current.session());
         }
-        return switch (credentials.read()) {
+        return switch (access.credentials().read()) {
             case Reading.Awaited() -> new LoginResult.Soon<>(LoginGate.LOOK_AGAIN);
             case Reading.Absent(String why) ->
-                new LoginResult.Closed<>(ReasonCode.CREDENTIALS_MISSING, why, why, LoginGate.LOOK_AGAIN);
+                new LoginResult.Closed<>(ReasonCode.CREDENTIALS_MISSING, why, "", why, LoginGate.LOOK_AGAIN);
             case Reading.Ready ready -> open(ready);
         };
     }
 
+    /// The refusal is what a person has to mend, so it is told as long as no login is tried because of it.
     private LoginResult<VcenterSession> open(Reading.Ready ready) {
         LoginResult<VcenterSession> result = logIn(ready);
-        return switch (result) {
-            case LoginResult.Entered<VcenterSession> _, LoginResult.Soon<VcenterSession> _ -> result;
-            case LoginResult.Refused<VcenterSession>(VcenterException failure, var next) -> {
-                refusal = String.valueOf(failure.getMessage());
-                yield new LoginResult.Refused<>(failure, closed(next));
-            }
-            case LoginResult.Closed<VcenterSession> closed -> closed(closed);
-        };
-    }
-
-    /// The refusal is what a person has to mend, so it is told as long as no login is tried because of it.
-    private LoginResult.Closed<VcenterSession> closed(LoginResult.Closed<VcenterSession> closed) {
-        String why = refusal.isEmpty() ? closed.why() : refusal + "; " + closed.why();
-        return new LoginResult.Closed<>(closed.code(), closed.topic(), why, closed.again());
+        if (!(result instanceof LoginResult.Closed<VcenterSession> closed)) {
+            return result;
+        }
+        if (!closed.refusal().isEmpty()) {
+            refusal = closed.refusal();
+        }
+        return closed.after(refusal);
     }
 
     /// How long one may wait for other things before [#renew] has something to do.
@@ -134,7 +119,7 @@ final class VcenterLink {
         if (current == null || !(hasNews || isDue)) {
             return false;
         }
-        return switch (credentials.read()) {
+        return switch (access.credentials().read()) {
             case Reading.Ready ready
             when !ready.credentials().equals(current.ready().credentials()) -> renew(current, ready);
             case Reading.Ready _, Reading.Awaited _, Reading.Absent _ -> {
@@ -153,13 +138,9 @@ final class VcenterLink {
                     yield true;
                 }
                 case LoginResult.Soon<VcenterSession>(Duration again) -> later(again);
-                case LoginResult.Refused<VcenterSession>(VcenterException failure, var next) -> {
-                    tell(next.topic(), failure.getMessage() + "; " + next.why());
-                    yield later(next.again());
-                }
-                case LoginResult.Closed<VcenterSession>(var _, String topic, String why, Duration again) -> {
-                    tell(topic, why);
-                    yield later(again);
+                case LoginResult.Closed<VcenterSession> closed -> {
+                    tell(closed.topic(), closed.why());
+                    yield later(closed.again());
                 }
             };
         } catch (VcenterException e) {
@@ -188,11 +169,12 @@ final class VcenterLink {
     }
 
     private LoginResult<VcenterSession> logIn(Reading.Ready ready) {
-        var request = new LoginRequest(LoginRequest.server(client.endpoint()), LoginSide.SOAP, ready, hasLostSession);
-        LoginResult<VcenterSession> result = gate.logIn(request, observer, client::prepareLogin, prepared -> {
-            hasLostSession = false;
-            return prepared.send(ready.credentials());
-        });
+        var request = new LoginRequest(target, ready, hasLostSession);
+        LoginResult<VcenterSession> result = access.gate()
+                .logIn(request, observer, access.client()::prepareLogin, prepared -> {
+                    hasLostSession = false;
+                    return prepared.send(ready.credentials());
+                });
         if (result instanceof LoginResult.Entered<VcenterSession>(VcenterSession fresh)) {
             entered(fresh, ready);
         }
@@ -218,15 +200,18 @@ final class VcenterLink {
 
     /// The session is no more; the next [#open] logs in. It is logged out all the same, in case vCenter still has it.
     void lost() {
-        Optional.ofNullable(held).map(Held::session).ifPresent(this::logOut);
-        held = null;
-        gate.lost(LoginRequest.server(client.endpoint()));
+        logOutHeld();
+        access.gate().lost(target.server());
         hasLostSession = true;
     }
 
     /// Begins to log out, if there is a session. Closing the client waits for the end.
     void close() {
         logOutReplaced();
+        logOutHeld();
+    }
+
+    private void logOutHeld() {
         Optional.ofNullable(held).map(Held::session).ifPresent(this::logOut);
         held = null;
     }

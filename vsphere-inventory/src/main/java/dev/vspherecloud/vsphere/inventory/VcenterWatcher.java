@@ -9,9 +9,7 @@ import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.reconcile.RestartingTask;
 import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.reconcile.Supervisor;
-import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.vsphere.client.MoRef;
-import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.client.VcenterSession;
 import dev.vspherecloud.vsphere.inventory.RequestQueue.Request;
@@ -90,60 +88,32 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     /// The objects whose tags mattered when a snapshot was published last.
     private Set<MoRef> tagWishes = Set.of();
 
-    /// One that nobody observes.
-    ///
-    /// @param gate     the same for all watchers: accounts are shared
-    /// @param changed  told of every Node whose VM may look different now
-    /// @param nanoTime a monotonic clock, as [System#nanoTime]
+    /// @param changed told of every Node whose VM may look different now
     public VcenterWatcher(
             VcenterSettings settings,
-            VcenterClient client,
-            CredentialSource credentials,
-            LoginGate gate,
+            VcenterAccess access,
             Consumer<NodeName> changed,
-            LongSupplier nanoTime,
-            Sleeper pause) {
-        this(
-                settings,
-                client,
-                credentials,
-                gate,
-                changed,
-                nanoTime,
-                pause,
-                WatchObserver.NONE,
-                Supervisor.system(SupervisorObserver.NONE));
-    }
-
-    /// @param supervisor keeps its threads at work
-    public VcenterWatcher(
-            VcenterSettings settings,
-            VcenterClient client,
-            CredentialSource credentials,
-            LoginGate gate,
-            Consumer<NodeName> changed,
-            LongSupplier nanoTime,
-            Sleeper pause,
-            WatchObserver listener,
-            Supervisor supervisor) {
+            WatchRuntime runtime,
+            WatchObserver listener) {
         this.name = settings.name();
+        this.nanoTime = runtime.nanoTime();
+        this.pause = runtime.sleeper();
+        Supervisor supervisor = runtime.supervisor();
         String thread = "vcenter-" + name;
         this.observer = new GuardedWatchObserver(listener, supervisor, thread);
         this.standing = new Standing(name, nanoTime);
         this.witness = new Witness(name, standing, nanoTime, supervisor);
         this.rule = new DatacenterRule(settings.datacenters());
         this.datacenters = new DatacenterCheck(name);
-        this.link = new VcenterLink(name, client, credentials, gate, nanoTime, observer);
+        this.link = new VcenterLink(name, access, nanoTime, observer);
         this.tags = new TagWatcher(
-                new TagLink(client, gate, link::accepted, observer),
+                new TagLink(access.client(), access.gate(), link::accepted, observer),
                 settings.topology(),
                 () -> latest,
                 this::announceAll,
                 pause,
                 supervisor);
         this.changed = supervisor.guarded(THREAD, thread, changed);
-        this.nanoTime = nanoTime;
-        this.pause = pause;
         this.watching = supervisor.task(THREAD, thread, this::watchUntilInterrupted);
         this.cancelling = supervisor.task(THREAD + "-cancel", thread + "-cancel", this::cancelWaits);
         this.tagging = supervisor.task(THREAD + "-tags", thread + "-tags", tags::readUntilInterrupted);
@@ -334,7 +304,6 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
             standing.owe();
             switch (link.open()) {
                 case LoginResult.Entered<VcenterSession>(VcenterSession session) -> watch(session);
-                case LoginResult.Refused<VcenterSession>(var _, var next) -> waitUntilOpen(next);
                 case LoginResult.Closed<VcenterSession> closed -> waitUntilOpen(closed);
                 case LoginResult.Soon<VcenterSession>(Duration again) -> link.rest(again);
             }

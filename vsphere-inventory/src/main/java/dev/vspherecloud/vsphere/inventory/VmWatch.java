@@ -202,18 +202,13 @@ final class VmWatch {
     }
 
     /// Waits for something to change, and takes in all of it.
-    ///
-    /// @return whether anything did
-    boolean await(Duration atMost) {
-        boolean changed = false;
+    void await(Duration atMost) {
         boolean more = true;
         while (more) {
             Optional<UpdateSet> updates = session.waitForUpdates(collector, version, atMost, MAX_OBJECTS);
             more = updates.isPresent() && updates.get().truncated();
-            changed |= updates.isPresent();
             updates.ifPresent(this::take);
         }
-        return changed;
     }
 
     /// Ends a wait that is under way, from another thread.

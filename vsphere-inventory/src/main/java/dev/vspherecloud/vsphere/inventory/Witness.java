@@ -9,7 +9,6 @@ import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.vm.EventMark;
 import dev.vspherecloud.reconcile.Supervisor;
-import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
@@ -61,10 +60,6 @@ final class Witness {
     private volatile long heard;
     private @Nullable Sitting sitting;
 
-    Witness(String vcenter, Standing standing, LongSupplier nanoTime) {
-        this(vcenter, standing, nanoTime, Supervisor.system(SupervisorObserver.NONE));
-    }
-
     /// @param supervisor told of questions, and of those who asked, that fail
     Witness(String vcenter, Standing standing, LongSupplier nanoTime, Supervisor supervisor) {
         this.supervisor = supervisor;
@@ -105,9 +100,13 @@ final class Witness {
     }
 
     private long nanosLeft(long since) {
+        return PATIENCE.toNanos() - nanosUnheard(since);
+    }
+
+    /// For how long since then nothing was heard of the vCenter.
+    private long nanosUnheard(long since) {
         long now = nanoTime.getAsLong();
-        long waited = Math.min(now - since, now - heard);
-        return PATIENCE.toNanos() - waited;
+        return Math.min(now - since, now - heard);
     }
 
     /// Answers for a vCenter that does not: at once when it is known to fail, else when patience is at its end.
@@ -115,7 +114,7 @@ final class Witness {
         Optional<VmLookup.Silence> failure = standing.failure();
         queue.waiting().stream()
                 .filter(request -> failure.isPresent() || nanosLeft(request.since()) <= 0)
-                .forEach(request -> settle(request, failure.orElseGet(() -> noAnswerFor(PATIENCE))));
+                .forEach(request -> settle(request, failure.orElseGet(() -> standing.noAnswerFor(PATIENCE))));
     }
 
     /// Why no answer is expected soon; empty when one may come any moment.
@@ -125,13 +124,11 @@ final class Witness {
 
     private Optional<VmLookup.Silence> unanswered() {
         OptionalLong owed = queue.owedSince();
-        if (owed.isEmpty()) {
-            return Optional.empty();
-        }
-        long now = nanoTime.getAsLong();
-        return Optional.of(Duration.ofNanos(Math.min(now - owed.getAsLong(), now - heard)))
-                .filter(time -> time.compareTo(PROMPT) >= 0)
-                .map(this::noAnswerFor);
+        return owed.isEmpty()
+                ? Optional.empty()
+                : Optional.of(Duration.ofNanos(nanosUnheard(owed.getAsLong())))
+                        .filter(time -> time.compareTo(PROMPT) >= 0)
+                        .map(standing::noAnswerFor);
     }
 
     /// What this vCenter is taken to say of a VM while no answer is expected.
@@ -148,10 +145,6 @@ final class Witness {
 
     private VmLookup.Silence gone() {
         return new VmLookup.Silence(vcenter, "it is not watched any more");
-    }
-
-    private VmLookup.Silence noAnswerFor(Duration time) {
-        return new VmLookup.Silence(vcenter, "no answer for %d s".formatted(time.toSeconds()));
     }
 
     private void settle(Request request, VmLookup.Silence silence) {

@@ -66,7 +66,7 @@ class DatacenterRuleTest {
         var path = new ArrayList<InventoryObject>();
         path.add(place("Folder", "group-v5", "workers"));
         path.addAll(datacenter);
-        return new Placement(List.of(), List.of(), path);
+        return new Placement(List.of(), List.of(), path, List.of());
     }
 
     private static InventoryObject place(String kind, String moref, String name) {

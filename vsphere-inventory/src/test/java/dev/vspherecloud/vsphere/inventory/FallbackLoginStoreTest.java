@@ -1,48 +1,72 @@
 package dev.vspherecloud.vsphere.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.vspherecloud.vsphere.inventory.LoginStore.Entries;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class FallbackLoginStoreTest {
     private final MemoryLoginStore kept = new MemoryLoginStore();
-    private final LoginStore logins = readingOnly(kept);
+    private final FallbackLoginStore logins = readingOnly(kept);
 
     @Test
     void showsWhatIsKeptAndOverItWhatItWasTold() {
-        store(kept, Map.of("alice", "kept", "bob", "kept"));
+        keep(Map.of("alice", "kept", "bob", "kept"));
 
         store(logins, Map.of("bob", "own"));
 
         assertThat(texts(logins)).isEqualTo(Map.of("alice", "kept", "bob", "own"));
-        assertThat(texts(kept)).isEqualTo(Map.of("alice", "kept", "bob", "kept"));
+        assertThat(kept.read().texts()).isEqualTo(Map.of("alice", "kept", "bob", "kept"));
     }
 
     @Test
     void seesWhatOthersKeepMeanwhile() {
         assertThat(texts(logins)).isEmpty();
 
-        store(kept, Map.of("alice", "kept"));
+        keep(Map.of("alice", "kept"));
 
         assertThat(texts(logins)).containsKey("alice");
     }
 
     @Test
     void twoThatWriteAtOnceDecideAnew() {
-        var basis = (Entries) logins.read();
-        store(logins, Map.of("alice", "first"));
+        assertDecidedAnew(logins);
+        assertDecidedAnew(new FallbackLoginStore(kept, LoginPolicy.RECORDING));
+    }
 
-        assertThat(logins.write(new Entries(Map.of("alice", "second"), basis.version())))
-                .isEqualTo(new LoginStore.Conflict());
+    /// Another writes after this one has read, the first time.
+    private static void assertDecidedAnew(FallbackLoginStore logins) {
+        List<Map<String, String>> seen = new ArrayList<>();
+        logins.revise(texts -> {
+            seen.add(texts);
+            if (seen.size() == 1) {
+                store(logins, Map.of("alice", "first"));
+            }
+            return Map.of("alice", "second");
+        });
+
+        assertThat(seen).containsExactly(Map.of(), Map.of("alice", "first"));
+        assertThat(texts(logins)).isEqualTo(Map.of("alice", "second"));
+    }
+
+    @Test
+    void givesUpWhereOthersWriteAllTheTime() {
+        assertThatThrownBy(() -> logins.revise(texts -> {
+                    store(logins, Map.of("alice", texts.getOrDefault("alice", "") + "x"));
+                    return Map.of("alice", "own");
+                }))
+                .isInstanceOf(LoginStore.UnavailableException.class)
+                .hasMessage("others write all the time");
     }
 
     @Test
     void whatMayNotBeReadIsNotMadeUpForByMemory() {
-        var forbidden = readingOnly(new Closed());
+        FallbackLoginStore forbidden = readingOnly(new Closed());
 
-        assertThat(forbidden.read()).isEqualTo(new LoginStore.Unavailable("no right"));
+        assertThatThrownBy(() -> texts(forbidden)).hasMessage("no right");
     }
 
     @Test
@@ -51,7 +75,7 @@ class FallbackLoginStoreTest {
 
         store(recording, Map.of("alice", "own"));
 
-        assertThat(texts(kept)).isEqualTo(Map.of("alice", "own"));
+        assertThat(kept.read().texts()).isEqualTo(Map.of("alice", "own"));
     }
 
     @Test
@@ -64,27 +88,36 @@ class FallbackLoginStoreTest {
         assertThat(recording.howToForget()).isEqualTo("restart the program");
     }
 
-    private static LoginStore readingOnly(LoginStore kept) {
+    private static FallbackLoginStore readingOnly(LoginStore kept) {
         return new FallbackLoginStore(kept, LoginPolicy.READING_ONLY);
     }
 
-    private static void store(LoginStore store, Map<String, String> texts) {
-        var basis = (Entries) store.read();
-        assertThat(store.write(new Entries(texts, basis.version()))).isEqualTo(new LoginStore.Written());
+    private void keep(Map<String, String> texts) {
+        assertThat(kept.write(new LoginStore.Entries(texts, kept.read().version())))
+                .isTrue();
     }
 
-    private static Map<String, String> texts(LoginStore store) {
-        return ((Entries) store.read()).texts();
+    private static void store(FallbackLoginStore store, Map<String, String> texts) {
+        store.revise(_ -> texts);
+    }
+
+    private static Map<String, String> texts(FallbackLoginStore store) {
+        var seen = new ArrayList<Map<String, String>>();
+        store.revise(texts -> {
+            seen.add(texts);
+            return texts;
+        });
+        return seen.getLast();
     }
 
     private record Closed() implements LoginStore {
         @Override
-        public Reading read() {
-            return new Forbidden("no right");
+        public Entries read() {
+            throw new UnavailableException("no right", true);
         }
 
         @Override
-        public Writing write(Entries entries) {
+        public boolean write(Entries entries) {
             throw new AssertionError("nothing is written");
         }
 

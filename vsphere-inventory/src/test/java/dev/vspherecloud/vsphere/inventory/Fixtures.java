@@ -7,13 +7,18 @@ import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.domain.vm.Connection;
-import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.Hardware;
 import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.VmRef;
 import dev.vspherecloud.domain.vm.VmRole;
+import dev.vspherecloud.reconcile.Sleeper;
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.reconcile.SupervisorObserver;
+import dev.vspherecloud.testkit.fakes.Vms;
+import dev.vspherecloud.vsphere.client.Credentials;
 import dev.vspherecloud.vsphere.client.MoRef;
+import dev.vspherecloud.vsphere.client.VcenterClient;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
@@ -26,7 +31,8 @@ import java.util.UUID;
 final class Fixtures {
     static final UUID VCENTER = new UUID(0xa, 0xa);
     static final UUID OTHER_VCENTER = new UUID(0xb, 0xb);
-    static final TopologyRules ZONES = new TopologyRules(new TopologyCategories("k8s-zone", "k8s-region"));
+    static final TopologyRules ZONES =
+            new TopologyRules(new TopologyCategories("k8s-zone", "k8s-region"), TopologyRules.Mode.COMPATIBLE, true);
     static final MoRef HOST = new MoRef("HostSystem", "host-1");
     static final MoRef FOLDER = new MoRef("Folder", "group-v1");
 
@@ -35,6 +41,17 @@ final class Fixtures {
     /// A gate that remembers nothing yet, on the real clock.
     static LoginGate gate() {
         return new LoginGate(new MemoryLoginStore(), InstantSource.system(), System::nanoTime, new Random(1));
+    }
+
+    /// With these credentials, and nothing remembered of logins.
+    static VcenterAccess access(VcenterClient client, Credentials credentials) {
+        return new VcenterAccess(
+                client, () -> new CredentialSource.Reading.Ready(credentials, "the test", "1"), gate());
+    }
+
+    /// On the real clock, observed by nobody.
+    static WatchRuntime runtime(Sleeper sleeper) {
+        return new WatchRuntime(System::nanoTime, sleeper, Supervisor.system(SupervisorObserver.NONE));
     }
 
     static NodeName node(int n) {
@@ -70,14 +87,15 @@ final class Fixtures {
 
     /// A Node of which its own VM is recorded.
     static VmQuery recorded(int n, UUID vcenter) {
-        var recorded = new RecordedVm(new VmRef(vcenter, ref(n).value()), instance(n));
+        var recorded =
+                new RecordedVm(new VmRef(vcenter, ref(n).value()), instance(n), Optional.empty(), Optional.empty());
         return new VmQuery(node(n), Optional.of(bios(n)), Optional.of(bios(n).swapped()), Optional.of(recorded));
     }
 
     /// A question about the VM that is recorded for a Node.
     static AbsenceQuestion absent(int n) {
         VmQuery query = recorded(n, VCENTER);
-        return new AbsenceQuestion(query, query.recorded().orElseThrow(), Optional.empty());
+        return new AbsenceQuestion(query, query.recorded().orElseThrow(), Optional.empty(), false, false, List.of());
     }
 
     static VmRecord vm(int n) {
@@ -97,8 +115,8 @@ final class Fixtures {
                 VmRole.MACHINE,
                 Connection.CONNECTED,
                 PowerState.ON,
-                new Guest("w-" + n, List.of()),
-                new Hardware(2, 4096, "ubuntu64Guest"),
+                Vms.guest("w-" + n, List.of()),
+                new Hardware(2, 4096, "ubuntu64Guest", 0),
                 new VmRecord.Home(Optional.of(HOST), Optional.empty(), Optional.of(FOLDER)));
     }
 
@@ -111,7 +129,7 @@ final class Fixtures {
                 vm.role(),
                 vm.connection(),
                 vm.power(),
-                new Guest(hostName, vm.guest().nics()),
+                Vms.guest(hostName, vm.guest().nics()),
                 vm.hardware(),
                 vm.home());
     }

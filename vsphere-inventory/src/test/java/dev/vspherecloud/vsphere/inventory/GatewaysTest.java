@@ -7,6 +7,7 @@ import dev.vspherecloud.domain.vm.GuestAddress;
 import dev.vspherecloud.domain.vm.GuestAddress.Origin;
 import dev.vspherecloud.domain.vm.GuestAddress.State;
 import dev.vspherecloud.domain.vm.GuestNic;
+import dev.vspherecloud.testkit.fakes.Vms;
 import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.List;
@@ -41,7 +42,7 @@ class GatewaysTest {
     }
 
     private static Guest guest(GuestNic... nics) {
-        return new Guest("w-1", List.of(nics));
+        return Vms.guest("w-1", List.of(nics));
     }
 
     private static GuestNic nic(int device, String... cidrs) {

@@ -10,9 +10,11 @@ import dev.vspherecloud.vsphere.client.Timeouts;
 import dev.vspherecloud.vsphere.client.TlsTrust;
 import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterEndpoint;
+import dev.vspherecloud.vsphere.client.VcenterObserver;
 import dev.vspherecloud.vsphere.client.VcenterSession;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
@@ -25,10 +27,14 @@ final class HistoryScript implements AutoCloseable {
 
     HistoryScript(ScriptedVcenter vcenter) {
         this.vcenter = vcenter;
-        var endpoint = new VcenterEndpoint("vc-a", "127.0.0.1", vcenter.port(), new TlsTrust.Insecure());
+        var endpoint =
+                new VcenterEndpoint("vc-a", "127.0.0.1", vcenter.port(), new TlsTrust.Insecure(), Optional.empty());
         var second = Duration.ofSeconds(1);
         client = new VcenterClient(
-                endpoint, new Timeouts(Duration.ofSeconds(5), second, second, second, second), "test");
+                endpoint,
+                new Timeouts(Duration.ofSeconds(5), second, second, second, second),
+                "test",
+                VcenterObserver.NONE);
         vcenter.on("CreateCollectorForTasks", Replies.soap(VimXml.reference("returnval", "TaskHistoryCollector", "c")));
         vcenter.on("DestroyCollector", Replies.soap(""));
     }

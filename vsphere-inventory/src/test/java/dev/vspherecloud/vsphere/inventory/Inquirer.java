@@ -45,7 +45,12 @@ final class Inquirer {
     static AbsenceQuestion about(String node, Vm vm, RecordedVm recorded, Optional<EventMark> baseline) {
         var uuid = Optional.of(vm.identity().biosUuid());
         return new AbsenceQuestion(
-                new VmQuery(new NodeName(node), uuid, uuid, Optional.of(recorded)), recorded, baseline);
+                new VmQuery(new NodeName(node), uuid, uuid, Optional.of(recorded)),
+                recorded,
+                baseline,
+                baseline.isPresent(),
+                false,
+                List.of());
     }
 
     AbsenceReport ask(AbsenceQuestion question) throws InterruptedException {

@@ -12,6 +12,8 @@ import dev.vspherecloud.vsphere.client.TlsTrust;
 import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterEndpoint;
 import dev.vspherecloud.vsphere.client.VcenterException;
+import dev.vspherecloud.vsphere.client.VcenterObserver;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -45,7 +47,10 @@ class LoginFateTest {
     @Test
     void aLoginThatWasNeverSentIsTakenBack() {
         try (var client = new VcenterClient(
-                new VcenterEndpoint("vc-a", "127.0.0.1", 1, new TlsTrust.Insecure()), Timeouts.standard(), "test")) {
+                new VcenterEndpoint("vc-a", "127.0.0.1", 1, new TlsTrust.Insecure(), Optional.empty()),
+                Timeouts.standard(),
+                "test",
+                VcenterObserver.NONE)) {
             assertThatThrownBy(() -> client.tagging(new Credentials("ccm", new Secret("s3cret"))))
                     .isInstanceOfSatisfying(VcenterException.class, e -> {
                         assertThat(e.kind()).isEqualTo(VcenterException.Kind.UNREACHABLE);
@@ -58,9 +63,11 @@ class LoginFateTest {
     void aLoginThatTheServerDoesNotTakeHereIsTakenBack() {
         try (var vcenter = ScriptedVcenter.start();
                 var client = new VcenterClient(
-                        new VcenterEndpoint("vc-a", "127.0.0.1", vcenter.port(), new TlsTrust.Insecure()),
+                        new VcenterEndpoint(
+                                "vc-a", "127.0.0.1", vcenter.port(), new TlsTrust.Insecure(), Optional.empty()),
                         Timeouts.standard(),
-                        "test")) {
+                        "test",
+                        VcenterObserver.NONE)) {
             vcenter.on("POST /api/session", Replies.json(405, "{}"));
             vcenter.on("POST /rest/com/vmware/cis/session", Replies.json(400, "{}"));
 

@@ -42,14 +42,14 @@ class LoginGateTest {
 
     @Test
     void aRefusalSaysWhenTheNextTryIsAndHowToHaveItNow() {
-        var refused = (LoginResult.Refused<String>) refused("vc-a:443", "p");
+        var refused = (LoginResult.Closed<String>) refused("vc-a:443", "p");
 
-        assertThat(refused.failure().getMessage()).isEqualTo("no");
-        assertThat(refused.next().why())
+        assertThat(refused.refusal()).isEqualTo("no");
+        assertThat(refused.cause())
                 .startsWith("no login of user CCM on vc-a:443 before 2026-01-01T00:05:")
                 .contains("were refused", "come from Secret kube-system/vcenter")
                 .endsWith("to try at once, delete the record");
-        assertThat(refused.next().again()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(refused.again()).isEqualTo(Duration.ofSeconds(5));
     }
 
     @Test
@@ -68,7 +68,7 @@ class LoginGateTest {
         refused("vc-a:443", "p");
         gate = process();
 
-        assertThat(refused("vc-a:443", "p")).isInstanceOf(LoginResult.Closed.class);
+        assertThat(refused("vc-a:443", "p")).satisfies(LoginGateTest::isClosedUnsent);
         assertThat(accepted("vc-a:443", "q")).isInstanceOf(LoginResult.Entered.class);
     }
 
@@ -84,12 +84,12 @@ class LoginGateTest {
                 .findFirst()
                 .orElseThrow();
 
-        assertThat(afterLostSession("vc-b:443", "p")).isInstanceOf(LoginResult.Closed.class);
+        assertThat(afterLostSession("vc-b:443", "p")).satisfies(LoginGateTest::isClosedUnsent);
         assertThat(afterLostSession("vc-b:443", other)).isInstanceOf(LoginResult.Entered.class);
     }
 
     private LoginResult<String> afterLostSession(String server, String password) {
-        var request = new LoginRequest(server, LoginSide.SOAP, ready("CCM", password), true);
+        var request = new LoginRequest(new LoginTarget(server, LoginSide.SOAP), ready("CCM", password), true);
         return gate.logIn(request, WatchObserver.NONE, () -> "", _ -> "session");
     }
 
@@ -98,12 +98,12 @@ class LoginGateTest {
         refused("vc-a:443", "p");
 
         LoginResult<String> result = gate.logIn(
-                new LoginRequest("vc-a:443", LoginSide.SOAP, ready("ccm", "p"), false),
+                new LoginRequest(new LoginTarget("vc-a:443", LoginSide.SOAP), ready("ccm", "p"), false),
                 WatchObserver.NONE,
                 () -> "",
                 _ -> "session");
 
-        assertThat(result).isInstanceOf(LoginResult.Closed.class);
+        assertThat(result).satisfies(LoginGateTest::isClosedUnsent);
     }
 
     @Test
@@ -112,7 +112,7 @@ class LoginGateTest {
         String before = store.text();
         store.memory.clear();
 
-        assertThat(refused("vc-a:443", "p")).isInstanceOf(LoginResult.Refused.class);
+        assertThat(refused("vc-a:443", "p")).satisfies(LoginGateTest::isRefused);
         assertThat(line(store.text(), "salt")).isEqualTo(line(before, "salt"));
     }
 
@@ -160,17 +160,18 @@ class LoginGateTest {
 
     @Test
     void whatCannotBeRecordedIsNotTried() {
-        store.reading = new LoginStore.Unavailable("no API server");
+        store.reading = new LoginStore.UnavailableException("no API server", false);
         assertThat(accepted("vc-a:443", "p"))
                 .isEqualTo(new LoginResult.Closed<String>(
                         ReasonCode.LOGIN_UNRECORDED,
                         "unrecorded",
+                        "",
                         "no login is tried, since it can't be recorded before: no API server",
                         Duration.ofSeconds(5)));
 
         store.reading = null;
-        store.writing = new LoginStore.Unavailable("no API server");
-        assertThat(accepted("vc-a:443", "p")).isInstanceOf(LoginResult.Closed.class);
+        store.writing = new LoginStore.UnavailableException("no API server", false);
+        assertThat(accepted("vc-a:443", "p")).satisfies(LoginGateTest::isClosedUnsent);
         assertThat(sent).isEmpty();
     }
 
@@ -192,7 +193,7 @@ class LoginGateTest {
         for (int i = 0; i < 5; i++) {
             clock.advance(Duration.ofSeconds(5));
             store.writesUnseen = true;
-            assertThat(accepted("vc-a:443", "p")).isInstanceOf(LoginResult.Closed.class);
+            assertThat(accepted("vc-a:443", "p")).satisfies(LoginGateTest::isClosedUnsent);
         }
         store.writesUnseen = false;
         clock.advance(Duration.ofSeconds(5));
@@ -205,7 +206,7 @@ class LoginGateTest {
     void anAcceptedLoginThatCannotBeRecordedUsesUpNothingHere() {
         for (int i = 0; i < 5; i++) {
             LoginResult<String> result = gate.logIn(request("vc-a:443", "p"), WatchObserver.NONE, () -> "", _ -> {
-                store.writing = new LoginStore.Unavailable("no API server");
+                store.writing = new LoginStore.UnavailableException("no API server", false);
                 return "session";
             });
             store.writing = null;
@@ -215,42 +216,42 @@ class LoginGateTest {
 
     @Test
     void withoutTheRightToKeepARecordItIsKeptInMemory() {
-        store.reading = new LoginStore.Forbidden("leases");
+        store.reading = new LoginStore.UnavailableException("leases", true);
         refused("vc-a:443", "p");
         assertThat(((LoginResult.Closed<String>) refused("vc-a:443", "p")).why())
                 .endsWith("restart the program");
 
         store.reading = null;
-        store.writing = new LoginStore.Forbidden("leases");
+        store.writing = new LoginStore.UnavailableException("leases", true);
         clock.advance(Duration.ofMinutes(7));
-        assertThat(refused("vc-a:443", "p")).isInstanceOf(LoginResult.Refused.class);
-        assertThat(refused("vc-a:443", "q")).isInstanceOf(LoginResult.Closed.class);
+        assertThat(refused("vc-a:443", "p")).satisfies(LoginGateTest::isRefused);
+        assertThat(refused("vc-a:443", "q")).satisfies(LoginGateTest::isClosedUnsent);
 
         store.writing = null;
         clock.advance(Duration.ofMinutes(10));
-        assertThat(refused("vc-a:443", "q")).isInstanceOf(LoginResult.Refused.class);
+        assertThat(refused("vc-a:443", "q")).satisfies(LoginGateTest::isRefused);
         assertThat(store.text().lines().filter(line -> line.startsWith("attempt")))
                 .hasSize(3);
     }
 
     @Test
     void restTriesOnlyWhatSoapAcceptedInThisProcess() {
-        assertThat(rest("p")).isInstanceOf(LoginResult.Closed.class);
+        assertThat(rest("p")).satisfies(LoginGateTest::isClosedUnsent);
         accepted("vc-a:443", "p");
-        assertThat(rest("q")).isInstanceOf(LoginResult.Closed.class);
+        assertThat(rest("q")).satisfies(LoginGateTest::isClosedUnsent);
         assertThat(rest("p")).isInstanceOf(LoginResult.Entered.class);
 
         gate = process();
-        assertThat(rest("p")).isInstanceOf(LoginResult.Closed.class);
+        assertThat(rest("p")).satisfies(LoginGateTest::isClosedUnsent);
     }
 
     @Test
     void oneSideWaitsForWhatTheOtherHearsAndSparesItsTry() {
         accepted("vc-a:443", "p");
-        var afterALoss = new LoginRequest("vc-a:443", LoginSide.SOAP, ready("CCM", "p"), true);
+        var afterALoss = new LoginRequest(new LoginTarget("vc-a:443", LoginSide.SOAP), ready("CCM", "p"), true);
 
         gate.logIn(
-                new LoginRequest("vc-a:443", LoginSide.REST, ready("CCM", "p"), false),
+                new LoginRequest(new LoginTarget("vc-a:443", LoginSide.REST), ready("CCM", "p"), false),
                 WatchObserver.NONE,
                 () -> "",
                 _ -> {
@@ -260,7 +261,7 @@ class LoginGateTest {
                 });
 
         assertThat(gate.logIn(afterALoss, WatchObserver.NONE, () -> "", _ -> "session"))
-                .isInstanceOf(LoginResult.Closed.class);
+                .satisfies(LoginGateTest::isClosedUnsent);
         assertThat(accepted("vc-a:443", "q")).isInstanceOf(LoginResult.Entered.class);
     }
 
@@ -296,7 +297,7 @@ class LoginGateTest {
 
     @Test
     void nothingIsTriedWithoutUserOrPassword() {
-        assertThat(accepted("vc-a:443", "")).isInstanceOf(LoginResult.Closed.class);
+        assertThat(accepted("vc-a:443", "")).satisfies(LoginGateTest::isClosedUnsent);
         assertThat(sent).isEmpty();
     }
 
@@ -334,10 +335,10 @@ class LoginGateTest {
     void withoutARecordOfItsOwnItIsRefusedOnceAndSaysThatThatIsNotRecorded() {
         gate = guest();
 
-        var refused = (LoginResult.Refused<String>) refused("vc-a:443", "p");
+        var refused = (LoginResult.Closed<String>) refused("vc-a:443", "p");
         var other = (LoginResult.Closed<String>) accepted("vc-b:443", "q");
 
-        assertThat(refused.next().why()).contains("each time is one more refusal");
+        assertThat(refused.cause()).contains("each time is one more refusal");
         assertThat(other.why())
                 .contains(
                         "one on vc-a:443 was refused at 2026-01-01T00:00:00Z", "come from Secret kube-system/vcenter");
@@ -375,14 +376,25 @@ class LoginGateTest {
 
     private LoginResult<String> rest(String password) {
         return gate.logIn(
-                new LoginRequest("vc-a:443", LoginSide.REST, ready("CCM", password), false),
+                new LoginRequest(new LoginTarget("vc-a:443", LoginSide.REST), ready("CCM", password), false),
                 WatchObserver.NONE,
                 () -> "",
                 _ -> "session");
     }
 
+    private static void isRefused(LoginResult<String> result) {
+        assertThat(result).isInstanceOfSatisfying(LoginResult.Closed.class, closed -> assertThat(closed.refusal())
+                .isNotEmpty());
+    }
+
+    /// No login may be tried, and none was.
+    private static void isClosedUnsent(LoginResult<String> result) {
+        assertThat(result).isInstanceOfSatisfying(LoginResult.Closed.class, closed -> assertThat(closed.refusal())
+                .isEmpty());
+    }
+
     private static LoginRequest request(String server, String password) {
-        return new LoginRequest(server, LoginSide.SOAP, ready("CCM", password), false);
+        return new LoginRequest(new LoginTarget(server, LoginSide.SOAP), ready("CCM", password), false);
     }
 
     private static Ready ready(String user, String password) {
@@ -393,11 +405,11 @@ class LoginGateTest {
         return text.lines().filter(line -> line.startsWith(start)).findFirst().orElse("");
     }
 
-    /// Answers as it is told, and from memory when it is not.
+    /// Fails as it is told, and works in memory when it is not.
     private static final class StubbornStore implements LoginStore {
         private final MemoryLoginStore memory = new MemoryLoginStore();
-        private @Nullable Reading reading;
-        private @Nullable Writing writing;
+        private @Nullable UnavailableException reading;
+        private @Nullable UnavailableException writing;
         private boolean writesUnseen;
         private Runnable beforeWrite = () -> {};
 
@@ -406,21 +418,27 @@ class LoginGateTest {
         }
 
         @Override
-        public Reading read() {
-            return reading == null ? memory.read() : reading;
+        public Entries read() {
+            if (reading != null) {
+                throw reading;
+            }
+            return memory.read();
         }
 
         @Override
-        public Writing write(Entries entries) {
+        public boolean write(Entries entries) {
             beforeWrite.run();
             if (Thread.currentThread().isInterrupted()) {
-                return new Unavailable("interrupted");
+                throw new UnavailableException("interrupted", false);
             }
             if (writing != null) {
-                return writing;
+                throw writing;
             }
-            Writing written = memory.write(entries);
-            return writesUnseen ? new Unavailable("the answer was lost") : written;
+            boolean isWritten = memory.write(entries);
+            if (writesUnseen) {
+                throw new UnavailableException("the answer was lost", false);
+            }
+            return isWritten;
         }
 
         @Override

@@ -264,7 +264,7 @@ final class LoginHistory {
         boolean sign = side == LoginSide.SOAP && site.hasSign;
         try {
             LoginResult<String> result = gate.logIn(
-                    new LoginRequest(site.server, side, ready, sign),
+                    new LoginRequest(new LoginTarget(site.server, side), ready, sign),
                     WatchObserver.NONE,
                     () -> site,
                     to -> send(to, side, password));
@@ -362,7 +362,7 @@ final class LoginHistory {
     }
 
     private String story() {
-        return "\n  " + String.join("\n  ", told) + "\n" + store.read();
+        return "\n  " + String.join("\n  ", told) + "\n" + store.memory.read();
     }
 
     /// Loses its connection now and then.
@@ -377,17 +377,22 @@ final class LoginHistory {
         }
 
         @Override
-        public Reading read() {
-            return isAway || isAwayOnce ? new Unavailable("away") : memory.read();
+        public Entries read() {
+            requireThere();
+            return memory.read();
         }
 
         @Override
-        public Writing write(Entries entries) {
-            if (isAway || isAwayOnce) {
-                return new Unavailable("away");
-            }
+        public boolean write(Entries entries) {
+            requireThere();
             entries.texts().values().forEach(written::append);
             return memory.write(entries);
+        }
+
+        private void requireThere() {
+            if (isAway || isAwayOnce) {
+                throw new UnavailableException("away", false);
+            }
         }
 
         @Override

@@ -47,7 +47,10 @@ class LoginPolicyTest {
             int now = i * 100;
             tried(A, LoginSide.SOAP, 'p', now, LoginFate.REFUSED);
 
-            assertThat(record.cooldown(A, LoginSide.SOAP).orElseThrow().until()).isEqualTo(at(now + rests[i]));
+            assertThat(record.cooldown(new LoginTarget(A, LoginSide.SOAP))
+                            .orElseThrow()
+                            .until())
+                    .isEqualTo(at(now + rests[i]));
         }
     }
 
@@ -231,7 +234,10 @@ class LoginPolicyTest {
         record = record.afterStep(at(2), at(2 + minutes));
 
         assertThat(record.attempts()).extracting(Attempt::at).containsExactly(at(2 + minutes));
-        assertThat(record.cooldown(A, LoginSide.SOAP).orElseThrow().until()).isEqualTo(at(5 + minutes));
+        assertThat(record.cooldown(new LoginTarget(A, LoginSide.SOAP))
+                        .orElseThrow()
+                        .until())
+                .isEqualTo(at(5 + minutes));
     }
 
     @Test
@@ -256,7 +262,7 @@ class LoginPolicyTest {
 
         assertThat(unrecorded(B, 'q')).isInstanceOfSatisfying(Decision.Failed.class, failed -> {
             assertThat(failed.until()).isEqualTo(at(1));
-            assertThat(failed.last().server()).isEqualTo(A);
+            assertThat(failed.last().target().server()).isEqualTo(A);
         });
     }
 
@@ -282,7 +288,8 @@ class LoginPolicyTest {
     }
 
     private void tried(String server, LoginSide side, char check, int minute, LoginFate fate) {
-        record = record.attempted(attempt(server, side, check, minute)).settled(server, side, fate, at(minute), 0);
+        record = record.attempted(attempt(server, side, check, minute))
+                .settled(new LoginTarget(server, side), fate, at(minute), 0);
     }
 
     private void pending(String server, char check, int minute) {
@@ -290,7 +297,7 @@ class LoginPolicyTest {
     }
 
     private static Attempt attempt(String server, LoginSide side, char check, int minute) {
-        return new Attempt(server, side, at(minute), State.PENDING, check, "the test", "");
+        return new Attempt(new LoginTarget(server, side), at(minute), State.PENDING, check, "the test", "");
     }
 
     /// Until when these are not tried at noon; empty when they are.

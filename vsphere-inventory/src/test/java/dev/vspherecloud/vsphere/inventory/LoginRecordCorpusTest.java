@@ -125,8 +125,7 @@ class LoginRecordCorpusTest {
     @ParameterizedTest
     @MethodSource("recorded")
     void whatWasRecordedIsReadWhole(String text) {
-        assertThat(LoginText.of(LoginText.read(text, LoginRecord.fresh("", ""))))
-                .isEqualTo(text);
+        assertThat(LoginRecord.parse(text, LoginRecord.fresh("", "")).text()).isEqualTo(text);
     }
 
     static List<String> recorded() throws IOException {
@@ -139,7 +138,7 @@ class LoginRecordCorpusTest {
 
     private void send(String step, String server, LoginSide side, Ready ready, boolean isSign, @Nullable Kind failure) {
         tell("# " + step);
-        var request = new LoginRequest(server, side, ready, isSign);
+        var request = new LoginRequest(new LoginTarget(server, side), ready, isSign);
         try {
             LoginResult<String> result = gate.logIn(request, WatchObserver.NONE, () -> "", _ -> {
                 tell("sent, recorded as");
@@ -160,15 +159,15 @@ class LoginRecordCorpusTest {
     private static String described(LoginResult<String> result) {
         return switch (result) {
             case LoginResult.Entered<String> _ -> "accepted";
-            case LoginResult.Refused<String> refused -> "refused, " + described(refused.next());
             case LoginResult.Soon<String> soon -> "again in " + soon.again();
             case LoginResult.Closed<String> closed ->
-                "again in %s, %s, %s: %s"
+                "%sagain in %s, %s, %s: %s"
                         .formatted(
+                                closed.refusal().isEmpty() ? "" : "refused, ",
                                 closed.again(),
                                 closed.code(),
                                 closed.topic(),
-                                closed.why().replace("\n", " "));
+                                closed.cause().replace("\n", " "));
         };
     }
 
@@ -176,11 +175,17 @@ class LoginRecordCorpusTest {
     private void dies(String step, String server, Ready ready) {
         tell("# " + step);
         var left = new ArrayList<Map<String, String>>();
-        gate.logIn(new LoginRequest(server, LoginSide.SOAP, ready, false), WatchObserver.NONE, () -> "", _ -> {
-            left.add(store.read().texts());
-            return "session";
-        });
-        store.write(new LoginStore.Entries(left.getFirst(), store.read().version()));
+        gate.logIn(
+                new LoginRequest(new LoginTarget(server, LoginSide.SOAP), ready, false),
+                WatchObserver.NONE,
+                () -> "",
+                _ -> {
+                    left.add(store.read().texts());
+                    return "session";
+                });
+        assertThat(store.write(
+                        new LoginStore.Entries(left.getFirst(), store.read().version())))
+                .isTrue();
         show();
     }
 

@@ -24,11 +24,11 @@ class LoginTextFuzzTest {
 
     @FuzzTest(maxDuration = "60s")
     void logins(byte[] bytes) {
-        LoginRecord stored = LoginText.read(new String(bytes, StandardCharsets.UTF_8), FRESH);
+        LoginRecord stored = LoginRecord.parse(new String(bytes, StandardCharsets.UTF_8), FRESH);
         assertReadsTheSame(stored);
         // What comes to lie beyond the times that are read is left out when it is read again.
-        assertThat(LoginText.of(stored.afterStep(NOW, NOW.plus(STEP)))).isNotEmpty();
-        assertThat(LoginText.of(stored.afterStep(NOW, NOW.minus(STEP)))).isNotEmpty();
+        assertThat(stored.afterStep(NOW, NOW.plus(STEP)).text()).isNotEmpty();
+        assertThat(stored.afterStep(NOW, NOW.minus(STEP)).text()).isNotEmpty();
 
         LoginRecord record = stored.notAfter(NOW);
         for (String server : servers(record)) {
@@ -55,29 +55,30 @@ class LoginTextFuzzTest {
         LoginRecord attempted = record.attempted(attempt(server, side));
         assertReadsTheSame(attempted);
         for (LoginFate fate : LoginFate.values()) {
-            LoginRecord settled = attempted.settled(server, side, fate, NOW, 0.5);
+            LoginRecord settled = attempted.settled(new LoginTarget(server, side), fate, NOW, 0.5);
             assertReadsTheSame(settled);
             if (fate == LoginFate.REFUSED) {
-                assertThat(settled.cooldown(server, side)).hasValueSatisfying(cooldown -> assertThat(cooldown.until())
-                        .isBetween(
-                                NOW.plus(LoginRecord.Cooldown.SHORTEST),
-                                NOW.plus(LoginRecord.Cooldown.LONGEST.multipliedBy(2))));
+                assertThat(settled.cooldown(new LoginTarget(server, side)))
+                        .hasValueSatisfying(cooldown -> assertThat(cooldown.until())
+                                .isBetween(
+                                        NOW.plus(LoginRecord.Cooldown.SHORTEST),
+                                        NOW.plus(LoginRecord.Cooldown.LONGEST.multipliedBy(2))));
             }
         }
     }
 
     private static Attempt attempt(String server, LoginSide side) {
-        return new Attempt(server, side, NOW, Attempt.State.PENDING, 167, "Secret a/b", "7");
+        return new Attempt(new LoginTarget(server, side), NOW, Attempt.State.PENDING, 167, "Secret a/b", "7");
     }
 
     private static void assertReadsTheSame(LoginRecord record) {
-        String text = LoginText.of(record);
-        assertThat(LoginText.read(text, FRESH)).isEqualTo(record);
+        String text = record.text();
+        assertThat(LoginRecord.parse(text, FRESH)).isEqualTo(record);
     }
 
     private static Set<String> servers(LoginRecord record) {
         Set<String> servers = record.cooldowns().stream()
-                .map(LoginRecord.Cooldown::server)
+                .map(cooldown -> cooldown.target().server())
                 .limit(3)
                 .collect(Collectors.toSet());
         servers.add(SERVER);

@@ -17,21 +17,26 @@ class LoginTextTest {
             "5f0c7a91d2e84b36",
             List.of(
                     new Attempt(
-                            "vc-a.example.com:443",
-                            LoginSide.SOAP,
+                            new LoginTarget("vc-a.example.com:443", LoginSide.SOAP),
                             NOON,
                             Attempt.State.REFUSED,
                             0xa7,
                             "Secret kube-system/vcenter",
                             "4711"),
                     new Attempt(
-                            "vc-b:443", LoginSide.REST, NOON.plusMillis(1), Attempt.State.PENDING, 0, "a file", "")),
-            List.of(new Cooldown("vc-a.example.com:443", LoginSide.SOAP, 0xa7, 1, NOON, NOON.plusSeconds(312))),
+                            new LoginTarget("vc-b:443", LoginSide.REST),
+                            NOON.plusMillis(1),
+                            Attempt.State.PENDING,
+                            0,
+                            "a file",
+                            "")),
+            List.of(new Cooldown(
+                    new LoginTarget("vc-a.example.com:443", LoginSide.SOAP), 0xa7, 1, NOON, NOON.plusSeconds(312))),
             Map.of("vc-b:443", 0x3c));
 
     @Test
     void aPersonCanReadIt() {
-        assertThat(LoginText.of(FULL)).isEqualTo("""
+        assertThat(FULL.text()).isEqualTo("""
                 v1
                 user ccm@vsphere.local
                 salt 5f0c7a91d2e84b36
@@ -44,9 +49,8 @@ class LoginTextTest {
 
     @Test
     void whatIsWrittenIsRead() {
-        assertThat(LoginText.read(LoginText.of(FULL), FRESH)).isEqualTo(FULL);
-        assertThat(LoginText.read(LoginText.of(FRESH), LoginRecord.fresh("", "")))
-                .isEqualTo(FRESH);
+        assertThat(LoginRecord.parse(FULL.text(), FRESH)).isEqualTo(FULL);
+        assertThat(LoginRecord.parse(FRESH.text(), LoginRecord.fresh("", ""))).isEqualTo(FRESH);
     }
 
     @Test
@@ -67,7 +71,7 @@ class LoginTextTest {
                 accepted vc-b:443 3c
                 """;
 
-        assertThat(LoginText.read(odd, FRESH))
+        assertThat(LoginRecord.parse(odd, FRESH))
                 .isEqualTo(new LoginRecord("ccm@vsphere.local", "00", List.of(), List.of(), Map.of("vc-b:443", 0x3c)));
     }
 
@@ -75,9 +79,10 @@ class LoginTextTest {
     void textsWithoutEndAreReadUpToABound() {
         String attempt = "attempt 2026-01-01T12:00:00Z refused soap vc-a:443 a7 1 somewhere\n";
 
-        assertThat(LoginText.read(attempt.repeat(20_000), FRESH).attempts()).hasSize(10_000);
-        assertThat(LoginText.read("user " + "x".repeat(200_000), FRESH)).isEqualTo(FRESH);
-        assertThat(LoginText.read("rest 2026-01-01T12:00:00Z 2026-01-01T12:05:12Z soap vc-a:443 a7 -2147483648", FRESH)
+        assertThat(LoginRecord.parse(attempt.repeat(20_000), FRESH).attempts()).hasSize(10_000);
+        assertThat(LoginRecord.parse("user " + "x".repeat(200_000), FRESH)).isEqualTo(FRESH);
+        assertThat(LoginRecord.parse(
+                                "rest 2026-01-01T12:00:00Z 2026-01-01T12:05:12Z soap vc-a:443 a7 -2147483648", FRESH)
                         .cooldowns())
                 .extracting(Cooldown::refusals)
                 .containsExactly(0);
@@ -86,10 +91,15 @@ class LoginTextTest {
     @Test
     void aTextOfSomebodyElseCannotBreakTheLines() {
         var odd = new Attempt(
-                "vc-a:443", LoginSide.SOAP, NOON, Attempt.State.REFUSED, 1, "Secret\nuser somebody", "1\n2 3");
+                new LoginTarget("vc-a:443", LoginSide.SOAP),
+                NOON,
+                Attempt.State.REFUSED,
+                1,
+                "Secret\nuser somebody",
+                "1\n2 3");
         var record = new LoginRecord("ccm", "00", List.of(odd), List.of(), Map.of());
 
-        LoginRecord read = LoginText.read(LoginText.of(record), FRESH);
+        LoginRecord read = LoginRecord.parse(record.text(), FRESH);
 
         assertThat(read.user()).isEqualTo("ccm");
         assertThat(read.attempts().getFirst().origin()).isEqualTo("Secret user somebody");

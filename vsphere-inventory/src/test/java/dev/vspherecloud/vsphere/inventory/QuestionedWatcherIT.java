@@ -31,6 +31,7 @@ import dev.vspherecloud.testkit.wire.Request;
 import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.client.Credentials;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -193,7 +194,7 @@ class QuestionedWatcherIT {
 
     private static AbsenceQuestion question(RecordedVm vm) {
         var query = new VmQuery(Fixtures.node(62), Optional.of(MISSING), Optional.of(MISSING), Optional.of(vm));
-        return new AbsenceQuestion(query, vm, Optional.empty());
+        return new AbsenceQuestion(query, vm, Optional.empty(), false, false, List.of());
     }
 
     private static HomeAnswer.NoSuchObject absent(AbsenceReport report) {

@@ -11,6 +11,7 @@ import dev.vspherecloud.vsphere.client.Timeouts;
 import dev.vspherecloud.vsphere.client.TlsTrust;
 import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterEndpoint;
+import dev.vspherecloud.vsphere.client.VcenterObserver;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -41,16 +42,14 @@ final class RunningWatcher implements AutoCloseable {
     }
 
     RunningWatcher(String name, int port, CredentialSource credentials, LoginGate gate, boolean readsTags) {
-        var endpoint = new VcenterEndpoint(name, "127.0.0.1", port, new TlsTrust.Insecure());
-        client = new VcenterClient(endpoint, Timeouts.standard(), "test");
+        var endpoint = new VcenterEndpoint(name, "127.0.0.1", port, new TlsTrust.Insecure(), Optional.empty());
+        client = new VcenterClient(endpoint, Timeouts.standard(), "test", VcenterObserver.NONE);
         watcher = new VcenterWatcher(
                 new VcenterSettings(name, List.of(), Optional.of(Fixtures.ZONES).filter(_ -> readsTags)),
-                client,
-                credentials,
-                gate,
+                new VcenterAccess(client, credentials, gate),
                 this::announce,
-                System::nanoTime,
-                pause -> TimeUnit.NANOSECONDS.sleep(pause.toNanos()));
+                Fixtures.runtime(pause -> TimeUnit.NANOSECONDS.sleep(pause.toNanos())),
+                WatchObserver.NONE);
         instances = new VsphereInstances(List.of(watcher));
         thread = Thread.ofVirtual().start(watcher);
     }

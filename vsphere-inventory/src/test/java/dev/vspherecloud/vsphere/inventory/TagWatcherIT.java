@@ -95,7 +95,8 @@ class TagWatcherIT {
         machine = at(vm(1), new VmRecord.Home(Optional.of(host), Optional.of(pool), Optional.of(datacenter)));
         attach(zones.tag("za"), cluster);
         attach(regions.tag("ra"), datacenter);
-        var endpoint = new VcenterEndpoint("vc-a", "127.0.0.1", proxy.port(), new TlsTrust.Insecure());
+        var endpoint =
+                new VcenterEndpoint("vc-a", "127.0.0.1", proxy.port(), new TlsTrust.Insecure(), Optional.empty());
         client = new VcenterClient(endpoint, Timeouts.standard(), "test", (method, _, _) -> failing.call(method));
         watch(ZONES);
     }
@@ -309,7 +310,8 @@ class TagWatcherIT {
         look();
         proxy.add(Rule.on(LOOK).then(Fault.hang()));
 
-        watcher.read(Optional.of(new TopologyRules(new TopologyCategories("k8s-zone", "other"))));
+        watcher.read(Optional.of(
+                new TopologyRules(new TopologyCategories("k8s-zone", "other"), TopologyRules.Mode.COMPATIBLE, true)));
 
         assertThat(watcher.latest()).isEqualTo(TagBook.UNREAD);
         proxy.clearRules();
@@ -333,7 +335,7 @@ class TagWatcherIT {
         var credentials = new Credentials(vcenter.username(), new Secret(vcenter.password()));
         var ready = new CredentialSource.Reading.Ready(credentials, "the test", "1");
         LoginGate gate = Fixtures.gate();
-        var soap = new LoginRequest(LoginRequest.server(client.endpoint()), LoginSide.SOAP, ready, false);
+        var soap = new LoginRequest(LoginTarget.of(client.endpoint(), LoginSide.SOAP), ready, false);
         assertThat(gate.logIn(soap, WatchObserver.NONE, () -> client, VcenterClient::endpoint))
                 .isInstanceOf(LoginResult.Entered.class);
         var supervisor =

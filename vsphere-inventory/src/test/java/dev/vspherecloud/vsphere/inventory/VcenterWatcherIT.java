@@ -20,6 +20,7 @@ import dev.vspherecloud.vsphere.client.Timeouts;
 import dev.vspherecloud.vsphere.client.TlsTrust;
 import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterEndpoint;
+import dev.vspherecloud.vsphere.client.VcenterObserver;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -127,7 +128,9 @@ class VcenterWatcherIT {
         List<String> refs = site.addVms("w", 0, 1);
         var recorded = new RecordedVm(
                 new VmRef(UUID.fromString(site.vcenter().instanceUuid()), refs.getFirst()),
-                UUID.fromString(site.uuid("w", 0, 2)));
+                UUID.fromString(site.uuid("w", 0, 2)),
+                Optional.empty(),
+                Optional.empty());
 
         running.follow("w-0", SystemUuid.parse(site.uuid("w", 0, 1)).orElseThrow(), Optional.of(recorded));
 
@@ -141,7 +144,9 @@ class VcenterWatcherIT {
         List<String> refs = site.addVms("w", 0, 2);
         var wrong = new RecordedVm(
                 new VmRef(UUID.fromString(site.vcenter().instanceUuid()), refs.get(1)),
-                UUID.fromString(site.uuid("w", 0, 2)));
+                UUID.fromString(site.uuid("w", 0, 2)),
+                Optional.empty(),
+                Optional.empty());
 
         running.follow("w-0", SystemUuid.parse(site.uuid("w", 0, 1)).orElseThrow(), Optional.of(wrong));
 
@@ -155,7 +160,9 @@ class VcenterWatcherIT {
         site.vcenter().rights().hide(TaggedObject.vm(refs.getFirst()));
         var recorded = new RecordedVm(
                 new VmRef(UUID.fromString(site.vcenter().instanceUuid()), refs.getFirst()),
-                UUID.fromString(site.uuid("w", 0, 2)));
+                UUID.fromString(site.uuid("w", 0, 2)),
+                Optional.empty(),
+                Optional.empty());
 
         running.follow("w-0", SystemUuid.parse(site.uuid("w", 0, 1)).orElseThrow(), Optional.of(recorded));
         running.follow(1);
@@ -187,18 +194,17 @@ class VcenterWatcherIT {
 
         Running(VcenterSite site) {
             this.site = site;
-            var endpoint = new VcenterEndpoint("vc-a", "127.0.0.1", site.proxy().port(), new TlsTrust.Insecure());
-            client = new VcenterClient(endpoint, Timeouts.standard(), "test");
+            var endpoint = new VcenterEndpoint(
+                    "vc-a", "127.0.0.1", site.proxy().port(), new TlsTrust.Insecure(), Optional.empty());
+            client = new VcenterClient(endpoint, Timeouts.standard(), "test", VcenterObserver.NONE);
             var credentials = new Credentials(
                     site.vcenter().username(), new Secret(site.vcenter().password()));
             watcher = new VcenterWatcher(
                     RunningWatcher.settings(true),
-                    client,
-                    () -> new CredentialSource.Reading.Ready(credentials, "the test", "1"),
-                    Fixtures.gate(),
+                    Fixtures.access(client, credentials),
                     _ -> {},
-                    System::nanoTime,
-                    pause -> TimeUnit.NANOSECONDS.sleep(pause.toNanos()));
+                    Fixtures.runtime(pause -> TimeUnit.NANOSECONDS.sleep(pause.toNanos())),
+                    WatchObserver.NONE);
             instances = new VsphereInstances(List.of(watcher));
             thread = Thread.ofVirtual().start(watcher);
         }

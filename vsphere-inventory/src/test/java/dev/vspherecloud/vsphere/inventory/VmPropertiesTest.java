@@ -45,7 +45,7 @@ class VmPropertiesTest {
         assertThat(vm.guest().toolsRunning()).isFalse();
         assertThat(vm.guest().statics()).isEqualTo(new StaticAddresses.None());
         assertThat(vm.role()).isEqualTo(VmRole.MACHINE);
-        assertThat(vm.hardware()).isEqualTo(new Hardware(0, 0, ""));
+        assertThat(vm.hardware()).isEqualTo(new Hardware(0, 0, "", 0));
         assertThat(vm.home()).isEqualTo(new VmRecord.Home(Optional.empty(), Optional.empty(), Optional.empty()));
     }
 

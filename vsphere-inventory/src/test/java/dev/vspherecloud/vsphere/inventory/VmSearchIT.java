@@ -15,6 +15,7 @@ import dev.vspherecloud.vsphere.client.Timeouts;
 import dev.vspherecloud.vsphere.client.TlsTrust;
 import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterEndpoint;
+import dev.vspherecloud.vsphere.client.VcenterObserver;
 import dev.vspherecloud.vsphere.client.VcenterSession;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,8 +46,9 @@ class VmSearchIT {
     @BeforeEach
     void start() {
         site = VcenterSite.start("vc-a", folder);
-        var endpoint = new VcenterEndpoint("vc-a", "127.0.0.1", site.proxy().port(), new TlsTrust.Insecure());
-        client = new VcenterClient(endpoint, Timeouts.standard(), "test");
+        var endpoint = new VcenterEndpoint(
+                "vc-a", "127.0.0.1", site.proxy().port(), new TlsTrust.Insecure(), Optional.empty());
+        client = new VcenterClient(endpoint, Timeouts.standard(), "test", VcenterObserver.NONE);
         session = client.login(new Credentials(
                 site.vcenter().username(), new Secret(site.vcenter().password())));
         search = new VmSearch(session, () -> domains, () -> answers++);

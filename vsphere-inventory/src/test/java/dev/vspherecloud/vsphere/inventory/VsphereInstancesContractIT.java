@@ -17,8 +17,10 @@ import dev.vspherecloud.vsphere.client.Timeouts;
 import dev.vspherecloud.vsphere.client.TlsTrust;
 import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterEndpoint;
+import dev.vspherecloud.vsphere.client.VcenterObserver;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -42,18 +44,17 @@ class VsphereInstancesContractIT extends InstancesContract {
     void start() {
         vcenter = SimulatedVcenter.start();
         client = new VcenterClient(
-                new VcenterEndpoint("vc-a", vcenter.host(), vcenter.port(), new TlsTrust.Insecure()),
+                new VcenterEndpoint("vc-a", vcenter.host(), vcenter.port(), new TlsTrust.Insecure(), Optional.empty()),
                 Timeouts.standard(),
-                "test");
+                "test",
+                VcenterObserver.NONE);
         var credentials = new Credentials(vcenter.username(), new Secret(vcenter.password()));
         var watcher = new VcenterWatcher(
                 RunningWatcher.settings(false),
-                client,
-                () -> new CredentialSource.Reading.Ready(credentials, "the test", "1"),
-                Fixtures.gate(),
+                Fixtures.access(client, credentials),
                 _ -> {},
-                System::nanoTime,
-                this::pause);
+                Fixtures.runtime(this::pause),
+                WatchObserver.NONE);
         instances = new VsphereInstances(List.of(watcher));
         watching = Thread.ofVirtual().start(watcher);
     }
@@ -84,7 +85,11 @@ class VsphereInstancesContractIT extends InstancesContract {
                 .instanceUuid(instanceUuid.toString())
                 .hostName(name)
                 .address(address + "/24"));
-        return new RecordedVm(new VmRef(UUID.fromString(vcenter.instanceUuid()), ref), instanceUuid);
+        return new RecordedVm(
+                new VmRef(UUID.fromString(vcenter.instanceUuid()), ref),
+                instanceUuid,
+                Optional.empty(),
+                Optional.empty());
     }
 
     @Override

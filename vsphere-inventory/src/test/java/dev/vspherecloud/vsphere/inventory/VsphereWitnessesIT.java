@@ -356,7 +356,8 @@ class VsphereWitnessesIT {
         assertThat(later.seen()).contains(mark);
         assertThat(here.proxy().calls().since(calls).names()).containsOnly("WaitForUpdatesEx");
         assertThat(inquirer.witnesses().marks().get("vc-a"))
-                .isEqualTo(new VcenterMark(UUID.fromString(here.vcenter().instanceUuid()), Optional.of(mark)));
+                .isEqualTo(
+                        new VcenterMark(UUID.fromString(here.vcenter().instanceUuid()), Optional.of(mark), List.of()));
     }
 
     @Test

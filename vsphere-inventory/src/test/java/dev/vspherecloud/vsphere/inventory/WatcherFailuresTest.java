@@ -26,6 +26,7 @@ import dev.vspherecloud.vsphere.client.Timeouts;
 import dev.vspherecloud.vsphere.client.TlsTrust;
 import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterEndpoint;
+import dev.vspherecloud.vsphere.client.VcenterObserver;
 import dev.vspherecloud.vsphere.inventory.RequestQueue.Request;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -164,8 +165,8 @@ class WatcherFailuresTest {
         var supervisor = new Supervisor(time::nanos, time::sleep, counted::add, log);
         var looks = new ArrayList<String>();
         var self = new TagWatcher[1];
-        var endpoint = new VcenterEndpoint("vc-a", "127.0.0.1", 1, new TlsTrust.Insecure());
-        try (var client = new VcenterClient(endpoint, Timeouts.standard(), "test")) {
+        var endpoint = new VcenterEndpoint("vc-a", "127.0.0.1", 1, new TlsTrust.Insecure(), Optional.empty());
+        try (var client = new VcenterClient(endpoint, Timeouts.standard(), "test", VcenterObserver.NONE)) {
             self[0] = new TagWatcher(
                     new TagLink(client, Fixtures.gate(), Optional::empty, WatchObserver.NONE),
                     Optional.of(Fixtures.ZONES),
@@ -232,7 +233,8 @@ class WatcherFailuresTest {
                                     : "")
                     .to(request, line));
             vcenter.on("RetrievePropertiesEx", Replies.soap("<returnval>" + PATH + "</returnval>"));
-            var endpoint = new VcenterEndpoint("vc-a", "127.0.0.1", vcenter.port(), new TlsTrust.Insecure());
+            var endpoint =
+                    new VcenterEndpoint("vc-a", "127.0.0.1", vcenter.port(), new TlsTrust.Insecure(), Optional.empty());
             client = new VcenterClient(endpoint, Timeouts.standard(), "test", (method, _, _) -> {
                 methods.add(method);
                 failing.call(method);
@@ -245,14 +247,10 @@ class WatcherFailuresTest {
                     new Random(1));
             watcher = new VcenterWatcher(
                     new VcenterSettings("vc-a", List.of(), Optional.empty()),
-                    client,
-                    this::credentials,
-                    gate,
+                    new VcenterAccess(client, this::credentials, gate),
                     this::announce,
-                    this::nanoTime,
-                    this::pause,
-                    failing.of(WatchObserver.class, WatchObserver.NONE),
-                    supervisor);
+                    new WatchRuntime(this::nanoTime, this::pause, supervisor),
+                    failing.of(WatchObserver.class, WatchObserver.NONE));
             instances = new VsphereInstances(List.of(watcher));
             thread = Thread.ofVirtual().name("vcenter-vc-a").unstarted(watcher);
         }

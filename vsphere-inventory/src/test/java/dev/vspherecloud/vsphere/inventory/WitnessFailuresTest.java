@@ -14,9 +14,11 @@ import dev.vspherecloud.vsphere.client.Timeouts;
 import dev.vspherecloud.vsphere.client.TlsTrust;
 import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterEndpoint;
+import dev.vspherecloud.vsphere.client.VcenterObserver;
 import dev.vspherecloud.vsphere.inventory.RequestQueue.Request;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -55,9 +57,11 @@ class WitnessFailuresTest {
     private static boolean play(FailingCalls clock, RecordingLog log, List<VcenterCheckResult> heard) {
         try (var vcenter = ScriptedVcenter.start();
                 var client = new VcenterClient(
-                        new VcenterEndpoint("vc-a", "127.0.0.1", vcenter.port(), new TlsTrust.Insecure()),
+                        new VcenterEndpoint(
+                                "vc-a", "127.0.0.1", vcenter.port(), new TlsTrust.Insecure(), Optional.empty()),
                         Timeouts.standard(),
-                        "test");
+                        "test",
+                        VcenterObserver.NONE);
                 var session = client.login(new Credentials("ccm", new Secret("s3cret")))) {
             vcenter.on("FindAllByUuid", Replies.soap(""));
             vcenter.on("RetrievePropertiesEx", Replies.soap(""));

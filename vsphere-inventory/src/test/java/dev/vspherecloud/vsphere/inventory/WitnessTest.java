@@ -6,6 +6,8 @@ import dev.vspherecloud.domain.existence.HomeAnswer;
 import dev.vspherecloud.domain.existence.SearchAnswer;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.vsphere.inventory.RequestQueue.Request;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,7 +19,8 @@ import org.junit.jupiter.api.Test;
 class WitnessTest {
     private long now = Duration.ofHours(1).toNanos();
     private final Standing standing = new Standing("vc-a", () -> now);
-    private final Witness witness = new Witness("vc-a", standing, () -> now);
+    private final Witness witness =
+            new Witness("vc-a", standing, () -> now, Supervisor.system(SupervisorObserver.NONE));
     private final List<VcenterCheckResult> heard = new ArrayList<>();
 
     @Test

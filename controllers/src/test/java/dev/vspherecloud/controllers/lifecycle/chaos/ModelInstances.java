@@ -1,6 +1,7 @@
 package dev.vspherecloud.controllers.lifecycle.chaos;
 
 import dev.vspherecloud.domain.identity.IdentityPolicy;
+import dev.vspherecloud.domain.identity.NameMatching;
 import dev.vspherecloud.domain.identity.NodeClaim;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
@@ -44,7 +45,7 @@ final class ModelInstances implements Instances {
             return new VmLookup.Pending();
         }
         return IdentityPolicy.decide(
-                query, views.stream().map(each -> each.answer(query)).toList());
+                query, views.stream().map(each -> each.answer(query)).toList(), NameMatching.OFF);
     }
 
     // The very Node: comparing its parts would cost what is to be saved.

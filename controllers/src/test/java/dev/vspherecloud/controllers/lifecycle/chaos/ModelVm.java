@@ -12,6 +12,7 @@ import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmIdentity;
 import dev.vspherecloud.domain.vm.VmRef;
 import dev.vspherecloud.domain.vm.VmRole;
+import dev.vspherecloud.testkit.fakes.Vms;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -35,8 +36,8 @@ record ModelVm(
     static final String LISTED = "datacenter-1";
     static final String UNLISTED = "datacenter-2";
 
-    private static final Guest SILENT_GUEST = new Guest("", List.of());
-    private static final Hardware HARDWARE = new Hardware(2, 4096, "ubuntu64Guest");
+    private static final Guest SILENT_GUEST = Vms.guest("", List.of());
+    private static final Hardware HARDWARE = new Hardware(2, 4096, "ubuntu64Guest", 0);
     private static final TagReading UNTAGGED = new TagReading.Read(List.of());
 
     boolean isAdmitted() {
@@ -87,7 +88,8 @@ record ModelVm(
                 new Placement(
                         List.of(place("HostSystem", host), place),
                         List.of(place("ResourcePool", pool), place),
-                        List.of(place("VirtualMachine", moref), place("Folder", folder), place)),
+                        List.of(place("VirtualMachine", moref), place("Folder", folder), place),
+                        List.of()),
                 seen);
     }
 

@@ -1,12 +1,18 @@
 package dev.vspherecloud.controllers.lifecycle.chaos;
 
+import dev.vspherecloud.controllers.lifecycle.ClusterAccess;
+import dev.vspherecloud.controllers.lifecycle.LifecycleClocks;
 import dev.vspherecloud.controllers.lifecycle.LifecycleController;
+import dev.vspherecloud.controllers.lifecycle.LifecycleObserver;
+import dev.vspherecloud.controllers.lifecycle.VsphereAccess;
 import dev.vspherecloud.controllers.node.ConfirmedVms;
 import dev.vspherecloud.controllers.node.VmRecorder;
 import dev.vspherecloud.domain.existence.KubeletSign;
 import dev.vspherecloud.domain.existence.Kubelets;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.lifecycle.Chronicle;
+import dev.vspherecloud.domain.lifecycle.Office;
 import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.domain.node.Nodes;
 import dev.vspherecloud.reconcile.Outcome;
@@ -49,22 +55,22 @@ final class Reign {
                 process, world, watch, new ModelInstances(watch.nodes(), views, UnaryOperator.identity()));
         this.instances = world.sabotage.instances(new ModelInstances(watch.nodes(), views, world.sabotage::shown));
         Nodes nodes = world.sabotage.nodes(new ModelNodes(process, world, watch, instances, record), world);
-        Kubelets kubelets = this::sign;
-        var confirmed = new ConfirmedVms();
+        var confirmed = new ConfirmedVms(_ -> {});
         this.recorder = new VmRecorder(nodes, instances, confirmed);
-        this.controller = new LifecycleController(
-                nodes,
+        var vsphere = new VsphereAccess(
                 instances,
                 world.sabotage.witnesses(
-                        new ModelWitnesses(process, world, views, record, this::look), world, process::nanoTime),
-                world.sabotage.kubelets(kubelets),
-                world.sabotage.office(new ModelOffice(process, world, record)),
-                world.sabotage.chronicle(new ModelChronicle(process, world)),
-                world.person.ears(),
+                        new ModelWitnesses(process, world, views, record, this::look), world, process::nanoTime));
+        Kubelets kubelets = world.sabotage.kubelets(this::sign);
+        Office office = world.sabotage.office(new ModelOffice(process, world, record));
+        Chronicle chronicle = world.sabotage.chronicle(new ModelChronicle(process, world));
+        this.controller = new LifecycleController(
+                new ClusterAccess(nodes, world.person.ears(), kubelets, chronicle, office),
+                vsphere,
                 () -> world.sabotage.rules(world.rules),
-                world.sabotage.nanoTime(process::nanoTime),
-                process::wall,
-                confirmed);
+                new LifecycleClocks(world.sabotage.nanoTime(process::nanoTime), process::wall),
+                confirmed,
+                LifecycleObserver.NONE);
     }
 
     void begin() {

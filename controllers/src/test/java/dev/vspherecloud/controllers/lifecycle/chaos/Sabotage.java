@@ -24,6 +24,7 @@ import dev.vspherecloud.domain.lifecycle.LifecycleRules;
 import dev.vspherecloud.domain.lifecycle.Office;
 import dev.vspherecloud.domain.node.DeleteOutcome;
 import dev.vspherecloud.domain.node.Instances;
+import dev.vspherecloud.domain.node.NodeHealth;
 import dev.vspherecloud.domain.node.NodeMarks;
 import dev.vspherecloud.domain.node.NodeMeta;
 import dev.vspherecloud.domain.node.NodeView;
@@ -31,7 +32,6 @@ import dev.vspherecloud.domain.node.Nodes;
 import dev.vspherecloud.domain.node.WriteOutcome;
 import dev.vspherecloud.domain.vm.Connection;
 import dev.vspherecloud.domain.vm.EventMark;
-import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.Hardware;
 import dev.vspherecloud.domain.vm.InventoryObject;
 import dev.vspherecloud.domain.vm.Placement;
@@ -41,6 +41,7 @@ import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmHome;
 import dev.vspherecloud.domain.vm.VmIdentity;
 import dev.vspherecloud.domain.vm.VmRef;
+import dev.vspherecloud.testkit.fakes.Vms;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -593,7 +594,8 @@ enum Sabotage {
                     Optional.of(new EventMark(1, Instant.EPOCH.plusSeconds(1))));
             var meta = new NodeMeta(
                     new NodeName(name), "ghost-" + name, "1", Instant.EPOCH, Map.of(), recorded.annotations());
-            return new NodeView(meta, "vsphere://" + new UUID(0x4000L, name.hashCode()), "", false, List.of());
+            return new NodeView(
+                    meta, "vsphere://" + new UUID(0x4000L, name.hashCode()), "", false, List.of(), NodeHealth.WELL);
         }
     }
 
@@ -645,14 +647,14 @@ enum Sabotage {
 
     private static final Duration AGAIN = Duration.ofSeconds(11);
 
-    private static final Vm GHOST = new Vm(
+    private static final Vm GHOST = Vms.machine(
             "nowhere",
             "ghost",
             new VmIdentity(new VmRef(new UUID(1, 2), "vm-1"), new SystemUuid(new UUID(1, 3)), new UUID(1, 4)),
             PowerState.ON,
-            new Guest("", List.of()),
-            new Hardware(1, 1, ""),
-            new Placement(List.of(), List.of(), List.of()));
+            Vms.guest("", List.of()),
+            new Hardware(1, 1, "", 0),
+            new Placement(List.of(), List.of(), List.of(), List.of()));
 
     HomeAnswer home(AbsenceReport report) {
         return report.home();
@@ -736,7 +738,10 @@ enum Sabotage {
                             vm.instanceUuid(),
                             vm.home().map(home -> new VmHome(folder.or(home::folder), home.pool(), home.host())),
                             vm.seen()),
-                    question.baseline());
+                    question.baseline(),
+                    question.baseline().isPresent(),
+                    false,
+                    List.of());
         }
 
         @Override
@@ -817,7 +822,11 @@ enum Sabotage {
                     vm.power(),
                     vm.guest(),
                     vm.hardware(),
-                    new Placement(renamed(at.hostPath(), 0, host), at.poolPath(), renamed(at.folderPath(), 1, folder)),
+                    new Placement(
+                            renamed(at.hostPath(), 0, host),
+                            at.poolPath(),
+                            renamed(at.folderPath(), 1, folder),
+                            List.of()),
                     vm.seen());
         }
 

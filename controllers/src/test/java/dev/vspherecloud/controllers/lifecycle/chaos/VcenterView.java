@@ -110,7 +110,7 @@ final class VcenterView {
         if (mark.filter(now -> !now.instance().equals(next.instance())).isPresent()) {
             seen.clear();
         }
-        mark = Optional.of(new VcenterMark(next.instance(), next.newest()));
+        mark = Optional.of(new VcenterMark(next.instance(), next.newest(), List.of()));
         confirmed = process.nanoTime();
         List<VmCandidate.Known> now =
                 next.page().stream().map(vm -> candidate(vm, next)).toList();

@@ -2,7 +2,7 @@ package dev.vspherecloud.vsphere.inventory;
 
 import java.util.Map;
 
-/// Keeps the record of logins as long as the process lives: where nothing better is allowed, and for tests.
+/// Keeps the record of logins as long as the test lives.
 ///
 /// Threads: any; guarded by this object's monitor.
 final class MemoryLoginStore implements LoginStore {
@@ -15,12 +15,12 @@ final class MemoryLoginStore implements LoginStore {
     }
 
     @Override
-    public synchronized Writing write(Entries entries) {
+    public synchronized boolean write(Entries entries) {
         if (!entries.version().equals(String.valueOf(version))) {
-            return new Conflict();
+            return false;
         }
         replace(entries.texts());
-        return new Written();
+        return true;
     }
 
     /// What a person does who wants the next login tried at once.

@@ -1,0 +1,11 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import dev.vspherecloud.reconcile.Sleeper;
+import dev.vspherecloud.reconcile.Supervisor;
+import java.util.function.LongSupplier;
+
+/// What the threads of a watcher go by.
+///
+/// @param nanoTime   a monotonic clock, as [System#nanoTime]
+/// @param supervisor keeps them at work
+public record WatchRuntime(LongSupplier nanoTime, Sleeper sleeper, Supervisor supervisor) {}
