@@ -9,14 +9,14 @@ JDK := $(shell for d in "$$JAVA_HOME" /usr/lib/jvm/* /opt/java/* /opt/jdk* "$$HO
 	"$$d/bin/javac" -version 2>/dev/null | grep -q '^javac 25' && printf %s "$$d" && break; done)
 
 MVN := JAVA_HOME="$(JDK)" mvn -B
-SERVERS = -Dvspherecloud.servers="$$(servers/build)"
+SERVERS = -Dvspherecloud.servers="$$(tools/servers/build)"
 
 # One line for each module, and what is wrong.
 BRIEFLY = awk '/^\[INFO\] Building vsphere-cloud/ {print "  " $$NF, $$3; fflush()} /^\[(ERROR|WARNING)\]/ {print; fflush()}'
 
 # Whoever changes one of these changes the program or the demo.
-SOURCES := $(shell find . -path ./servers -prune -o \( -name target -o -name dist -o -name .git \) -prune -o \
-	\( -path '*/src/main/*' -o -name pom.xml -o -path ./ccm/dist.sh \) -type f -print)
+SOURCES := $(shell find . -path ./tools/servers -prune -o \( -name target -o -name dist -o -name .git \) -prune -o \
+	\( -path '*/src/main/*' -o -name pom.xml -o -path ./ccm/application/dist.sh \) -type f -print)
 
 .PHONY: help demo test dist image bench bench-process fuzz chaos soak mutation docs manifests format clean jdk servers again
 
@@ -41,32 +41,32 @@ jdk:
 	@command -v mvn >/dev/null || { echo 'Maven was not found: install Maven 3.8 or newer.' >&2; exit 1; }
 
 servers: jdk
-	@servers/build >/dev/null
+	@tools/servers/build >/dev/null
 
 demo: dist/.made
-	@JAVA_HOME="$(JDK)" testkit/run dev.vspherecloud.testkit.demo.Demo $(if $(KEEP),--keep)
+	@JAVA_HOME="$(JDK)" tools/testkit/run dev.vspherecloud.testkit.demo.Demo $(if $(KEEP),--keep)
 
 dist: dist/.made
 
-dist/.made: $(SOURCES) $(if $(wildcard testkit/target/libs),,again) | jdk servers
+dist/.made: $(SOURCES) $(if $(wildcard tools/testkit/target/libs),,again) | jdk servers
 	@echo 'Building the program ...'
-	@rm -rf ccm/target/libs # a library that was dropped stays there, and would be packed
+	@rm -rf ccm/application/target/libs # a library that was dropped stays there, and would be packed
 	@$(MVN) -Dmaven.test.skip=true package | $(BRIEFLY)
-	@JAVA_HOME="$(JDK)" ccm/dist.sh
+	@JAVA_HOME="$(JDK)" ccm/application/dist.sh
 
 image: dist/image/.made
 
 # The bill of materials needs all modules in one run of Maven, and is the only thing that needs Maven's registry.
 dist/image/.made: dist/.made
 	@echo 'Packing the image ...'
-	@$(MVN) -q -Dmaven.test.skip=true -pl ccm -am package cyclonedx:makeBom \
+	@$(MVN) -q -Dmaven.test.skip=true -pl ccm/application -am package cyclonedx:makeBom \
 		-DoutputFormat=json -DoutputName=libraries.cdx -DincludeTestScope=false
-	@JAVA_HOME="$(JDK)" image/build.sh
+	@JAVA_HOME="$(JDK)" tools/image/build.sh
 
 test: dist/.made
-	@servers/build promtool >/dev/null
-	cd servers && CGO_ENABLED=0 GOTOOLCHAIN=local go test -trimpath ./...
-	testkit/run-tests all $(MVN) -T 3 $(SERVERS) --fail-at-end verify
+	@tools/servers/build promtool >/dev/null
+	cd tools/servers && CGO_ENABLED=0 GOTOOLCHAIN=local go test -trimpath ./...
+	tools/testkit/run-tests all $(MVN) -T 3 $(SERVERS) --fail-at-end verify
 
 bench: dist/.made
 	@JAVA_HOME="$(JDK)" benchmarks/run decisions initialisation
@@ -81,40 +81,40 @@ fuzz: jdk
 			ClusterObjectsFuzzTest#node ClusterObjectsFuzzTest#lease \
 			LoginTextFuzzTest#logins NodeToVcenterFuzzTest#node; do \
 		echo "$$test ..."; \
-		testkit/run-tests "$$test" JAZZER_FUZZ=1 $(MVN) -q -pl vsphere-client,config,kubernetes,vsphere-inventory,ccm -am test \
+		tools/testkit/run-tests "$$test" JAZZER_FUZZ=1 $(MVN) -q -pl libs/vsphere-client,libs/config,libs/kubernetes,libs/vsphere-inventory,ccm/application -am test \
 			-Djazzer.max_duration=$(or $(FUZZ),60s) || exit 1; \
 	done
 
 # A seed is a run, exactly: SEED= one of chaos, POWER= one of power.
 chaos: jdk
-	@rm -f controllers/target/chaos-trace.txt
-	@testkit/run-tests 'ChaosTest#replay*' $(MVN) -q -pl controllers -am test \
+	@rm -f ccm/controllers/target/chaos-trace.txt
+	@tools/testkit/run-tests 'ChaosTest#replay*' $(MVN) -q -pl ccm/controllers -am test \
 		-Dspotless.check.skip $(if $(POWER),-Dvspherecloud.power=$(POWER),-Dvspherecloud.seed=$(or $(SEED),0)); \
-		end=$$?; cat controllers/target/chaos-trace.txt; exit $$end
+		end=$$?; cat ccm/controllers/target/chaos-trace.txt; exit $$end
 
 # Tests tagged soak, and no others. SEED and RUNS reach them as system properties; they write to benchmarks/reports/.
 soak: dist/.made
-	testkit/run-tests all $(MVN) $(SERVERS) -Dgroups=soak -Dtests.excluded= -Dspotless.check.skip -Dvspherecloud.reports="$(CURDIR)/benchmarks/reports" \
+	tools/testkit/run-tests all $(MVN) $(SERVERS) -Dgroups=soak -Dtests.excluded= -Dspotless.check.skip -Dvspherecloud.reports="$(CURDIR)/benchmarks/reports" \
 		$(if $(SEED),-Dvspherecloud.seed=$(SEED)) $(if $(RUNS),-Dvspherecloud.runs=$(RUNS)) --fail-at-end verify
 
 mutation: jdk
 	@echo 'Mutating the rules by which Nodes are deleted; this takes minutes ...'
-	@mkdir -p domain/target && rm -rf domain/target/pit-reports controllers/target/pit-reports
-	@$(MVN) -pl domain,controllers -am -Pmutation test-compile pitest:mutationCoverage >domain/target/mutation.log 2>&1 || \
-		{ tail -n 40 domain/target/mutation.log; exit 1; }
+	@mkdir -p libs/domain/target && rm -rf libs/domain/target/pit-reports ccm/controllers/target/pit-reports
+	@$(MVN) -pl libs/domain,ccm/controllers -am -Pmutation test-compile pitest:mutationCoverage >libs/domain/target/mutation.log 2>&1 || \
+		{ tail -n 40 libs/domain/target/mutation.log; exit 1; }
 	@awk '/^>> Ran [0-9]+ tests/ {modules++; sum += $$3; if (!$$3) none = 1} \
-		END {if (modules != 2 || none) {print "PIT ran no test in one of the two modules: see domain/target/mutation.log" >"/dev/stderr"; exit 1} \
-		print sum " tests ran"}' domain/target/mutation.log
-	@benchmarks/mutation domain/target/pit-reports/mutations.csv controllers/target/pit-reports/mutations.csv >domain/target/mutation.txt
-	@mv domain/target/mutation.txt benchmarks/reports/mutation.txt
+		END {if (modules != 2 || none) {print "PIT ran no test in one of the two modules: see libs/domain/target/mutation.log" >"/dev/stderr"; exit 1} \
+		print sum " tests ran"}' libs/domain/target/mutation.log
+	@benchmarks/mutation libs/domain/target/pit-reports/mutations.csv ccm/controllers/target/pit-reports/mutations.csv >libs/domain/target/mutation.txt
+	@mv libs/domain/target/mutation.txt benchmarks/reports/mutation.txt
 	@cat benchmarks/reports/mutation.txt
 
 docs: jdk
-	@testkit/run-tests 'ConfigReferenceTest,ReasonReferenceTest,FlagReferenceTest,MetricReferenceTest,ConformanceTest#thePageIsWhatTheMarksSay' \
-		$(MVN) -q -pl domain,config,conformance,observability,ccm -am test -Dvspherecloud.renew=true
+	@tools/testkit/run-tests 'ConfigReferenceTest,ReasonReferenceTest,FlagReferenceTest,MetricReferenceTest,ConformanceTest#thePageIsWhatTheMarksSay' \
+		$(MVN) -q -pl libs/domain,libs/config,tools/conformance,libs/observability,ccm/application -am test -Dvspherecloud.renew=true
 
 manifests: jdk
-	@testkit/run-tests 'ChartTest#*AsWritten,PlainManifestsTest,MonitoringTest#theFilesInTheChartAreThoseBesideIt' \
+	@tools/testkit/run-tests 'ChartTest#*AsWritten,PlainManifestsTest,MonitoringTest#theFilesInTheChartAreThoseBesideIt' \
 		$(MVN) -q -pl deploy -am test -Dvspherecloud.renew=true
 
 format: jdk

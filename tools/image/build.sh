@@ -1,0 +1,11 @@
+#!/bin/sh
+# Makes dist/image/ from dist/: the archive, its digests and the bill of materials. Maven must have built the modules and
+# written the list of libraries. JAVA_HOME must be the JDK 25 that made dist/. See docs/decisions/0016-image-by-jib.md.
+set -eu
+cd "$(dirname "$0")/../.."
+
+version=$(dist/bin/vsphere-cloud-controller-manager --version)
+"$JAVA_HOME/bin/java" -XX:+UseSerialGC -Xmx512m --sun-misc-unsafe-memory-access=allow \
+    -cp "tools/image/target/classes:tools/image/target/libs/*" dev.vspherecloud.image.ImageBuild \
+    dist ccm/application/target/libraries.cdx.json tools/image/target/layers dist/image "${version##* }"
+touch dist/image/.made

@@ -1,0 +1,123 @@
+package dev.vspherecloud.testkit.servers;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Where the programs of the real servers are.
+///
+/// @param folder holds `vcsim`, `etcd`, `kube-apiserver`, `candidate` and `kubeconfig`
+public record ServerBinaries(Path folder) {
+    private static final String API_SERVER = "kube-apiserver";
+
+    /// Names the folder of ready binaries; nothing is built then.
+    static final String FOLDER_PROPERTY = "vspherecloud.servers";
+
+    /// Names the repository's root, for a working directory outside of it.
+    static final String ROOT_PROPERTY = "vspherecloud.root";
+
+    private static final ReentrantLock ONCE = new ReentrantLock();
+
+    // Threads: written once under ONCE; every test of a JVM shares what was found.
+    private static @Nullable ServerBinaries found;
+
+    public ServerBinaries {
+        for (var name : List.of("vcsim", "etcd", API_SERVER, "candidate", "kubeconfig")) {
+            if (!Files.isExecutable(folder.resolve(name))) {
+                throw new ServerException("no program " + name + " in " + folder + ": run tools/servers/build");
+            }
+        }
+    }
+
+    /// The folder that system property `vspherecloud.servers` names, else what `tools/servers/build` of this repository
+    /// makes. That takes minutes the first time, with its progress on standard error, and then no time.
+    public static ServerBinaries locate() {
+        ONCE.lock();
+        try {
+            var known = found;
+            if (known == null) {
+                known = new ServerBinaries(givenOrBuilt());
+                found = known;
+            }
+            return known;
+        } finally {
+            ONCE.unlock();
+        }
+    }
+
+    public Path vcsim() {
+        return folder.resolve("vcsim");
+    }
+
+    public Path etcd() {
+        return folder.resolve("etcd");
+    }
+
+    public Path kubeApiServer() {
+        return folder.resolve(API_SERVER);
+    }
+
+    /// The API server of this release. An older one is built when it is first asked for, which takes minutes.
+    Path kubeApiServer(KubeRelease release) {
+        return switch (release) {
+            case PINNED -> kubeApiServer();
+            case OLDER -> build(script(), "older").resolve(API_SERVER);
+        };
+    }
+
+    Path candidate() {
+        return folder.resolve("candidate");
+    }
+
+    /// Says what client-go reads in kubeconfigs.
+    public Path kubeconfig() {
+        return folder.resolve("kubeconfig");
+    }
+
+    /// Built when it is first asked for, which takes minutes.
+    static Path promtool() {
+        return build(script(), "promtool").resolve("promtool");
+    }
+
+    private static Path givenOrBuilt() {
+        var given = System.getProperty(FOLDER_PROPERTY);
+        return given != null ? Path.of(given) : build(script());
+    }
+
+    private static Path script() {
+        var root = System.getProperty(ROOT_PROPERTY);
+        var start = Path.of(root != null ? root : "").toAbsolutePath();
+        for (var at = start; at != null; at = at.getParent()) {
+            var script = at.resolve("tools/servers/build");
+            if (Files.isExecutable(script)) {
+                return script;
+            }
+        }
+        throw new ServerException("no tools/servers/build above " + start + ": set -D" + ROOT_PROPERTY
+                + " to the repository, or -D" + FOLDER_PROPERTY + " to a folder of binaries");
+    }
+
+    private static Path build(Path script, String... words) {
+        try {
+            var process = new ProcessBuilder(Stream.concat(Stream.of(script.toString()), Stream.of(words))
+                            .toList())
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+            var printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+            if (process.waitFor() != 0) {
+                throw new ServerException(script + " failed, see its lines on standard error");
+            }
+            return Path.of(printed);
+        } catch (IOException e) {
+            throw new ServerException("cannot run " + script, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ServerException("interrupted while " + script + " was running", e);
+        }
+    }
+}

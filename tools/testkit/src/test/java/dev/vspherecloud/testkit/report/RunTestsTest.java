@@ -1,0 +1,111 @@
+package dev.vspherecloud.testkit.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.testkit.bed.Checkout;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `tools/testkit/run-tests`, by which `make` runs tests, with a command in place of Maven that writes the reports of
+/// one test class: a test with two sets of parameters, one of a nested class, and one that is skipped.
+class RunTestsTest {
+    private static final String REPORT = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <testsuite name="a.b.SomeTest" tests="4" errors="0" skipped="1" failures="0">
+              <testcase name="reads(String)[1]" classname="a.b.SomeTest" time="0.1"/>
+              <testcase name="reads(String)[2]" classname="a.b.SomeTest" time="0.1">
+                <system-out><![CDATA[<skipped/>]]></system-out>
+              </testcase>
+              <testcase name="replays" classname="a.b.SomeTest" time="0.1">
+                <skipped message="System property [seed] does not exist"/>
+              </testcase>
+              <testcase name="writes" classname="a.b.SomeTest$Nested" time="0.1"/>
+            </testsuite>
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private Path reports;
+
+    private record Result(int code, String output) {}
+
+    @BeforeEach
+    void makeFolder() throws IOException {
+        reports = Files.createDirectories(folder.resolve("module/target/surefire-reports"));
+        Files.writeString(folder.resolve("report.xml"), REPORT);
+    }
+
+    /// As Maven does, also when none of its tests has the name.
+    private Result run(String names) throws IOException, InterruptedException {
+        return run(names, "sh", "-c", "cp report.xml " + reports.resolve("TEST-a.b.SomeTest.xml") + "; echo \"$0\"");
+    }
+
+    private Result run(String names, String... command) throws IOException, InterruptedException {
+        var words = new ArrayList<>(
+                List.of(Checkout.root().resolve("tools/testkit/run-tests").toString(), names));
+        words.addAll(List.of(command));
+        Process process = new ProcessBuilder(words)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new Result(process.waitFor(), output);
+    }
+
+    @Test
+    void howManyRanIsPrintedForEachName() throws IOException, InterruptedException {
+        assertThat(run("SomeTest,SomeTest#reads,SomeTest#w*")).isEqualTo(new Result(0, """
+                        -Dtest=SomeTest,SomeTest#reads,SomeTest#w*
+                        3 tests ran: SomeTest
+                        2 tests ran: SomeTest#reads
+                        1 tests ran: SomeTest#w*
+                        """));
+        assertThat(run("all").output()).endsWith("3 tests ran: all\n");
+    }
+
+    @Test
+    void aNameOfNoTestFails() throws IOException, InterruptedException {
+        for (String name : List.of("OtherTest", "Some", "SomeTest#read", "SomeTest#replays")) {
+            Result result = run("SomeTest," + name);
+
+            assertThat(result.code()).as(name).isEqualTo(1);
+            assertThat(result.output()).contains("3 tests ran: SomeTest\n", "no test ran: " + name + " ");
+        }
+    }
+
+    @Test
+    void reportsOfAnEarlierRunDoNotCount() throws IOException, InterruptedException {
+        run("SomeTest");
+
+        Result result = run("SomeTest", "true");
+
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.output()).contains("no test ran: SomeTest");
+    }
+
+    @Test
+    void aCommandThatFailsFails() throws IOException, InterruptedException {
+        assertThat(run("all", "sh", "-c", "exit 3")).isEqualTo(new Result(3, ""));
+    }
+
+    /// A verb that names tests to Maven by itself would do nothing, and say so nowhere, once a test is renamed.
+    @Test
+    void everyVerbOfMakeRunsItsTestsThisWay() throws IOException {
+        String makefile = Files.readString(Checkout.root().resolve("Makefile")).replace("\\\n", " ");
+
+        assertThat(makefile.lines().filter(line -> line.contains("run-tests"))).hasSize(6);
+        assertThat(makefile.lines().filter(line -> line.matches(".*(-Dtest=|-Dit.test=|failIfNoSpecifiedTests).*")))
+                .isEmpty();
+        assertThat(makefile.lines().filter(line -> line.matches("\\t.*\\$\\(MVN\\).* (test|verify)\\b.*")))
+                .isNotEmpty()
+                .allMatch(line -> line.contains("run-tests") || line.contains("test-compile"));
+    }
+}
