@@ -33,6 +33,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,7 +48,26 @@ class ArchitectureTest {
     /// The program without what tests it.
     private static final JavaClasses MAIN = ALL.that(not(resideInAnyPackage(Sources.BASE + ".testkit..")));
 
+    private static final Pattern MODULE = Pattern.compile("\\[(.+?)] <<");
+    private static final Pattern ARROW = Pattern.compile("\\[(.+?)] --> \\[(.+?)]");
+
     private static final Sources SOURCES = Sources.read();
+
+    /// A second program uses `libs` as they are, so nothing there may know the first.
+    @Test
+    void librariesKnowNoProgram() throws IOException {
+        String diagram = Project.read(modules());
+        Set<String> libraries = drawnIn("libs", diagram);
+
+        try (Stream<Path> folders = Files.list(Project.path("libs"))) {
+            assertThat(folders.filter(folder -> Files.exists(folder.resolve("pom.xml")))
+                            .map(folder -> folder.getFileName().toString()))
+                    .containsExactlyInAnyOrderElementsOf(libraries);
+        }
+        assertThat(ARROW.matcher(diagram).results().filter(arrow -> libraries.contains(arrow.group(1))))
+                .isNotEmpty()
+                .allMatch(arrow -> libraries.contains(arrow.group(2)));
+    }
 
     @Test
     void dependenciesFollowTheModuleDiagram() {
@@ -357,6 +377,12 @@ class ArchitectureTest {
     private static final Pattern MUTABLE =
             Pattern.compile("(Array|Linked|Copy|Concurrent|Hash|Tree|Weak|Identity).*|.*(Map|Set|List|Queue|Deque)"
                     + "|Atomic.*|String(Builder|Buffer)|ThreadLocal");
+
+    /// The modules that the diagram draws in a folder.
+    private static Set<String> drawnIn(String folder, String diagram) {
+        String inside = diagram.split("folder \"" + folder + "\" \\{")[1].split("}")[0];
+        return MODULE.matcher(inside).results().map(module -> module.group(1)).collect(Collectors.toSet());
+    }
 
     private static Path modules() {
         return Project.path("docs/modules.puml");
