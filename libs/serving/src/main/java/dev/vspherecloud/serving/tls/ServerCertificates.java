@@ -1,5 +1,6 @@
 package dev.vspherecloud.serving.tls;
 
+import dev.vspherecloud.text.Identity;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;

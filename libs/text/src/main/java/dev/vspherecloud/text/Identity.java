@@ -1,4 +1,4 @@
-package dev.vspherecloud.serving.tls;
+package dev.vspherecloud.text;
 
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
@@ -35,7 +35,7 @@ public record Identity(PrivateKey key, List<X509Certificate> chain) {
     ///
     /// Rule from: apiserver, dynamiccertificates, getCertificateNames: no addresses, since nobody asks for one by
     /// name.
-    List<String> names() {
+    public List<String> names() {
         return Stream.concat(commonName().stream(), alternatives().stream())
                 .distinct()
                 .toList();
