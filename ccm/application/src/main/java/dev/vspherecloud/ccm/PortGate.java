@@ -1,11 +1,8 @@
 package dev.vspherecloud.ccm;
 
 import dev.vspherecloud.ccm.metrics.ReviewMetrics;
-import dev.vspherecloud.kubernetes.KubeAccessReviews;
-import dev.vspherecloud.kubernetes.KubeClusterAuthentication;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.KubeException;
-import dev.vspherecloud.kubernetes.KubeTokenReviews;
 import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.reconcile.SupervisedThread;
 import dev.vspherecloud.reconcile.Supervisor;
@@ -85,11 +82,11 @@ final class PortGate implements Gate, AutoCloseable {
                     + " --authorization-kubeconfig");
         }
         return new DelegatedGate.Cluster(
-                authentication.map(each -> metrics.counted(new KubeTokenReviews(each))),
-                authorization.map(each -> metrics.counted(new KubeAccessReviews(each))),
+                authentication.map(each -> metrics.counted(ClusterReviews.tokens(each))),
+                authorization.map(each -> metrics.counted(ClusterReviews.access(each))),
                 authentication
                         .filter(_ -> needsLookup(serving.authentication()))
-                        .map(each -> new PublishedTrust(new KubeClusterAuthentication(each), System::nanoTime)));
+                        .map(each -> new PublishedTrust(ClusterReviews.authentication(each), System::nanoTime)));
     }
 
     private static boolean needsLookup(AuthenticationSettings settings) {

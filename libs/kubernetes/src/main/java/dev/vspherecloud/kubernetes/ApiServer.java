@@ -22,6 +22,12 @@ final class ApiServer {
 
     private static final int MOST_FOR_VISITORS = 8;
 
+    /// For a question about somebody else.
+    ///
+    /// Rule from: apiserver, options.DelegatingAuthenticationOptions (TokenRequestTimeout) and
+    /// options.DelegatingAuthorizationOptions (ClientTimeout).
+    static final Duration BUDGET_FOR_VISITORS = Duration.ofSeconds(10);
+
     private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
 
     private static final Duration BUDGET = Duration.ofSeconds(30);

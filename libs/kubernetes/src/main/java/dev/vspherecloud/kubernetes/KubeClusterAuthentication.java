@@ -1,10 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
 import dev.vspherecloud.json.Json;
-import dev.vspherecloud.serving.auth.ClusterAnswer;
-import dev.vspherecloud.serving.auth.ClusterAuthentication;
-import dev.vspherecloud.serving.auth.PublishedAuthentication;
-import dev.vspherecloud.serving.auth.RequestHeaderSettings;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +11,7 @@ import java.util.Optional;
 /// Form: kubernetes, controlplane/controller/clusterauthenticationtrust: certificates as PEM, lists as JSON.
 ///
 /// Threads: may be used from anywhere.
-public final class KubeClusterAuthentication implements ClusterAuthentication {
+public final class KubeClusterAuthentication {
     private static final String PATH = "/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication";
 
     private final ApiServer server;
@@ -28,27 +24,26 @@ public final class KubeClusterAuthentication implements ClusterAuthentication {
         this.server = server;
     }
 
-    @Override
-    public ClusterAnswer<PublishedAuthentication> read() throws InterruptedException {
+    /// Throws [KubeException] when it can't be read within ten seconds, or makes no sense.
+    public ExtensionAuthentication read() {
         ApiCall call = ApiCall.get(PATH);
-        return DelegatedCall.ask(server, call, answer -> switch (answer.status()) {
+        ApiAnswer answer = server.call(call, ApiServer.BUDGET_FOR_VISITORS);
+        return switch (answer.status()) {
             case 200 -> published(answer.json().find("data"));
-            case 404 -> PublishedAuthentication.NOTHING;
+            case 404 -> ExtensionAuthentication.NOTHING;
             default -> throw server.refusal(call, answer);
-        });
+        };
     }
 
-    private static PublishedAuthentication published(Json data) {
-        return new PublishedAuthentication(
+    private static ExtensionAuthentication published(Json data) {
+        return new ExtensionAuthentication(
                 pem(data, "client-ca-file"),
                 pem(data, "requestheader-client-ca-file"),
-                new RequestHeaderSettings(
-                        Optional.empty(),
-                        list(data, "requestheader-allowed-names"),
-                        list(data, "requestheader-username-headers"),
-                        list(data, "requestheader-uid-headers"),
-                        list(data, "requestheader-group-headers"),
-                        list(data, "requestheader-extra-headers-prefix")));
+                list(data, "requestheader-allowed-names"),
+                list(data, "requestheader-username-headers"),
+                list(data, "requestheader-uid-headers"),
+                list(data, "requestheader-group-headers"),
+                list(data, "requestheader-extra-headers-prefix"));
     }
 
     private static Optional<String> pem(Json data, String key) {

@@ -1,9 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
 import dev.vspherecloud.json.Json;
-import dev.vspherecloud.serving.auth.ClusterAnswer;
-import dev.vspherecloud.serving.auth.TokenReviews;
-import dev.vspherecloud.serving.auth.User;
 import java.util.Optional;
 
 /// Has the API server say whose a token is.
@@ -14,7 +11,7 @@ import java.util.Optional;
 /// Rule from: apiserver, plugin/pkg/authenticator/token/webhook.
 ///
 /// Threads: may be used from anywhere.
-public final class KubeTokenReviews implements TokenReviews {
+public final class KubeTokenReviews {
     private static final String PATH = "/apis/authentication.k8s.io/v1/tokenreviews";
 
     private final ApiServer server;
@@ -27,13 +24,17 @@ public final class KubeTokenReviews implements TokenReviews {
         this.server = server;
     }
 
-    @Override
-    public ClusterAnswer<Optional<User>> review(String token) throws InterruptedException {
+    /// Throws [KubeException] when there is no answer within ten seconds.
+    ///
+    /// @param token never logged
+    /// @return empty when it is nobody's, or over
+    public Optional<Subject> review(String token) {
         ApiCall call = ApiCall.post(PATH, request(token));
-        return DelegatedCall.ask(server, call, answer -> switch (answer.status()) {
+        ApiAnswer answer = server.call(call, ApiServer.BUDGET_FOR_VISITORS);
+        return switch (answer.status()) {
             case 200, 201 -> user(answer.json().find("status"));
             default -> throw server.refusal(call, answer);
-        });
+        };
     }
 
     private static String request(String token) {
@@ -44,7 +45,7 @@ public final class KubeTokenReviews implements TokenReviews {
                 .toString();
     }
 
-    private static Optional<User> user(Json status) {
+    private static Optional<Subject> user(Json status) {
         return status.find("authenticated").asFlag()
                 ? Optional.of(SubjectJson.read(status.find("user")))
                 : Optional.empty();

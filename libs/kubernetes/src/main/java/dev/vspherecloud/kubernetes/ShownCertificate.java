@@ -1,6 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
-import dev.vspherecloud.serving.tls.Identity;
+import dev.vspherecloud.text.Identity;
 import java.net.Socket;
 import java.security.Principal;
 import java.security.PrivateKey;

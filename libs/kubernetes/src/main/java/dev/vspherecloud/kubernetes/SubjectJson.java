@@ -1,7 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
 import dev.vspherecloud.json.Json;
-import dev.vspherecloud.serving.auth.User;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,21 +12,22 @@ import java.util.Map;
 final class SubjectJson {
     private SubjectJson() {}
 
-    static User read(Json user) {
+    static Subject read(Json user) {
         Map<String, List<String>> extra = new HashMap<>();
         user.find("extra").members().forEach((key, values) -> extra.put(key, texts(values)));
-        return new User(user.find("username").asText(), user.find("uid").asText(), texts(user.find("groups")), extra);
+        return new Subject(
+                user.find("username").asText(), user.find("uid").asText(), texts(user.find("groups")), extra);
     }
 
-    static Json.Members spec(User user) {
-        Json.Members spec = Json.object().with("user", user.name());
-        if (!user.uid().isEmpty()) {
-            spec = spec.with("uid", user.uid());
+    static Json.Members spec(Subject subject) {
+        Json.Members spec = Json.object().with("user", subject.name());
+        if (!subject.uid().isEmpty()) {
+            spec = spec.with("uid", subject.uid());
         }
-        spec = spec.with("groups", Json.texts(user.groups()));
-        if (!user.extra().isEmpty()) {
+        spec = spec.with("groups", Json.texts(subject.groups()));
+        if (!subject.extra().isEmpty()) {
             var extra = new LinkedHashMap<String, Json>();
-            user.extra().forEach((key, values) -> extra.put(key, Json.texts(values)));
+            subject.extra().forEach((key, values) -> extra.put(key, Json.texts(values)));
             spec = spec.with("extra", Json.object(extra));
         }
         return spec;

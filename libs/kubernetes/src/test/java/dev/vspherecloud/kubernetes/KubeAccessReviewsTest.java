@@ -1,10 +1,8 @@
 package dev.vspherecloud.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.vspherecloud.serving.auth.AccessReviews.Verdict;
-import dev.vspherecloud.serving.auth.ClusterAnswer;
-import dev.vspherecloud.serving.auth.User;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -15,11 +13,11 @@ class KubeAccessReviewsTest {
     private final KubeAccessReviews reviews = new KubeAccessReviews(api.server(ManualTime.endless()));
 
     @Test
-    void asksForAPathAndNotForAResource() throws InterruptedException {
+    void asksForAPathAndNotForAResource() {
         api.answers(201, "{\"status\":{\"allowed\":true}}");
-        var anna = new User("anna", "1", List.of("dev", "ops"), Map.of("acme.io/scopes", List.of("read", "write")));
+        var anna = new Subject("anna", "1", List.of("dev", "ops"), Map.of("acme.io/scopes", List.of("read", "write")));
 
-        assertThat(reviews.review(anna, "get", "/metrics")).isEqualTo(new ClusterAnswer.Given<>(new Verdict.Allowed()));
+        assertThat(reviews.review(anna, "get", "/metrics")).isEqualTo(new AccessReviewStatus(true, ""));
         assertThat(api.calls()).singleElement().satisfies(call -> {
             assertThat(call).hasToString("POST /apis/authorization.k8s.io/v1/subjectaccessreviews");
             assertThat(DatabindJson.tree(call.body().getBytes(StandardCharsets.UTF_8)))
@@ -31,27 +29,28 @@ class KubeAccessReviewsTest {
     }
 
     @Test
-    void whatIsNotAllowedIsDenied() throws InterruptedException {
+    void whatIsNotAllowedIsDenied() {
         api.answers(201, "{\"status\":{\"allowed\":false,\"reason\":\"not on Fridays\"}}")
                 .answers(201, "{\"status\":{\"allowed\":true,\"denied\":true}}")
                 .answers(201, "{}");
 
-        assertThat(review()).isEqualTo(new ClusterAnswer.Given<>(new Verdict.Denied("not on Fridays")));
-        assertThat(review()).isEqualTo(new ClusterAnswer.Given<>(new Verdict.Denied("")));
-        assertThat(review()).isEqualTo(new ClusterAnswer.Given<>(new Verdict.Denied("")));
+        assertThat(review()).isEqualTo(new AccessReviewStatus(false, "not on Fridays"));
+        assertThat(review()).isEqualTo(new AccessReviewStatus(false, ""));
+        assertThat(review()).isEqualTo(new AccessReviewStatus(false, ""));
     }
 
     @Test
-    void aMissingRightIsToldFromOtherFailures() throws InterruptedException {
+    void aMissingRightIsToldFromOtherFailures() {
         api.answers(403, "{\"message\":\"subjectaccessreviews is forbidden\"}").answers(500, "sorry");
 
-        assertThat(review()).isInstanceOfSatisfying(ClusterAnswer.None.class, none -> assertThat(none.missingRight())
-                .isTrue());
-        assertThat(review()).isInstanceOfSatisfying(ClusterAnswer.None.class, none -> assertThat(none.missingRight())
-                .isFalse());
+        assertThatThrownBy(this::review).isInstanceOfSatisfying(KubeException.class, e -> assertThat(e.kind())
+                .isEqualTo(KubeException.Kind.FORBIDDEN));
+        assertThatThrownBy(this::review).isInstanceOfSatisfying(KubeException.class, e -> assertThat(e.kind())
+                .isEqualTo(KubeException.Kind.SERVER_FAILED));
     }
 
-    private ClusterAnswer<Verdict> review() throws InterruptedException {
-        return reviews.review(User.ANONYMOUS, "get", "/metrics");
+    private AccessReviewStatus review() {
+        var nobody = new Subject("system:anonymous", "", List.of("system:unauthenticated"), Map.of());
+        return reviews.review(nobody, "get", "/metrics");
     }
 }

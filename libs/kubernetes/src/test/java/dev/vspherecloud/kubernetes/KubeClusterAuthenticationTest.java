@@ -1,10 +1,9 @@
 package dev.vspherecloud.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.vspherecloud.serving.auth.ClusterAnswer;
-import dev.vspherecloud.serving.auth.PublishedAuthentication;
-import dev.vspherecloud.serving.auth.RequestHeaderSettings;
+import dev.vspherecloud.kubernetes.KubeException.Kind;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -14,7 +13,7 @@ class KubeClusterAuthenticationTest {
     private final KubeClusterAuthentication cluster = new KubeClusterAuthentication(api.server(ManualTime.endless()));
 
     @Test
-    void readsAuthoritiesAndHeaders() throws InterruptedException {
+    void readsAuthoritiesAndHeaders() {
         api.answers(200, """
                 {"data":{"client-ca-file":"PEM 1","requestheader-client-ca-file":"PEM 2",
                 "requestheader-allowed-names":"[\\"front-proxy-client\\"]",
@@ -24,41 +23,39 @@ class KubeClusterAuthenticationTest {
                 "requestheader-extra-headers-prefix":"[\\"X-Remote-Extra-\\"]"}}""");
 
         assertThat(cluster.read())
-                .isEqualTo(new ClusterAnswer.Given<>(new PublishedAuthentication(
+                .isEqualTo(new ExtensionAuthentication(
                         Optional.of("PEM 1"),
                         Optional.of("PEM 2"),
-                        new RequestHeaderSettings(
-                                Optional.empty(),
-                                List.of("front-proxy-client"),
-                                List.of("X-Remote-User"),
-                                List.of("X-Remote-Uid"),
-                                List.of("X-Remote-Group", "X-Group"),
-                                List.of("X-Remote-Extra-")))));
+                        List.of("front-proxy-client"),
+                        List.of("X-Remote-User"),
+                        List.of("X-Remote-Uid"),
+                        List.of("X-Remote-Group", "X-Group"),
+                        List.of("X-Remote-Extra-")));
         assertThat(api.callLines())
                 .containsExactly("GET /api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication");
     }
 
     @Test
-    void aClusterThatPublishesNothingBelievesNobody() throws InterruptedException {
+    void aClusterThatPublishesNothingBelievesNobody() {
         api.answers(404, "").answers(200, "{}").answers(200, "{\"data\":{\"client-ca-file\":\" \"}}");
 
         for (int i = 0; i < 3; i++) {
-            assertThat(cluster.read()).isEqualTo(new ClusterAnswer.Given<>(PublishedAuthentication.NOTHING));
+            assertThat(cluster.read()).isEqualTo(ExtensionAuthentication.NOTHING);
         }
     }
 
     @Test
-    void aMissingRightIsToldFromOtherFailures() throws InterruptedException {
+    void aMissingRightIsToldFromOtherFailures() {
         api.answers(403, "{\"message\":\"configmaps is forbidden\"}")
                 .answers(200, "{\"data\":{\"requestheader-allowed-names\":\"[\"}}")
-                .fails(KubeException.Kind.TIMEOUT);
+                .fails(Kind.TIMEOUT);
 
-        assertThat(missingRight()).isTrue();
-        assertThat(missingRight()).isFalse();
-        assertThat(missingRight()).isFalse();
+        assertThat(failure()).isEqualTo(Kind.FORBIDDEN);
+        assertThat(failure()).isEqualTo(Kind.SERVER_FAILED);
+        assertThat(failure()).isEqualTo(Kind.TIMEOUT);
     }
 
-    private boolean missingRight() throws InterruptedException {
-        return ((ClusterAnswer.None<?>) cluster.read()).missingRight();
+    private Kind failure() {
+        return catchThrowableOfType(KubeException.class, cluster::read).kind();
     }
 }

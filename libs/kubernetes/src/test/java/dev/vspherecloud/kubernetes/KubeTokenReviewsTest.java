@@ -1,12 +1,11 @@
 package dev.vspherecloud.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.vspherecloud.serving.auth.ClusterAnswer;
-import dev.vspherecloud.serving.auth.User;
+import dev.vspherecloud.kubernetes.KubeException.Kind;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class KubeTokenReviewsTest {
@@ -14,14 +13,13 @@ class KubeTokenReviewsTest {
     private final KubeTokenReviews reviews = new KubeTokenReviews(api.server(ManualTime.endless()));
 
     @Test
-    void tellsWhoseATokenIs() throws InterruptedException {
+    void tellsWhoseATokenIs() {
         api.answers(201, """
                 {"status":{"authenticated":true,"user":{"username":"anna","uid":"1","groups":["dev","ops"],
                 "extra":{"acme.io/scopes":["read"]}}}}""");
 
         assertThat(reviews.review("abc"))
-                .isEqualTo(new ClusterAnswer.Given<>(Optional.of(
-                        new User("anna", "1", List.of("dev", "ops"), Map.of("acme.io/scopes", List.of("read"))))));
+                .contains(new Subject("anna", "1", List.of("dev", "ops"), Map.of("acme.io/scopes", List.of("read"))));
         assertThat(api.calls()).singleElement().satisfies(call -> {
             assertThat(call).hasToString("POST /apis/authentication.k8s.io/v1/tokenreviews");
             assertThat(call.body())
@@ -31,38 +29,41 @@ class KubeTokenReviewsTest {
     }
 
     @Test
-    void nobodysTokenIsUnknown() throws InterruptedException {
+    void nobodysTokenIsUnknown() {
         api.answers(201, "{\"status\":{\"error\":\"invalid bearer token\"}}");
 
-        assertThat(reviews.review("abc")).isEqualTo(new ClusterAnswer.Given<>(Optional.empty()));
+        assertThat(reviews.review("abc")).isEmpty();
     }
 
     @Test
-    void aMissingRightIsToldFromOtherFailures() throws InterruptedException {
+    void aMissingRightIsToldFromOtherFailures() {
         api.answers(403, "{\"message\":\"tokenreviews is forbidden\"}")
                 .answers(404, "no such API")
                 .answers(200, "<html>")
-                .fails(KubeException.Kind.UNREACHABLE);
+                .fails(Kind.UNREACHABLE);
 
-        assertThat(reviews.review("s3cret")).isInstanceOfSatisfying(ClusterAnswer.None.class, none -> {
-            assertThat(none.missingRight()).isTrue();
-            assertThat(none.why()).contains("tokenreviews is forbidden").doesNotContain("s3cret");
-        });
-        for (int i = 0; i < 3; i++) {
-            assertThat(reviews.review("s3cret")).isInstanceOfSatisfying(ClusterAnswer.None.class, none -> {
-                assertThat(none.missingRight()).isFalse();
-                assertThat(none.why()).doesNotContain("s3cret");
-            });
+        KubeException forbidden = failure();
+        assertThat(forbidden.kind()).isEqualTo(Kind.FORBIDDEN);
+        assertThat(forbidden).hasMessageContaining("tokenreviews is forbidden");
+        assertThat(forbidden.getMessage()).doesNotContain("s3cret");
+        for (Kind kind : List.of(Kind.REJECTED, Kind.SERVER_FAILED, Kind.UNREACHABLE)) {
+            KubeException failure = failure();
+            assertThat(failure.kind()).isEqualTo(kind);
+            assertThat(failure.getMessage()).doesNotContain("s3cret");
         }
     }
 
+    private KubeException failure() {
+        return catchThrowableOfType(KubeException.class, () -> reviews.review("s3cret"));
+    }
+
     @Test
-    void aServerThatIsBusyIsAskedAgainForTenSeconds() throws InterruptedException {
+    void aServerThatIsBusyIsAskedAgainForTenSeconds() {
         api.answers(ScriptedApi.later(429, 4))
                 .answers(ScriptedApi.later(429, 4))
                 .answers(ScriptedApi.later(429, 4));
 
-        assertThat(reviews.review("abc")).isInstanceOf(ClusterAnswer.None.class);
+        assertThat(failure().kind()).isEqualTo(Kind.OVERLOADED);
         assertThat(api.calls()).hasSize(3);
     }
 }

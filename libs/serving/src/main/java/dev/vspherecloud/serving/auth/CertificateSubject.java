@@ -1,6 +1,6 @@
 package dev.vspherecloud.serving.auth;
 
-import dev.vspherecloud.serving.tls.DerElement;
+import dev.vspherecloud.text.DerElement;
 import java.security.cert.X509Certificate;
 import java.util.HexFormat;
 import java.util.List;

@@ -1,6 +1,8 @@
 package dev.vspherecloud.serving.tls;
 
+import dev.vspherecloud.text.Identity;
 import dev.vspherecloud.text.PemBlock;
+import dev.vspherecloud.text.PemText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
 package dev.vspherecloud.serving.tls;
 
+import dev.vspherecloud.text.Identity;
 import java.time.InstantSource;
 
 /// Where one certificate comes from, time and again.

@@ -1,5 +1,6 @@
 package dev.vspherecloud.serving.tls;
 
+import dev.vspherecloud.text.Identity;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,5 +1,7 @@
 package dev.vspherecloud.serving.tls;
 
+import dev.vspherecloud.text.Der;
+import dev.vspherecloud.text.Identity;
 import java.io.ByteArrayInputStream;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,6 @@
 package dev.vspherecloud.serving.tls;
 
+import dev.vspherecloud.text.Identity;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -20,7 +21,7 @@ public final class ServerCertificates {
     private record Sni(Origin origin, List<String> names) {
         ShownIdentities.Named look() {
             Identity identity = origin.look();
-            List<String> asked = names.isEmpty() ? identity.names() : names;
+            List<String> asked = names.isEmpty() ? CertificateNames.of(identity.certificate()) : names;
             return new ShownIdentities.Named(
                     identity,
                     asked.stream().map(each -> each.toLowerCase(Locale.ROOT)).toList());

@@ -1,5 +1,6 @@
 package dev.vspherecloud.serving.tls;
 
+import dev.vspherecloud.text.Identity;
 import java.net.Socket;
 import java.security.Principal;
 import java.security.PrivateKey;

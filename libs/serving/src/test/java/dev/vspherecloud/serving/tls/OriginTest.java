@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.vspherecloud.testkit.time.ManualClock;
+import dev.vspherecloud.text.Identity;
+import dev.vspherecloud.text.PemText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.vspherecloud.testkit.time.ManualClock;
+import dev.vspherecloud.text.Identity;
+import dev.vspherecloud.text.PemBlock;
+import dev.vspherecloud.text.PemText;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
@@ -71,5 +74,16 @@ class SelfSignedTest {
     @Test
     void theKeyIsNeverShown() {
         assertThat(identity).hasToString("Identity[CN=localhost]");
+    }
+
+    @Test
+    void readsCertificatesInTheirOrderAndSkipsTheRest() throws Exception {
+        Identity one = SelfSigned.make(Instant.EPOCH);
+        Identity other = SelfSigned.make(Instant.EPOCH);
+        String text =
+                "remarks\n" + PemText.of(one.certificate()) + PemText.of(one.key()) + PemText.of(other.certificate());
+
+        assertThat(PemBlock.certificates(text)).containsExactly(one.certificate(), other.certificate());
+        assertThat(PemBlock.certificates("nothing")).isEmpty();
     }
 }

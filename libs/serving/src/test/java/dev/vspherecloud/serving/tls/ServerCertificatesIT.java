@@ -17,6 +17,7 @@ import dev.vspherecloud.serving.auth.Admission;
 import dev.vspherecloud.serving.auth.Gate;
 import dev.vspherecloud.serving.auth.User;
 import dev.vspherecloud.serving.auth.Visit;
+import dev.vspherecloud.text.Identity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;

@@ -1,5 +1,7 @@
 package dev.vspherecloud.serving.tls;
 
+import dev.vspherecloud.text.Identity;
+import dev.vspherecloud.text.PemText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

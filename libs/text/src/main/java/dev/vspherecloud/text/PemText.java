@@ -1,6 +1,5 @@
-package dev.vspherecloud.serving.tls;
+package dev.vspherecloud.text;
 
-import dev.vspherecloud.text.PemBlock;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -49,7 +48,7 @@ public final class PemText {
         return Der.sequence(Der.integer(BigInteger.ZERO), algorithm.encoded(), Der.octets(key));
     }
 
-    static String of(X509Certificate certificate) {
+    public static String of(X509Certificate certificate) {
         try {
             return block("CERTIFICATE", certificate.getEncoded());
         } catch (CertificateException e) {
@@ -57,7 +56,7 @@ public final class PemText {
         }
     }
 
-    static String of(PrivateKey key) {
+    public static String of(PrivateKey key) {
         return block("PRIVATE KEY", key.getEncoded());
     }
 

@@ -1,4 +1,4 @@
-package dev.vspherecloud.serving.tls;
+package dev.vspherecloud.text;
 
 import java.io.ByteArrayOutputStream;
 import java.math.BigInteger;
@@ -9,7 +9,7 @@ import java.util.Arrays;
 /// [DerElement] reads.
 ///
 /// Rule from: ITU-T X.690, sections 8 and 10.
-final class Der {
+public final class Der {
     private static final int BOOLEAN = 0x01;
     private static final int INTEGER = 0x02;
     private static final int BIT_STRING = 0x03;
@@ -20,51 +20,51 @@ final class Der {
 
     private Der() {}
 
-    static byte[] sequence(byte[]... parts) {
+    public static byte[] sequence(byte[]... parts) {
         return tagged(SEQUENCE, joined(parts));
     }
 
     /// Tag `[number]` around what it tags.
-    static byte[] explicit(int number, byte[] content) {
+    public static byte[] explicit(int number, byte[] content) {
         return tagged(0xA0 | number, content);
     }
 
     /// Tag `[number]` in the place of a primitive type's own.
-    static byte[] implicit(int number, byte[] content) {
+    public static byte[] implicit(int number, byte[] content) {
         return tagged(0x80 | number, content);
     }
 
-    static byte[] integer(BigInteger value) {
+    public static byte[] integer(BigInteger value) {
         return tagged(INTEGER, value.toByteArray());
     }
 
-    static byte[] yes() {
+    public static byte[] yes() {
         return tagged(BOOLEAN, new byte[] {(byte) 0xff});
     }
 
-    static byte[] octets(byte[] content) {
+    public static byte[] octets(byte[] content) {
         return tagged(OCTET_STRING, content);
     }
 
     /// Whole bytes, each with its highest bit first.
-    static byte[] bits(byte[] content) {
+    public static byte[] bits(byte[] content) {
         return bits(0, content);
     }
 
     /// @param unused how many of the last byte's lowest bits do not count
-    static byte[] bits(int unused, byte[] content) {
+    public static byte[] bits(int unused, byte[] content) {
         return tagged(BIT_STRING, joined(new byte[] {(byte) unused}, content));
     }
 
     /// For years before 2050.
     ///
     /// @param digits `YYMMDDhhmmssZ`
-    static byte[] time(String digits) {
+    public static byte[] time(String digits) {
         return tagged(UTC_TIME, digits.getBytes(StandardCharsets.US_ASCII));
     }
 
     /// @param arcs such as 2, 5, 29, 17
-    static byte[] objectId(int... arcs) {
+    public static byte[] objectId(int... arcs) {
         var out = new ByteArrayOutputStream();
         out.write(arcs[0] * 40 + arcs[1]);
         Arrays.stream(arcs).skip(2).forEach(arc -> writeArc(out, arc));

@@ -1,14 +1,12 @@
-package dev.vspherecloud.serving.tls;
+package dev.vspherecloud.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.vspherecloud.text.PemBlock;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
-import java.time.Instant;
 import java.util.Base64;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,16 +75,5 @@ class PemTextTest {
         String text = block("ENCRYPTED PRIVATE KEY", keys.getPrivate().getEncoded());
 
         assertThatThrownBy(() -> PemText.key(text, keys.getPublic())).isInstanceOf(GeneralSecurityException.class);
-    }
-
-    @Test
-    void readsCertificatesInTheirOrderAndSkipsTheRest() throws Exception {
-        Identity one = SelfSigned.make(Instant.EPOCH);
-        Identity other = SelfSigned.make(Instant.EPOCH);
-        String text =
-                "remarks\n" + PemText.of(one.certificate()) + PemText.of(one.key()) + PemText.of(other.certificate());
-
-        assertThat(PemBlock.certificates(text)).containsExactly(one.certificate(), other.certificate());
-        assertThat(PemBlock.certificates("nothing")).isEmpty();
     }
 }

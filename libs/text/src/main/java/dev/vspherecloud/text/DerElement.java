@@ -1,4 +1,4 @@
-package dev.vspherecloud.serving.tls;
+package dev.vspherecloud.text;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
