@@ -17,9 +17,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
-/// The kubeconfigs of the tests, and what is read in them in the words of `tools/servers/kubeconfig`: hashes in place
-// of
-/// secrets, paths relative to the folder.
+/// The kubeconfigs of the tests, and what is read in them in the words of `tools/servers/kubeconfig`: hashes in
+/// place of secrets, paths relative to the folder.
 final class KubeconfigCorpus {
     static final Path FOLDER =
             Path.of("src", "test", "resources", "kubeconfigs").toAbsolutePath();
