@@ -1,7 +1,9 @@
-/// JSON: values, a reader with limits that skips what is not wanted, and a writer.
+/// JSON: values, a reader with limits, and a writer.
 ///
-/// Knows nothing of what the values mean. Whatever the bytes are, reading ends in a value or in a
-/// [MalformedJsonException][dev.vspherecloud.json.MalformedJsonException].
+/// The package knows the syntax and how much of a document to keep. It does not know what a value means. Any bytes
+/// end in a value or in a [MalformedJsonException]. It starts no thread.
+///
+/// Begin with [JsonReader] and [Json]; [JsonFields] selects the members that are kept.
 @NullMarked
 package dev.vspherecloud.json;
 

@@ -1,8 +1,15 @@
-/// The API server: Nodes, Services, Events, Leases and Secrets, as the domain's ports and nothing more.
+/// The client for the API server: Nodes, Services, Events, Leases and Secrets, and leader election.
 ///
-/// Everything goes through one [KubeConnection]: it knows where the API server is and who we are, gives each call a
-/// deadline and turns each failure into a [KubeException] with a kind. What comes back is read into the few fields
-/// we care about. This package decides nothing about Nodes, and starts no thread: what must run is a [Runnable].
+/// Every call goes through a [KubeConnection]. It knows where the API server is and with which credentials to
+/// authenticate, gives each call a deadline, and turns each failure into a [KubeException] with a kind. Of each
+/// object only the needed fields are read. The package implements ports of the domain; it makes no decision about
+/// Nodes and does not know vSphere.
+///
+/// Threads: [LeaseWatch] starts one while the process waits for a Lease, [KubeElectionEvents] a short one for the
+/// Event of a new leader, and the HTTP client of each [ApiClient] has an executor of virtual threads. Watches, the
+/// sender of Events and the elector are [Runnable]s that the caller runs and interrupts.
+///
+/// Begin with [KubeConnection], then [KubeNodes] for reading and writing, and [LeaderElector] for elections.
 @NullMarked
 package dev.vspherecloud.kubernetes;
 

@@ -1,7 +1,10 @@
-/// What the program tells about itself: its log lines and its version.
+/// The log of the process and its version.
 ///
-/// This package knows the form of a log line and which lines are wanted. It knows nothing of Nodes, vCenters or
-/// Kubernetes: it is an slf4j provider, found by slf4j on the class path, and other modules meet it only as slf4j.
+/// The package knows the format of a log line and which lines are written. It does not know Nodes, vCenters or
+/// Kubernetes: it is an slf4j provider, found on the class path, and other modules use slf4j only. It starts no
+/// thread; the calling thread writes its line.
+///
+/// Begin with [KlogLoggers]; [Verbosity] decides which lines are written.
 @NullMarked
 package dev.vspherecloud.observability;
 

@@ -1,8 +1,14 @@
-/// The engine under every controller: a queue of keys, workers that bring each key to its desired state, and
-/// backoff.
+/// Runs controllers: a queue of keys, workers that bring each key to its desired state, backoff, and threads that
+/// restart after a failure.
 ///
-/// It knows nothing of Kubernetes or vSphere. A key names something to look at and says nothing of what happened to
-/// it, so a controller always works from the newest state.
+/// A key names an object and does not say what happened to it, so a controller always works from the newest state.
+/// The package does not know Kubernetes or vSphere.
+///
+/// Threads: [Loop] starts its workers, and [Supervisor#start] a [SupervisedThread]; the class that starts one stops
+/// it. If the work of a thread throws, [Supervisor] logs and counts the failure, and a [RestartingTask] starts the
+/// work again after 1 to 60 seconds.
+///
+/// Begin with [Loop]; then [Supervisor].
 @NullMarked
 package dev.vspherecloud.reconcile;
 

@@ -1,4 +1,9 @@
-/// Kinds of text that several modules read, whatever they mean there: YAML, PEM, and secrets.
+/// Text formats that several modules read: YAML, PEM, and secrets.
+///
+/// The package knows the syntax, reports every error with its place, and never shows a secret. It does not know
+/// what a key or a certificate is used for. It opens no file and starts no thread.
+///
+/// Begin with [YamlText], [PemBlock] and [Secret].
 @NullMarked
 package dev.vspherecloud.text;
 

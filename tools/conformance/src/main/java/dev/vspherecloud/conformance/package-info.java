@@ -1,4 +1,8 @@
-/// The cases that the tests of the Go program have, and the mark of a test of ours that stands for some of them.
+/// Ties tests of this project to the test cases of cloud-provider-vsphere (Go), and finds files of this project.
+///
+/// [Conforms] marks a test that shows a case; the tests of this module render `docs/explanation/conformance.md`
+/// from the marks. The package does not know what a case means, and starts no thread. Begin with [Conforms];
+/// [Project] finds pages and resources for tests of all modules.
 @NullMarked
 package dev.vspherecloud.conformance;
 

@@ -1,7 +1,8 @@
-/// Packs what `make dist` made as an OCI image. A build tool: nothing of it goes into the image.
+/// Packs the result of `make dist` as an OCI image. A build tool: no class of it is in the image.
 ///
-/// Knows where a file of `dist/` goes, which files of this machine a process needs to run in an otherwise empty
-/// root, and what the image says about itself. Does not know what the program does; it shares no code with it.
+/// The package knows where a file of `dist/` goes, which system files a process needs in an otherwise empty root,
+/// and the metadata of the image. It does not know what the program does, shares no code with it, and starts no
+/// thread. Begin with [ImageBuild].
 @NullMarked
 package dev.vspherecloud.image;
 

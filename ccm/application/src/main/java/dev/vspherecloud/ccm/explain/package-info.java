@@ -1,8 +1,8 @@
-/// What the provider thinks of a Node, put into words: which VM is its and why, what became of every address and of
-/// every place above the VM, what the Node has and would get, and what stands in the way.
+/// Explains one Node: which VM it has and why, what became of every address and tag, what the Node has and would
+/// get, and what is missing.
 ///
-/// Pure: it is given a Node and what vCenter knows, decides as [dev.vspherecloud.domain.node.NodePolicy] does, and
-/// makes text or JSON of it. Who is asked, and how, is the command's business.
+/// Pure: the package gets a Node and the answers of vCenter, decides as `NodePolicy` does, and returns text or
+/// JSON. It does not read the cluster; `ExplainCommand` does. It starts no thread. Begin with [Explanation].
 @NullMarked
 package dev.vspherecloud.ccm.explain;
 

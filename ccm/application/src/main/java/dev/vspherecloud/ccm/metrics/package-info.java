@@ -1,7 +1,8 @@
-/// Feeds the table of metrics: each class hears of what one part of the program does, and counts it.
+/// Feeds the table of metrics: each class observes one part of the program and counts.
 ///
-/// It knows the observers that the other modules offer, and the registry; it decides nothing, and nothing depends on
-/// what it counted.
+/// The package knows the observers that other modules offer, and the registry. It makes no decision, and no
+/// decision depends on a count. It starts no thread; observers run in the threads that they observe. Begin with
+/// [ProgramMetrics].
 @NullMarked
 package dev.vspherecloud.ccm.metrics;
 

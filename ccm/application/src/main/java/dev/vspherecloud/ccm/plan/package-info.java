@@ -1,8 +1,8 @@
-/// What would become of a cluster if this program took the place of the one that runs there: every write that ours
-/// would make on a Node, every Node that it leaves alone, and every Node that either program might delete.
+/// What would change in a cluster if this program replaced the running cloud provider: every write on a Node, every
+/// Node that stays untouched, every Node that either program might delete.
 ///
-/// Pure: it is given Nodes and what vCenter knows of their VMs, decides as the controllers do, and makes text or JSON
-/// of it. Who is asked, and how, is the command's business.
+/// Pure: the package gets Nodes and their VMs, decides as the controllers do, and returns text or JSON. It does not
+/// read the cluster; `PlanCommand` does. It starts no thread. Begin with [Plan], then [NodePlan].
 @NullMarked
 package dev.vspherecloud.ccm.plan;
 

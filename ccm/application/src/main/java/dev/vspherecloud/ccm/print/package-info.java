@@ -1,6 +1,6 @@
-/// Forms of what commands print: JSON for programs, tables for people.
+/// Output formats of the commands: JSON for programs, tables and pages for people.
 ///
-/// Knows nothing of what is printed.
+/// The package does not know what it prints, and starts no thread. Begin with [TextTable] and [JsonParts].
 @NullMarked
 package dev.vspherecloud.ccm.print;
 

@@ -1,4 +1,8 @@
-/// What is said about Nodes that are not as they should be, by whichever controller, and no oftener than is of use.
+/// Reports why a Node is not as it should be: an Event, a log line, a count.
+///
+/// The package knows what was already reported and when to repeat it; a problem of a whole vCenter is reported once
+/// and not for each Node. It does not decide whether a reason applies. It starts no thread. Begin with
+/// [Complaints].
 @NullMarked
 package dev.vspherecloud.controllers.complaint;
 

@@ -1,4 +1,11 @@
-/// When many VMs disappear at once: nothing is deleted until somebody has looked.
+/// The deletion breaker: if many VMs disappear at once, no Node is deleted until an administrator acknowledges the
+/// incident.
+///
+/// The package knows counts, time windows and which Nodes share a host, folder or vCenter. It does not know what
+/// proves that one VM is gone (`domain.existence`), or how an acknowledgement arrives. No I/O, no thread; the time
+/// is passed in.
+///
+/// Begin with [BreakerPolicy].
 @NullMarked
 package dev.vspherecloud.domain.breaker;
 

@@ -1,4 +1,10 @@
-/// Which VM is a Node's. [NodeClaim] says what a Node claims, [VmLookup] what came of asking for it.
+/// Which VM is a Node's.
+///
+/// [NodeClaim] is what a Node says about its machine, [VcenterAnswer] what one vCenter says, and [VmLookup] the
+/// result over all vCenters. The package knows UUIDs, names, copies and records on Nodes. It does not know how a VM
+/// is searched, and what follows from a result. It is pure: no I/O, no thread, no clock.
+///
+/// Begin with [IdentityPolicy].
 @NullMarked
 package dev.vspherecloud.domain.identity;
 

@@ -1,4 +1,7 @@
-/// What a label of Kubernetes may be. Knows nothing of what labels mean.
+/// What a Kubernetes label may contain, and how a name becomes a label value.
+///
+/// The package knows the syntax. It does not know which labels a Node gets. No I/O, no thread. Begin with
+/// [LabelValue].
 @NullMarked
 package dev.vspherecloud.domain.label;
 

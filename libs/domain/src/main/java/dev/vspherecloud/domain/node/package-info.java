@@ -1,8 +1,10 @@
-/// What we know about a Node and its VM, and every decision that follows from it.
+/// What a Node needs: the decision that uses all others, and the ports of the node controller.
 ///
-/// Values are records, decisions are pure functions that return their reasons. The ports [Instances], [Nodes] and
-/// [NodeEvents] are what the decisions need from outside; vSphere and Kubernetes implement them. Nothing here does
-/// I/O, starts a thread or reads a clock.
+/// Values are records; decisions are pure functions that return their reasons. The ports [Instances], [Nodes] and
+/// [NodeEvents] say what the controllers need; `vsphere-inventory` and `kubernetes` implement them. The package
+/// does not know how a decision is carried out. No I/O, no thread, no clock.
+///
+/// Begin with [NodePolicy].
 @NullMarked
 package dev.vspherecloud.domain.node;
 

@@ -1,4 +1,7 @@
-/// VMs as vCenter shows them: identity, guest, hardware, place in the inventory. Values only; nothing here decides.
+/// A VM as vCenter reports it: identity, guest, hardware, tags, position in the inventory.
+///
+/// Values only, valid once built. The package makes no decision and does not know Nodes, SOAP or REST. No thread.
+/// Begin with [Vm].
 @NullMarked
 package dev.vspherecloud.domain.vm;
 

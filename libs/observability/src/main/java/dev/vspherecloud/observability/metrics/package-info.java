@@ -1,7 +1,8 @@
-/// What the process counts and measures, and the text in which it tells: one table, [Metric], behind the registry, the
-/// reference page, the dashboard and the alerts.
+/// Metrics: one table, [Metric], behind the registry, the reference page, the dashboard and the alerts.
 ///
-/// It knows nothing of what is measured. The other modules offer observers, and `ccm` ties the two together.
+/// The package knows names, labels and the exposition format. It does not know who measures: the other modules
+/// offer observers, and `ccm.metrics` connects the two. It starts no thread. Begin with [Metric]; [Metrics] is the
+/// registry.
 @NullMarked
 package dev.vspherecloud.observability.metrics;
 

@@ -1,4 +1,7 @@
-/// Pages for whoever wants to know what this process is and does: nothing here changes what it does for the cluster.
+/// Pages for administrators: flags, status, threads, heap, log level.
+///
+/// They show the process and change nothing but how much is logged. The package knows the JVM's own interfaces; it
+/// does not know Nodes or vCenters, and starts no thread. Begin with [DebugPages].
 @NullMarked
 package dev.vspherecloud.serving.debug;
 

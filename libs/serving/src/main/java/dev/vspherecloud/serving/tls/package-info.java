@@ -1,4 +1,11 @@
-/// The certificate that the port shows, and the TLS it speaks.
+/// The TLS of the HTTPS server: serving certificates, reloaded when they change, and the protocol versions, cipher
+/// suites and curves.
+///
+/// The package knows certificate files and directories, and makes a self-signed certificate if there is none. It
+/// does not decide which client certificates are accepted; `serving.auth` does, after the handshake. It starts no
+/// thread; a thread of `HttpsPort` checks the files.
+///
+/// Begin with [ServerCertificates]; [Origin] is where one certificate comes from.
 @NullMarked
 package dev.vspherecloud.serving.tls;
 

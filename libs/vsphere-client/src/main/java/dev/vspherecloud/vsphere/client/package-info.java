@@ -1,10 +1,17 @@
-/// vCenter on the wire: what the rest of the program may ask it, and what can go wrong.
+/// The client for one vCenter: vim25 SOAP as of vSphere 6.7 Update 3, and the tagging REST API.
 ///
-/// The public types are [VcenterClient][dev.vspherecloud.vsphere.client.VcenterClient], the two sessions it
-/// opens, the values they take and give, and one exception with a kind. This package turns those values into
-/// vim25 SOAP (as of vSphere 6.7 Update 3) and tagging REST calls, over one HTTP client per vCenter. It knows
-/// nothing of Kubernetes, keeps no state beyond a session, never retries and never logs in by itself: when to
-/// try again is the caller's decision.
+/// The public types are [VcenterClient], the two sessions that it opens ([VcenterSession], [TaggingSession]), their
+/// values, and [VcenterException] with a kind. The package knows requests, responses, TLS and deadlines. It does
+/// not know Kubernetes or Nodes, keeps no state beyond its sessions, and never retries or logs in by itself: the
+/// caller decides when.
+///
+/// [OpenSessions] owns each session from the response to its login until its log-out. [VcenterClient#close] logs
+/// out of all that are left, at the same time, each with a deadline of a few seconds ([Timeouts]).
+///
+/// Threads: each log-out runs in a virtual thread of its own, which is never interrupted; the HTTP client has an
+/// executor of virtual threads, which [HttpLink] closes.
+///
+/// Begin with [VcenterClient]; the wire format is in [Vim25Requests] and [Vim25Answers].
 @NullMarked
 package dev.vspherecloud.vsphere.client;
 

@@ -1,9 +1,15 @@
-/// What every vCenter has right now, as far as our Nodes are concerned.
+/// The VMs behind the Nodes in every vCenter, as of now, and when to log in.
 ///
-/// One [VcenterWatcher] per vCenter owns the session and is the only writer of that vCenter's snapshot; readers get
-/// immutable values and never wait. Its cost on vCenter grows with our VMs and their changes, never with the other
-/// VMs, tags or events that the vCenter holds, and nothing is learnt from silence. DESIGN.md in this module says
-/// why it works the way it does.
+/// One [VcenterWatcher] for each vCenter owns the sessions and is the only writer of that vCenter's snapshot;
+/// readers get immutable values and never wait. The load on vCenter grows with the VMs of Nodes and their changes,
+/// not with the other VMs, tags or events. A vCenter that does not answer proves nothing about a VM. The package
+/// does not know the API server, and makes no decision about a Node.
+///
+/// Threads: the caller runs each watcher in a thread, which starts two more, to cancel its long poll and to read
+/// tags. [LoginGate] sends each login in a thread that is never interrupted.
+///
+/// Begin with [VsphereInstances] (reading) and [VcenterWatcher] (watching); then [VmSearch], [VsphereWitnesses] for
+/// missing VMs, and [LoginPolicy]. `DESIGN.md` in this module gives the reasons.
 @NullMarked
 package dev.vspherecloud.vsphere.inventory;
 

@@ -1,6 +1,9 @@
-/// What guests report in the field, one file a situation, and what their Nodes shall show.
+/// What guests report in the field: one file for each situation, with the addresses that its Node must get.
 ///
-/// A file reads like this; `#` begins a remark:
+/// The package knows the format of the files and plays them back, in memory or in the simulator. It does not know the
+/// address rules, and starts no thread. Begin with [GuestSituation].
+///
+/// A file reads like this; `#` begins a comment:
 ///
 /// ```
 /// title: kube-vip holds the address of the API server

@@ -1,4 +1,7 @@
-/// A strict reader of the text that Prometheus scrapes.
+/// A strict parser for the text that Prometheus scrapes.
+///
+/// The package knows the format. It does not know the metrics of this program, and starts no thread. Begin with
+/// [Exposition].
 @NullMarked
 package dev.vspherecloud.testkit.exposition;
 

@@ -1,4 +1,7 @@
-/// What a fuzzer makes of bytes, for the fuzz tests of several modules.
+/// Turns the bytes of a fuzzer into input, for the fuzz tests of several modules.
+///
+/// The package knows the forms that a hostile Node or text may have. It does not know what a test checks, and
+/// starts no thread. Begin with [FuzzedNode] and [FuzzedTexts].
 @NullMarked
 package dev.vspherecloud.testkit.fuzz;
 

@@ -1,7 +1,8 @@
-/// A proxy that stands in front of a real server, counts what passes, and spoils it on request.
+/// A proxy in front of a real server that counts what passes, and breaks it on request.
 ///
-/// Knows how calls of vCenter (SOAP, REST) and of kube-apiserver are named. Does not know what they mean: it never
-/// answers by itself but with what a rule says.
+/// The package knows how calls of vCenter (SOAP, REST) and kube-apiserver are named. It does not know what they
+/// mean: it forwards, or does what a [Rule] says. The threads of a proxy end with it. Begin with [FaultProxy] and
+/// [VcenterRules].
 @NullMarked
 package dev.vspherecloud.testkit.proxy;
 

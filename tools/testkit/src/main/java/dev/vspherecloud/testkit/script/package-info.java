@@ -1,7 +1,8 @@
-/// A vCenter that says what a test wrote down, for what the simulator cannot say.
+/// A vCenter that answers from a script, for what the simulator cannot do.
 ///
-/// It is not a second simulator: it has no inventory. It plays answers back, good ones for a session's usual calls,
-/// scripted ones for the calls a test is about, and hostile ones that no client may be hurt by.
+/// It has no inventory: it plays back good answers for the usual calls of a session, scripted ones for the calls
+/// that a test is about, and hostile ones that must not harm a client. The threads of a server end with it. Begin
+/// with [ScriptedVcenter]; [GoodAnswers] and [HostileAnswers] are the tables.
 @NullMarked
 package dev.vspherecloud.testkit.script;
 

@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;
 
-/// The simulator's admin API, see `servers/vcsim/admin.go`.
+/// The simulator's admin API, see `tools/servers/vcsim/admin.go`.
 final class AdminCalls implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
 

@@ -1,8 +1,9 @@
 /// The real servers of a test, as processes: etcd, kube-apiserver and the vCenter simulator.
 ///
-/// Each is started by a static `start`, is ready when that returns, and ends with `close`, or with this JVM however
-/// that dies. This package also shapes what the servers hold: VMs, tags and sessions of a vCenter, Nodes and Secrets
-/// of a cluster. It knows nothing of the program under test, and speaks to the servers past any proxy.
+/// A static `start` returns when the server is ready. The server ends with `close`, or with this JVM. The package
+/// also shapes what the servers hold: VMs, tags and sessions of a vCenter, Nodes and Secrets of a cluster. It does
+/// not know the program under test, and talks to the servers past any proxy. It starts threads only to write many
+/// objects at once. Begin with [KubeApiServer] and [SimulatedVcenter].
 @NullMarked
 package dev.vspherecloud.testkit.servers;
 

@@ -1,7 +1,8 @@
-/// What vCenter would say to a request, known without a vCenter: the vim25 types as of vSphere 6.7U3.
+/// Checks requests without a vCenter, by a table of the vim25 types of vSphere 6.7 Update 3.
 ///
-/// The simulator forgives wrong order, unknown elements and misspelt property paths, which vCenter answers with a
-/// fault. So every request a test sees is checked here. Knows the table and XML; does not know our client.
+/// The simulator accepts wrong order, unknown elements and misspelt property paths; a vCenter returns a fault. So
+/// tests check every request that they see here. The package knows the table and XML. It does not know the client
+/// under test, and starts no thread. Begin with [Vim25Schema].
 @NullMarked
 package dev.vspherecloud.testkit.vim25;
 

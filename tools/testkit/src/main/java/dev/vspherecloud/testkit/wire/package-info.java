@@ -1,7 +1,8 @@
-/// HTTP/1.1 at the level of bytes: what the fault proxy and the scripted vCenter have in common.
+/// HTTP/1.1 at the level of bytes: what the fault proxy and the scripted vCenter share.
 ///
-/// Knows message heads, body framing, loopback listeners, TLS identities and who owns which thread. Knows nothing of
-/// SOAP, REST or Kubernetes. Everything here is for tests: it favours being able to misbehave over being fast.
+/// The package knows message heads, body framing, loopback listeners and TLS certificates. It does not know SOAP,
+/// REST or Kubernetes. It is for tests: it can misbehave on purpose, and is not fast. Threads: [Workers] starts the
+/// virtual threads of one server, and closing it ends them. Begin with [Connection] and [LoopbackListener].
 @NullMarked
 package dev.vspherecloud.testkit.wire;
 

@@ -1,7 +1,8 @@
-/// The tagging REST interface as plain text work: its two dialects, bounded JSON reading, error bodies.
+/// The tagging REST API as text: its two dialects, JSON with limits, error bodies.
 ///
-/// Nothing here opens a connection. Whatever the bytes are, reading ends in a value or in a
-/// [MalformedJsonException][dev.vspherecloud.json.MalformedJsonException].
+/// The package knows paths and the form of a response. It opens no connection, holds no session, and starts no
+/// thread. Any bytes end in a value or in a [MalformedJsonException][dev.vspherecloud.json.MalformedJsonException].
+/// Begin with [RestDialect].
 @NullMarked
 package dev.vspherecloud.vsphere.client.rest;
 

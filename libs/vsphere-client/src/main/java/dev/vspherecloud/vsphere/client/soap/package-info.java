@@ -1,8 +1,9 @@
-/// XML and SOAP 1.1 as plain text work: a bounded reader, a writer, envelopes, faults, version files.
+/// XML and SOAP 1.1 as text: a reader with limits, a writer, envelopes, faults, version files.
 ///
-/// Nothing here opens a connection, and nothing here knows a vSphere type: callers walk an answer with a
-/// [cursor][dev.vspherecloud.vsphere.client.soap.XmlCursor]. Whatever the bytes are, reading ends in a value or
-/// in a [MalformedXmlException][dev.vspherecloud.vsphere.client.soap.MalformedXmlException].
+/// The package opens no connection, knows no vSphere type, and starts no thread: callers walk a response with an
+/// [XmlCursor][dev.vspherecloud.vsphere.client.soap.XmlCursor]. Any bytes end in a value or in a
+/// [MalformedXmlException][dev.vspherecloud.vsphere.client.soap.MalformedXmlException]. Begin with [SoapRequest]
+/// and [SoapAnswer].
 @NullMarked
 package dev.vspherecloud.vsphere.client.soap;
 
