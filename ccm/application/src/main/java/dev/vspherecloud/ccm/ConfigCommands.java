@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm;
 
+import dev.vspherecloud.ccm.print.Output;
 import dev.vspherecloud.config.ConfigConverter;
 import dev.vspherecloud.config.Conversion;
 import dev.vspherecloud.config.Problem;
@@ -15,19 +16,19 @@ final class ConfigCommands {
         List<CheckedFile> files = wanted.files().stream()
                 .map(file -> new CheckedFile(file, ConfigFile.read(file, wanted.strict(), environment)))
                 .toList();
-        Consultation.print(wanted.asJson() ? CheckJson.of(files) : CheckText.of(files), out);
+        Output.print(wanted.asJson() ? CheckJson.of(files) : CheckText.of(files), out);
         return files.stream().allMatch(CheckedFile::isUsable) ? 0 : 1;
     }
 
     static int convert(CommandLine.Convert wanted, PrintStream out, PrintStream err) {
         return switch (ConfigConverter.convert(wanted.file(), wanted.to())) {
             case Conversion.Converted(String text, List<Problem> warnings) -> {
-                warnings.forEach(warning -> Consultation.print(CheckText.problem(warning), err));
-                Consultation.print(text, out);
+                warnings.forEach(warning -> Output.print(CheckText.problem(warning), err));
+                Output.print(text, out);
                 yield 0;
             }
             case Conversion.Refused(List<Problem> problems) -> {
-                problems.forEach(problem -> Consultation.print(CheckText.problem(problem), err));
+                problems.forEach(problem -> Output.print(CheckText.problem(problem), err));
                 yield 1;
             }
         };

@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm;
 
+import dev.vspherecloud.ccm.print.Output;
 import dev.vspherecloud.config.CloudConfig;
 import dev.vspherecloud.config.ConfigResult;
 import dev.vspherecloud.config.Problem;
@@ -13,7 +14,6 @@ import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.vsphere.inventory.LoginGate;
 import dev.vspherecloud.vsphere.inventory.LoginStore;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -61,7 +61,7 @@ final class Consultation {
         return switch (ConfigFile.read(options.config()).result()) {
             case ConfigResult.Accepted(CloudConfig config, List<Problem> warnings) -> run(task, config, warnings);
             case ConfigResult.Rejected(List<Problem> problems) -> {
-                problems.forEach(problem -> print(CheckText.problem(problem), err));
+                problems.forEach(problem -> Output.print(CheckText.problem(problem), err));
                 yield failed("the configuration cannot be used");
             }
         };
@@ -106,9 +106,9 @@ final class Consultation {
     }
 
     private Inquiry inquiry(CloudConfig config, KubeConnection connection) {
-        var secrets = new SecretReader(connection);
+        var credentials = new CredentialReader(new SecretReader(connection));
         var feeds = new CredentialFeeds(
-                (source, told) -> () -> told.accept(CredentialNews.read(source, secrets)),
+                (source, told) -> () -> told.accept(credentials.read(source)),
                 Supervisor.system(SupervisorObserver.NONE));
         LoginStore logins =
                 LeaseLogins.toBeRead(connection, options.leaderElection().namespace());
@@ -128,21 +128,15 @@ final class Consultation {
         try {
             claims.read();
         } catch (KubeException e) {
-            print("Warning: no address is known as that of a Service: " + e.getMessage() + "\n", err);
+            Output.print("Warning: no address is known as that of a Service: " + e.getMessage() + "\n", err);
         }
         return claims;
     }
 
     /// @return the exit code
     int failed(String why) {
-        print("Error: " + why + "\n", err);
+        Output.print("Error: " + why + "\n", err);
         return 1;
-    }
-
-    /// In UTF-8, whatever the locale says: that is what JSON has to be in.
-    static void print(String text, PrintStream stream) {
-        stream.writeBytes(text.getBytes(StandardCharsets.UTF_8));
-        stream.flush();
     }
 
     /// Runs on Ctrl-C: no session is left behind.

@@ -1,20 +1,12 @@
 package dev.vspherecloud.ccm;
 
 import dev.vspherecloud.config.CredentialSet;
-import dev.vspherecloud.config.CredentialsSource;
-import dev.vspherecloud.config.CredentialsSource.Directory;
-import dev.vspherecloud.config.CredentialsSource.Inline;
 import dev.vspherecloud.config.CredentialsSource.KubernetesSecret;
 import dev.vspherecloud.config.SecretsDirectory;
-import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.SecretRead;
-import dev.vspherecloud.kubernetes.SecretReader;
-import java.time.Duration;
 
 /// What was learnt about a Secret or a directory with credentials.
 sealed interface CredentialNews {
-    Duration BUDGET = Duration.ofSeconds(5);
-
     /// It says this now.
     ///
     /// @param revision a Secret's resourceVersion, empty for a directory
@@ -27,23 +19,6 @@ sealed interface CredentialNews {
 
     /// Nobody answered; it may be as it was.
     record Silence(String why) implements CredentialNews {}
-
-    /// Reads a Secret or a directory once, five seconds at most, for whoever does not follow it.
-    static CredentialNews read(CredentialsSource source, SecretReader secrets) {
-        return switch (source) {
-            case KubernetesSecret secret -> of(secret, read(secret, secrets));
-            case Directory(var path) -> of(SecretsDirectory.look(path));
-            case Inline _ -> new Gone("what stands in the configuration was judged with it");
-        };
-    }
-
-    private static SecretRead read(KubernetesSecret secret, SecretReader secrets) {
-        try {
-            return secrets.read(secret.namespace(), secret.name(), BUDGET);
-        } catch (KubeException e) {
-            return new SecretRead.Unanswered(e.getMessage());
-        }
-    }
 
     static CredentialNews of(KubernetesSecret secret, SecretRead read) {
         return switch (read) {

@@ -4,6 +4,7 @@ import dev.vspherecloud.ccm.explain.Explanation;
 import dev.vspherecloud.ccm.explain.ExplanationJson;
 import dev.vspherecloud.ccm.explain.ExplanationTable;
 import dev.vspherecloud.ccm.explain.ExplanationText;
+import dev.vspherecloud.ccm.print.Output;
 import dev.vspherecloud.config.CloudConfig;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.node.NodeView;
@@ -44,7 +45,7 @@ final class ExplainCommand {
         return consultation
                 .ask(config, connection, inquiry -> inquiry.ask(config, nodes.get()))
                 .map(explained -> {
-                    Consultation.print(text(wanted, explained), out);
+                    Output.print(text(wanted, explained), out);
                     return 0;
                 })
                 .orElse(1);

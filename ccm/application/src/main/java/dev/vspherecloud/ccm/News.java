@@ -2,7 +2,7 @@ package dev.vspherecloud.ccm;
 
 import dev.vspherecloud.config.CloudConfig;
 
-/// What the main thread is told.
+/// An event for the main thread.
 sealed interface News {
     /// This process leads.
     record Won() implements News {}

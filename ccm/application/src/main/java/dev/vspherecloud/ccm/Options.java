@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /// What the command line says, and the variable beside it, checked, with all defaults filled in: a component for each
-/// group of flags, and what is said about all of them.
+/// group of flags, the flags as given, and warnings about them.
 ///
 /// @param featureGates every gate that was given
 /// @param given       every flag that was given, by name, with its value: what the start log shows

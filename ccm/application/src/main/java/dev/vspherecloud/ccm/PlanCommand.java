@@ -6,6 +6,7 @@ import dev.vspherecloud.ccm.plan.Plan;
 import dev.vspherecloud.ccm.plan.PlanJson;
 import dev.vspherecloud.ccm.plan.PlanRules;
 import dev.vspherecloud.ccm.plan.PlanText;
+import dev.vspherecloud.ccm.print.Output;
 import dev.vspherecloud.config.CloudConfig;
 import dev.vspherecloud.config.Problem;
 import dev.vspherecloud.domain.node.NodeView;
@@ -42,13 +43,13 @@ final class PlanCommand {
             return consultation.connected(connection -> ofParavirtual(wanted, connection));
         }
         return consultation.run((config, warnings, connection) -> {
-            warnings.forEach(warning -> Consultation.print(CheckText.problem(warning), err));
-            wanted.options().warnings().forEach(warning -> Consultation.print("Warning: " + warning + "\n", err));
+            warnings.forEach(warning -> Output.print(CheckText.problem(warning), err));
+            wanted.options().warnings().forEach(warning -> Output.print("Warning: " + warning + "\n", err));
             PlanRules rules = rules(wanted.options(), config);
             return plan(consultation, config, connection, rules)
                     .map(plan -> plan.losing(MissingControllers.of(config, new ClusterNetworkReader(connection))))
                     .map(plan -> {
-                        Consultation.print(text(wanted, plan, warnings), out);
+                        Output.print(text(wanted, plan, warnings), out);
                         return plan.isToBeLookedAt() ? TO_BE_LOOKED_AT : 0;
                     })
                     .orElse(1);
@@ -58,7 +59,7 @@ final class PlanCommand {
     /// Its Nodes are those of a Supervisor, and no vCenter is asked about them.
     private int ofParavirtual(CommandLine.Plan wanted, KubeConnection connection) {
         List<LostWork> lost = MissingControllers.ofParavirtual(new ClusterNetworkReader(connection));
-        Consultation.print(wanted.asJson() ? PlanJson.ofAnotherProvider(lost) : PlanText.ofAnotherProvider(lost), out);
+        Output.print(wanted.asJson() ? PlanJson.ofAnotherProvider(lost) : PlanText.ofAnotherProvider(lost), out);
         return TO_BE_LOOKED_AT;
     }
 

@@ -105,7 +105,7 @@ final class PortGate implements Gate, AutoCloseable {
         }
     }
 
-    /// Why its thread has ended, or can't go on although it starts anew; empty while it can.
+    /// Why its thread has ended, or why its work fails after each restart; empty while it works.
     Optional<String> flaw() {
         return lookup.flatMap(SupervisedThread::flaw);
     }

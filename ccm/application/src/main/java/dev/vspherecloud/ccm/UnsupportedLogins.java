@@ -21,7 +21,7 @@ final class UnsupportedLogins {
     /// Why this process must not start, for people; empty when it may. Reads each Secret and each directory once, five
     /// seconds at most for a Secret.
     static Optional<String> refusal(Collection<VcenterConfig> vcenters, SecretReader secrets) {
-        return refusal(vcenters, source -> CredentialNews.read(source, secrets));
+        return refusal(vcenters, new CredentialReader(secrets)::read);
     }
 
     static Optional<String> refusal(

@@ -70,7 +70,8 @@ final class PemFiles implements CaFiles {
 
     private static boolean isBinary(byte[] content) {
         try {
-            return PemBlock.certificate(content) != null;
+            X509Certificate _ = PemBlock.certificate(content);
+            return true;
         } catch (CertificateException _) {
             return false;
         }

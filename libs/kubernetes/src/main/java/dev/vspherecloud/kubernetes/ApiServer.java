@@ -22,11 +22,11 @@ final class ApiServer {
 
     private static final int MOST_FOR_VISITORS = 8;
 
-    /// For a question about somebody else.
+    /// For a TokenReview, a SubjectAccessReview and what belongs to them.
     ///
     /// Rule from: apiserver, options.DelegatingAuthenticationOptions (TokenRequestTimeout) and
     /// options.DelegatingAuthorizationOptions (ClientTimeout).
-    static final Duration BUDGET_FOR_VISITORS = Duration.ofSeconds(10);
+    static final Duration REVIEW_BUDGET = Duration.ofSeconds(10);
 
     private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
 

@@ -25,7 +25,7 @@ public final class KubeAccessReviews {
     /// @param verb the method of the request in lower case
     public AccessReviewStatus review(Subject subject, String verb, String path) {
         ApiCall call = ApiCall.post(PATH, request(subject, verb, path));
-        ApiAnswer answer = server.call(call, ApiServer.BUDGET_FOR_VISITORS);
+        ApiAnswer answer = server.call(call, ApiServer.REVIEW_BUDGET);
         return switch (answer.status()) {
             case 200, 201 -> read(answer.json().find("status"));
             default -> throw server.refusal(call, answer);

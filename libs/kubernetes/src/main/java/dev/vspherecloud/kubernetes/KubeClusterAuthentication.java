@@ -27,7 +27,7 @@ public final class KubeClusterAuthentication {
     /// Throws [KubeException] when it can't be read within ten seconds, or makes no sense.
     public ExtensionAuthentication read() {
         ApiCall call = ApiCall.get(PATH);
-        ApiAnswer answer = server.call(call, ApiServer.BUDGET_FOR_VISITORS);
+        ApiAnswer answer = server.call(call, ApiServer.REVIEW_BUDGET);
         return switch (answer.status()) {
             case 200 -> published(answer.json().find("data"));
             case 404 -> ExtensionAuthentication.NOTHING;

@@ -30,7 +30,7 @@ public final class KubeTokenReviews {
     /// @return empty when it is nobody's, or over
     public Optional<Subject> review(String token) {
         ApiCall call = ApiCall.post(PATH, request(token));
-        ApiAnswer answer = server.call(call, ApiServer.BUDGET_FOR_VISITORS);
+        ApiAnswer answer = server.call(call, ApiServer.REVIEW_BUDGET);
         return switch (answer.status()) {
             case 200, 201 -> user(answer.json().find("status"));
             default -> throw server.refusal(call, answer);
