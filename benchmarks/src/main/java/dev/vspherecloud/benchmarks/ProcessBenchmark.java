@@ -142,7 +142,7 @@ public final class ProcessBenchmark {
 
                 %sReady: the lease is held, Nodes and VMs are read, /readyz says so, and no Node is tainted any more; a new one is
                 among them in both cases. The bar at 100 Nodes is 3 s on two cores. The goals for memory when calm are 90, 95, 125
-                and 195 MB at 20, 100, 1,000 and 5,000 Nodes; the Go program needs 76, 80, 104 and 205 MB.
+                and 195 MB at 20, 100, 1,000 and 5,000 Nodes; cloud-provider-vsphere (Go) needs 76, 80, 104 and 205.
 
                 The image, compressed (the bar is 100 MB):
                 %s""".formatted(

@@ -133,7 +133,7 @@ class ArchitectureTest {
                                         || call.getTargetOwner().isEquivalentTo(Timer.class)))
                         .because("a thread has an owner and a name, and somebody who ends it"),
                 Allowed.classes(Map.of(
-                        "reconcile.SupervisedThread", "work that starts anew; whoever starts one ends it",
+                        "reconcile.SupervisedThread", "restarts its work after a failure; its owner interrupts it",
                         "vsphere.inventory.VcenterWatcher",
                                 "one watcher per vCenter, with its canceller and tag reader",
                         "vsphere.inventory.Uninterrupted",

@@ -3,7 +3,7 @@ package dev.vspherecloud.reconcile;
 import java.time.Duration;
 import java.util.Optional;
 
-/// A virtual thread whose work starts anew when it fails.
+/// A virtual thread that restarts its work after a failure.
 ///
 /// Threads: any.
 public final class SupervisedThread {
@@ -19,7 +19,7 @@ public final class SupervisedThread {
         return new SupervisedThread(task, Thread.ofVirtual().name(name).start(task));
     }
 
-    /// Why the thread has ended, or can't go on although it starts anew; empty while it can.
+    /// Why the thread has ended, or why its work fails after each restart; empty while it works.
     public Optional<String> flaw() {
         return ended(thread).or(task::flaw);
     }
