@@ -28,7 +28,7 @@ final class HeapTrimmer implements Runnable {
     /// @param used     bytes, garbage included
     /// @param survived bytes after the last full collection; 0 before the first
     record OldGeneration(long used, long survived) {
-        /// Whether a full collection is worth its pause (about 10 ms, 150 ms with 5,000 Nodes): the burst is over,
+        /// Whether a full collection is worth its pause (29 ms with 100 Nodes): the burst is over,
         /// since hardly anything came in since the last look, and an eighth of what is there may be garbage.
         boolean isWorthCollecting(OldGeneration before) {
             return used - before.used < MEGABYTE && used - survived > Math.max(2 * MEGABYTE, survived / 8);
