@@ -99,13 +99,14 @@ soak: dist/.made
 
 mutation: jdk
 	@echo 'Mutating the rules by which Nodes are deleted; this takes minutes ...'
-	@mkdir -p libs/domain/target && rm -rf libs/domain/target/pit-reports ccm/controllers/target/pit-reports
-	@$(MVN) -pl libs/domain,ccm/controllers -am -Pmutation test-compile pitest:mutationCoverage >libs/domain/target/mutation.log 2>&1 || \
+	@mkdir -p libs/domain/target && rm -rf libs/domain/target/pit-reports ccm/domain/target/pit-reports ccm/controllers/target/pit-reports
+	@$(MVN) -pl libs/domain,ccm/domain,ccm/controllers -am -Pmutation test-compile pitest:mutationCoverage >libs/domain/target/mutation.log 2>&1 || \
 		{ tail -n 40 libs/domain/target/mutation.log; exit 1; }
 	@awk '/^>> Ran [0-9]+ tests/ {modules++; sum += $$3; if (!$$3) none = 1} \
-		END {if (modules != 2 || none) {print "PIT ran no test in one of the two modules: see libs/domain/target/mutation.log" >"/dev/stderr"; exit 1} \
+		END {if (modules != 3 || none) {print "PIT ran no test in one of the three modules: see libs/domain/target/mutation.log" >"/dev/stderr"; exit 1} \
 		print sum " tests ran"}' libs/domain/target/mutation.log
-	@benchmarks/mutation libs/domain/target/pit-reports/mutations.csv ccm/controllers/target/pit-reports/mutations.csv >libs/domain/target/mutation.txt
+	@benchmarks/mutation libs/domain/target/pit-reports/mutations.csv ccm/domain/target/pit-reports/mutations.csv \
+		ccm/controllers/target/pit-reports/mutations.csv >libs/domain/target/mutation.txt
 	@mv libs/domain/target/mutation.txt benchmarks/reports/mutation.txt
 	@cat benchmarks/reports/mutation.txt
 

@@ -26,13 +26,13 @@ for option in $options '-XX:AOTCache=$APPDIR/app.aot'; do
     set -- "$@" --java-options "$option"
 done
 "$JAVA_HOME/bin/jpackage" --type app-image --name "$name" --dest "$work" --runtime-image "$work/runtime" \
-    --input ccm/application/target/libs --main-jar vsphere-cloud-ccm.jar --main-class dev.vspherecloud.ccm.Main "$@"
+    --input ccm/application/target/libs --main-jar vsphere-cloud-ccm.jar --main-class dev.vspherecloud.ccm.application.Main "$@"
 
 echo 'Training the class cache ...' >&2
 app=$work/$name/lib/app
 jars=$(sed -n "s|^app.classpath=\$APPDIR|$app|p" "$app/$name.cfg" | paste -sd: -)
 tools/testkit/run dev.vspherecloud.testkit.bed.Training "$PWD/$work/$name/lib/runtime/bin/java" $options \
-    -XX:-AOTRecordTraining "-XX:AOTCacheOutput=$app/app.aot" -cp "$jars" dev.vspherecloud.ccm.Main
+    -XX:-AOTRecordTraining "-XX:AOTCacheOutput=$app/app.aot" -cp "$jars" dev.vspherecloud.ccm.application.Main
 
 # The launcher is the only program that is left: it loads the JVM by itself.
 rm -r "$work/$name/lib/runtime/bin"

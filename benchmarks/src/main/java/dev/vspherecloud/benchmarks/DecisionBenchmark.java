@@ -1,17 +1,17 @@
 package dev.vspherecloud.benchmarks;
 
-import dev.vspherecloud.domain.address.AddressChoice;
-import dev.vspherecloud.domain.address.AddressPolicy;
-import dev.vspherecloud.domain.address.AddressQuestion;
-import dev.vspherecloud.domain.address.AddressRules;
-import dev.vspherecloud.domain.address.FamilyPolicy;
-import dev.vspherecloud.domain.address.IpFamily;
-import dev.vspherecloud.domain.address.NodeNetworks;
+import dev.vspherecloud.ccm.domain.address.AddressChoice;
+import dev.vspherecloud.ccm.domain.address.AddressPolicy;
+import dev.vspherecloud.ccm.domain.address.AddressQuestion;
+import dev.vspherecloud.ccm.domain.address.AddressRules;
+import dev.vspherecloud.ccm.domain.address.FamilyPolicy;
+import dev.vspherecloud.ccm.domain.address.NodeNetworks;
 import dev.vspherecloud.domain.identity.IdentityPolicy;
 import dev.vspherecloud.domain.identity.NameMatching;
 import dev.vspherecloud.domain.identity.NodeClaim;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmQuery;
+import dev.vspherecloud.domain.ip.IpFamily;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyPolicy;
 import dev.vspherecloud.domain.topology.TopologyRules;

@@ -1,6 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
-import dev.vspherecloud.domain.node.NodeView;
+import dev.vspherecloud.ccm.domain.node.NodeView;
 import java.util.Optional;
 
 /// Nodes as the adapter reads them, for a test of several modules.

@@ -29,7 +29,7 @@ import static dev.vspherecloud.config.Section.LABELS;
 import static dev.vspherecloud.config.Section.NODES;
 import static dev.vspherecloud.config.Section.VCENTER;
 
-import dev.vspherecloud.domain.address.FamilyPolicy;
+import dev.vspherecloud.ccm.domain.address.FamilyPolicy;
 import dev.vspherecloud.domain.topology.TopologyRules;
 import java.util.Arrays;
 import java.util.List;

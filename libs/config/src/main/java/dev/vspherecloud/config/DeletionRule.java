@@ -1,6 +1,6 @@
 package dev.vspherecloud.config;
 
-import dev.vspherecloud.domain.breaker.BreakerRules;
+import dev.vspherecloud.ccm.domain.breaker.BreakerRules;
 import dev.vspherecloud.domain.existence.ExistenceRules;
 import java.time.Duration;
 import java.util.OptionalInt;

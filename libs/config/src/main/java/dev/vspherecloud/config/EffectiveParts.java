@@ -1,12 +1,12 @@
 package dev.vspherecloud.config;
 
+import dev.vspherecloud.ccm.domain.address.NodeNetworks;
 import dev.vspherecloud.config.EffectiveConfig.Origin;
 import dev.vspherecloud.config.EffectiveConfig.Part;
 import dev.vspherecloud.config.EffectiveConfig.Setting;
 import dev.vspherecloud.config.EffectiveConfig.Value;
-import dev.vspherecloud.domain.address.IpFamily;
-import dev.vspherecloud.domain.address.NodeNetworks;
-import dev.vspherecloud.domain.address.Subnet;
+import dev.vspherecloud.domain.ip.IpFamily;
+import dev.vspherecloud.domain.ip.Subnet;
 import dev.vspherecloud.domain.topology.PlaceLabels;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyRules;

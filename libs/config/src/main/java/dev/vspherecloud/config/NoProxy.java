@@ -1,6 +1,6 @@
 package dev.vspherecloud.config;
 
-import dev.vspherecloud.domain.address.Subnet;
+import dev.vspherecloud.domain.ip.Subnet;
 import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.List;

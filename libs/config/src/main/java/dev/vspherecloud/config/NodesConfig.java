@@ -1,7 +1,7 @@
 package dev.vspherecloud.config;
 
-import dev.vspherecloud.domain.address.FamilyPolicy;
-import dev.vspherecloud.domain.address.NodeNetworks;
+import dev.vspherecloud.ccm.domain.address.FamilyPolicy;
+import dev.vspherecloud.ccm.domain.address.NodeNetworks;
 
 /// What counts for the Nodes of all vCenters.
 ///

@@ -1,8 +1,8 @@
 package dev.vspherecloud.config;
 
-import dev.vspherecloud.domain.address.FamilyPolicy;
-import dev.vspherecloud.domain.address.NodeNetworks;
-import dev.vspherecloud.domain.address.Subnet;
+import dev.vspherecloud.ccm.domain.address.FamilyPolicy;
+import dev.vspherecloud.ccm.domain.address.NodeNetworks;
+import dev.vspherecloud.domain.ip.Subnet;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;

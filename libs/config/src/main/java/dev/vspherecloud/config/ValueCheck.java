@@ -1,6 +1,6 @@
 package dev.vspherecloud.config;
 
-import dev.vspherecloud.domain.address.Subnet;
+import dev.vspherecloud.domain.ip.Subnet;
 import dev.vspherecloud.domain.label.LabelSyntax;
 import java.nio.file.Path;
 import java.util.List;

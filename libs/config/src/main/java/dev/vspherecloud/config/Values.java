@@ -1,7 +1,7 @@
 package dev.vspherecloud.config;
 
-import dev.vspherecloud.domain.address.IpFamily;
-import dev.vspherecloud.domain.address.Subnet;
+import dev.vspherecloud.domain.ip.IpFamily;
+import dev.vspherecloud.domain.ip.Subnet;
 import java.io.File;
 import java.net.Inet4Address;
 import java.net.Inet6Address;

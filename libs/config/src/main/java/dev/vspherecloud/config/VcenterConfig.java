@@ -1,6 +1,6 @@
 package dev.vspherecloud.config;
 
-import dev.vspherecloud.domain.address.IpFamily;
+import dev.vspherecloud.domain.ip.IpFamily;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -5,8 +5,8 @@ import static dev.vspherecloud.config.Reading.caFiles;
 import static dev.vspherecloud.config.Reading.clean;
 import static dev.vspherecloud.config.Reading.onlyVcenter;
 import static dev.vspherecloud.config.Reading.problems;
-import static dev.vspherecloud.domain.address.IpFamily.IPV4;
-import static dev.vspherecloud.domain.address.IpFamily.IPV6;
+import static dev.vspherecloud.domain.ip.IpFamily.IPV4;
+import static dev.vspherecloud.domain.ip.IpFamily.IPV6;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.config.CredentialsSource.Inline;

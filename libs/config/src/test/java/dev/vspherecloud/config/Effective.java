@@ -1,9 +1,9 @@
 package dev.vspherecloud.config;
 
-import dev.vspherecloud.domain.address.FamilyPolicy;
-import dev.vspherecloud.domain.address.IpFamily;
-import dev.vspherecloud.domain.address.NodeNetworks;
-import dev.vspherecloud.domain.address.Subnet;
+import dev.vspherecloud.ccm.domain.address.FamilyPolicy;
+import dev.vspherecloud.ccm.domain.address.NodeNetworks;
+import dev.vspherecloud.domain.ip.IpFamily;
+import dev.vspherecloud.domain.ip.Subnet;
 import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.text.Secret;
 import java.util.ArrayList;

@@ -6,12 +6,12 @@ import static dev.vspherecloud.config.Reading.problems;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.vspherecloud.ccm.domain.address.NodeNetworks;
 import dev.vspherecloud.config.CredentialsSource.Inline;
 import dev.vspherecloud.config.CredentialsSource.KubernetesSecret;
 import dev.vspherecloud.conformance.Conforms;
-import dev.vspherecloud.domain.address.IpFamily;
-import dev.vspherecloud.domain.address.NodeNetworks;
-import dev.vspherecloud.domain.address.Subnet;
+import dev.vspherecloud.domain.ip.IpFamily;
+import dev.vspherecloud.domain.ip.Subnet;
 import dev.vspherecloud.text.Secret;
 import java.util.Arrays;
 import java.util.List;

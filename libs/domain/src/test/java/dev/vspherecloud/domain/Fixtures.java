@@ -1,17 +1,5 @@
 package dev.vspherecloud.domain;
 
-import dev.vspherecloud.domain.address.AddressRules;
-import dev.vspherecloud.domain.address.FamilyPolicy;
-import dev.vspherecloud.domain.address.IpFamily;
-import dev.vspherecloud.domain.address.NodeAddress;
-import dev.vspherecloud.domain.address.NodeNetworks;
-import dev.vspherecloud.domain.address.Subnet;
-import dev.vspherecloud.domain.identity.NodeName;
-import dev.vspherecloud.domain.node.NodeHealth;
-import dev.vspherecloud.domain.node.NodeMeta;
-import dev.vspherecloud.domain.node.NodeSettings;
-import dev.vspherecloud.domain.node.NodeView;
-import dev.vspherecloud.domain.topology.PlaceLabels;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.domain.vm.Connection;
@@ -31,15 +19,11 @@ import dev.vspherecloud.domain.vm.VmIdentity;
 import dev.vspherecloud.domain.vm.VmRef;
 import dev.vspherecloud.domain.vm.VmRole;
 import java.net.InetAddress;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /// Values that the tests of the domain start from.
 public final class Fixtures {
@@ -47,29 +31,10 @@ public final class Fixtures {
     public static final SystemUuid BIOS =
             SystemUuid.parse("42000000-0000-0000-0000-0000000000a1").orElseThrow();
     public static final UUID INSTANCE_UUID = UUID.fromString("50000000-0000-0000-0000-0000000000a1");
-    public static final AddressRules IPV4 =
-            new AddressRules(List.of(IpFamily.IPV4), FamilyPolicy.REQUIRE, NodeNetworks.ANY);
-    public static final NodeSettings PLAIN =
-            new NodeSettings(Map.of("vc-a", IPV4), Optional.empty(), Map.of(), PlaceLabels.NONE, false);
     public static final TopologyCategories CATEGORIES = new TopologyCategories("k8s-zone", "k8s-region");
     public static final TopologyRules ZONES = new TopologyRules(CATEGORIES, TopologyRules.Mode.COMPATIBLE, true);
 
     private Fixtures() {}
-
-    public static NodeView taintedNode() {
-        return node("", BIOS.toString(), true, Map.of(), List.of());
-    }
-
-    public static NodeView node(
-            String providerId,
-            String systemUuid,
-            boolean tainted,
-            Map<String, String> annotations,
-            List<NodeAddress> addresses) {
-        var meta = new NodeMeta(
-                new NodeName("w-1"), "uid-1", "7", Instant.EPOCH, Map.of("node.example/kept", "own"), annotations);
-        return new NodeView(meta, providerId, systemUuid, tainted, addresses, NodeHealth.WELL);
-    }
 
     public static Vm vm(Guest guest, Placement placement) {
         return new Vm(
@@ -136,43 +101,5 @@ public final class Fixtures {
             read.add(new Tag(tag.substring(0, equals), tag.substring(equals + 1)));
         }
         return new InventoryObject(kind, name + "-ref", name, new TagReading.Read(read));
-    }
-
-    /// Rules in words, each `key=value`: `int` and `ext` for the subnets, `not-int` and `not-ext` for the
-    /// exclusions, `int-net` and `ext-net` for the networks, `families`. Several values are separated by commas;
-    /// IPv4 when no family is named.
-    public static AddressRules rules(String words) {
-        var said = new HashMap<String, String>();
-        for (String word : words.strip().split("\\s+")) {
-            int equals = word.indexOf('=');
-            said.put(equals < 0 ? word : word.substring(0, equals), word.substring(equals + 1));
-        }
-        return new AddressRules(
-                Arrays.stream(said.getOrDefault("families", "ipv4").split(","))
-                        .map(name -> IpFamily.parse(name).orElseThrow())
-                        .toList(),
-                FamilyPolicy.REQUIRE,
-                new NodeNetworks(
-                        subnets(said.get("int")),
-                        subnets(said.get("ext")),
-                        subnets(said.get("not-int")),
-                        subnets(said.get("not-ext")),
-                        said.getOrDefault("int-net", ""),
-                        said.getOrDefault("ext-net", "")));
-    }
-
-    private static List<Subnet> subnets(@Nullable String list) {
-        return list == null
-                ? List.of()
-                : Arrays.stream(list.split(","))
-                        .map(text -> Subnet.parse(text).orElseThrow())
-                        .toList();
-    }
-
-    public static List<NodeAddress> addresses(String hostName, String ip) {
-        return List.of(
-                new NodeAddress(NodeAddress.Type.HOSTNAME, hostName),
-                new NodeAddress(NodeAddress.Type.INTERNAL_IP, ip),
-                new NodeAddress(NodeAddress.Type.EXTERNAL_IP, ip));
     }
 }

@@ -1,7 +1,7 @@
 package dev.vspherecloud.kubernetes;
 
-import dev.vspherecloud.domain.address.AddressClaims;
-import dev.vspherecloud.domain.address.IpText;
+import dev.vspherecloud.ccm.domain.address.AddressClaims;
+import dev.vspherecloud.domain.ip.IpText;
 import dev.vspherecloud.reconcile.Sleeper;
 import java.net.InetAddress;
 import java.net.URI;

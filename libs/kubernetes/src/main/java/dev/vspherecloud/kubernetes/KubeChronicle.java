@@ -1,6 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
-import dev.vspherecloud.domain.lifecycle.Chronicle;
+import dev.vspherecloud.ccm.domain.lifecycle.Chronicle;
 import dev.vspherecloud.json.Json;
 import java.time.Duration;
 import java.util.Map;

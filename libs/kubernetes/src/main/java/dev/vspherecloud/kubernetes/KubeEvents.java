@@ -1,7 +1,7 @@
 package dev.vspherecloud.kubernetes;
 
-import dev.vspherecloud.domain.node.NodeEvents;
-import dev.vspherecloud.domain.node.NodeView;
+import dev.vspherecloud.ccm.domain.node.NodeEvents;
+import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import dev.vspherecloud.reconcile.Sleeper;

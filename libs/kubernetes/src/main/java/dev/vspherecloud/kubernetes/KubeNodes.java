@@ -1,12 +1,12 @@
 package dev.vspherecloud.kubernetes;
 
-import dev.vspherecloud.domain.address.NodeAddress;
+import dev.vspherecloud.ccm.domain.address.NodeAddress;
+import dev.vspherecloud.ccm.domain.node.DeleteOutcome;
+import dev.vspherecloud.ccm.domain.node.NodeMarks;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.ccm.domain.node.Nodes;
+import dev.vspherecloud.ccm.domain.node.WriteOutcome;
 import dev.vspherecloud.domain.identity.NodeName;
-import dev.vspherecloud.domain.node.DeleteOutcome;
-import dev.vspherecloud.domain.node.NodeMarks;
-import dev.vspherecloud.domain.node.NodeView;
-import dev.vspherecloud.domain.node.Nodes;
-import dev.vspherecloud.domain.node.WriteOutcome;
 import dev.vspherecloud.reconcile.Sleeper;
 import java.time.Duration;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
-import dev.vspherecloud.domain.lifecycle.Office;
+import dev.vspherecloud.ccm.domain.lifecycle.Office;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

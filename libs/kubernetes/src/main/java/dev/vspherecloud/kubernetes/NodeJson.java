@@ -1,10 +1,10 @@
 package dev.vspherecloud.kubernetes;
 
-import dev.vspherecloud.domain.address.NodeAddress;
+import dev.vspherecloud.ccm.domain.address.NodeAddress;
+import dev.vspherecloud.ccm.domain.node.NodeHealth;
+import dev.vspherecloud.ccm.domain.node.NodeMeta;
+import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.identity.NodeName;
-import dev.vspherecloud.domain.node.NodeHealth;
-import dev.vspherecloud.domain.node.NodeMeta;
-import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.json.Json;
 import dev.vspherecloud.json.JsonFields;
 import java.time.DateTimeException;

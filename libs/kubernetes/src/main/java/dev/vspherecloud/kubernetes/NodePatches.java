@@ -1,8 +1,8 @@
 package dev.vspherecloud.kubernetes;
 
-import dev.vspherecloud.domain.address.NodeAddress;
-import dev.vspherecloud.domain.node.NodeMarks;
-import dev.vspherecloud.domain.node.NodeMeta;
+import dev.vspherecloud.ccm.domain.address.NodeAddress;
+import dev.vspherecloud.ccm.domain.node.NodeMarks;
+import dev.vspherecloud.ccm.domain.node.NodeMeta;
 import dev.vspherecloud.domain.vm.ProviderId;
 import dev.vspherecloud.json.Json;
 import java.util.ArrayList;

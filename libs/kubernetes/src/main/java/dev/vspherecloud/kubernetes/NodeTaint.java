@@ -1,7 +1,7 @@
 package dev.vspherecloud.kubernetes;
 
-import dev.vspherecloud.domain.node.NodeHealth;
-import dev.vspherecloud.domain.node.NodeView;
+import dev.vspherecloud.ccm.domain.node.NodeHealth;
+import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.json.Json;
 import java.util.ArrayList;
 import java.util.List;

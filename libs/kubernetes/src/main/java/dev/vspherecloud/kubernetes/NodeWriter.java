@@ -1,8 +1,8 @@
 package dev.vspherecloud.kubernetes;
 
-import dev.vspherecloud.domain.node.DeleteOutcome;
-import dev.vspherecloud.domain.node.NodeView;
-import dev.vspherecloud.domain.node.WriteOutcome;
+import dev.vspherecloud.ccm.domain.node.DeleteOutcome;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.ccm.domain.node.WriteOutcome;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;

@@ -1,6 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
-import dev.vspherecloud.domain.address.IpText;
+import dev.vspherecloud.domain.ip.IpText;
 import dev.vspherecloud.json.Json;
 import dev.vspherecloud.json.JsonFields;
 import java.util.ArrayList;

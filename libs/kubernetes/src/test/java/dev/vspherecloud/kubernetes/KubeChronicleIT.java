@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.ccm.domain.lifecycle.Chronicle;
+import dev.vspherecloud.ccm.domain.lifecycle.Chronicle.Page;
 import dev.vspherecloud.domain.existence.KubeletSign;
 import dev.vspherecloud.domain.identity.NodeName;
-import dev.vspherecloud.domain.lifecycle.Chronicle;
-import dev.vspherecloud.domain.lifecycle.Chronicle.Page;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package dev.vspherecloud.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.domain.lifecycle.Chronicle.Page;
+import dev.vspherecloud.ccm.domain.lifecycle.Chronicle.Page;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

@@ -2,9 +2,9 @@ package dev.vspherecloud.kubernetes;
 
 import static dev.vspherecloud.testkit.servers.NodeSpec.aNode;
 
-import dev.vspherecloud.domain.node.NodeHealth.Ready;
-import dev.vspherecloud.domain.node.NodeView;
-import dev.vspherecloud.domain.node.Nodes;
+import dev.vspherecloud.ccm.domain.node.NodeHealth.Ready;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.ccm.domain.node.Nodes;
 import dev.vspherecloud.testkit.fakes.NodesContract;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import java.io.IOException;

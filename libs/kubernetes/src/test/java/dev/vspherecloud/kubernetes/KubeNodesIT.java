@@ -4,13 +4,13 @@ import static dev.vspherecloud.testkit.servers.NodeSpec.aNode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.vspherecloud.ccm.domain.address.NodeAddress;
+import dev.vspherecloud.ccm.domain.node.DeleteOutcome;
+import dev.vspherecloud.ccm.domain.node.NodeMarks;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.ccm.domain.node.WriteOutcome;
 import dev.vspherecloud.conformance.Conforms;
-import dev.vspherecloud.domain.address.NodeAddress;
 import dev.vspherecloud.domain.identity.NodeName;
-import dev.vspherecloud.domain.node.DeleteOutcome;
-import dev.vspherecloud.domain.node.NodeMarks;
-import dev.vspherecloud.domain.node.NodeView;
-import dev.vspherecloud.domain.node.WriteOutcome;
 import dev.vspherecloud.domain.vm.ProviderId;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import java.io.IOException;

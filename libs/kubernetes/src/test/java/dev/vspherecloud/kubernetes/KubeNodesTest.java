@@ -5,12 +5,12 @@ import static dev.vspherecloud.kubernetes.NodeFixtures.fresh;
 import static dev.vspherecloud.kubernetes.NodeFixtures.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.domain.address.NodeAddress;
+import dev.vspherecloud.ccm.domain.address.NodeAddress;
+import dev.vspherecloud.ccm.domain.node.DeleteOutcome;
+import dev.vspherecloud.ccm.domain.node.NodeMarks;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.ccm.domain.node.WriteOutcome;
 import dev.vspherecloud.domain.identity.NodeName;
-import dev.vspherecloud.domain.node.DeleteOutcome;
-import dev.vspherecloud.domain.node.NodeMarks;
-import dev.vspherecloud.domain.node.NodeView;
-import dev.vspherecloud.domain.node.WriteOutcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -7,12 +7,12 @@ import static dev.vspherecloud.kubernetes.NodeFixtures.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.vspherecloud.domain.address.NodeAddress;
+import dev.vspherecloud.ccm.domain.address.NodeAddress;
+import dev.vspherecloud.ccm.domain.node.NodeHealth;
+import dev.vspherecloud.ccm.domain.node.NodeHealth.Ready;
+import dev.vspherecloud.ccm.domain.node.NodeMeta;
+import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.identity.NodeName;
-import dev.vspherecloud.domain.node.NodeHealth;
-import dev.vspherecloud.domain.node.NodeHealth.Ready;
-import dev.vspherecloud.domain.node.NodeMeta;
-import dev.vspherecloud.domain.node.NodeView;
 import dev.vspherecloud.json.Json;
 import java.time.Instant;
 import java.util.List;

@@ -6,9 +6,9 @@ import static dev.vspherecloud.kubernetes.NodeFixtures.known;
 import static dev.vspherecloud.kubernetes.NodeFixtures.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.ccm.domain.address.NodeAddress;
+import dev.vspherecloud.ccm.domain.node.NodeMarks;
 import dev.vspherecloud.conformance.Conforms;
-import dev.vspherecloud.domain.address.NodeAddress;
-import dev.vspherecloud.domain.node.NodeMarks;
 import dev.vspherecloud.domain.vm.ProviderId;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.vspherecloud.kubernetes;
 
+import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.identity.NodeName;
-import dev.vspherecloud.domain.node.NodeView;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

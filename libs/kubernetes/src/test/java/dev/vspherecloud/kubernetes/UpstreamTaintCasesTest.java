@@ -2,8 +2,8 @@ package dev.vspherecloud.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.ccm.domain.node.NodeHealth;
 import dev.vspherecloud.conformance.Conforms;
-import dev.vspherecloud.domain.node.NodeHealth;
 import dev.vspherecloud.json.Json;
 import java.util.ArrayList;
 import java.util.List;

@@ -25,7 +25,7 @@ class KlogLoggerTest {
 
     @Test
     void fluentCallsCarryFieldsAndCause() {
-        Logger log = loggers.getLogger("dev.vspherecloud.controllers.node.NodeController$Inner");
+        Logger log = loggers.getLogger("dev.vspherecloud.ccm.controllers.node.NodeController$Inner");
 
         log.atWarn()
                 .addKeyValue("node", "w-1")
@@ -39,7 +39,7 @@ class KlogLoggerTest {
 
     @Test
     void plainCallsFillTheirPlaceholders() {
-        Logger log = loggers.getLogger("dev.vspherecloud.ccm.Main");
+        Logger log = loggers.getLogger("dev.vspherecloud.ccm.application.Main");
 
         log.info("started {} of {}", "a", "b");
 
@@ -70,13 +70,13 @@ class KlogLoggerTest {
     void verbosityDecidesTheLowestLevel(int v, Level ours, Level others) {
         loggers.config().verbosity(v);
 
-        assertThat(lowest("dev.vspherecloud.ccm.Main")).isEqualTo(ours);
+        assertThat(lowest("dev.vspherecloud.ccm.application.Main")).isEqualTo(ours);
         assertThat(lowest("org.example.library.Client")).isEqualTo(others);
     }
 
     @Test
     void verbosityChangesWhileRunning() {
-        Logger log = loggers.getLogger("dev.vspherecloud.ccm.Main");
+        Logger log = loggers.getLogger("dev.vspherecloud.ccm.application.Main");
 
         log.debug("before");
         loggers.config().verbosity(2);
@@ -121,7 +121,7 @@ class KlogLoggerTest {
         loggers.config().modules(List.of(new ModuleLevel("Main", 0), new ModuleLevel("M*", 9)));
         loggers.config().verbosity(4);
 
-        assertThat(lowest("dev.vspherecloud.ccm.Main")).isEqualTo(Level.INFO);
+        assertThat(lowest("dev.vspherecloud.ccm.application.Main")).isEqualTo(Level.INFO);
         assertThat(lowest("dev.vspherecloud.ccm.Mirror")).isEqualTo(Level.TRACE);
         assertThat(lowest("dev.vspherecloud.ccm.Other")).isEqualTo(Level.DEBUG);
     }
@@ -136,7 +136,7 @@ class KlogLoggerTest {
 
     @Test
     void theFormChangesWhileRunning() {
-        Logger log = loggers.getLogger("dev.vspherecloud.ccm.Main");
+        Logger log = loggers.getLogger("dev.vspherecloud.ccm.application.Main");
 
         loggers.config().form(LogForm.JSON);
         log.info("now");
@@ -147,7 +147,7 @@ class KlogLoggerTest {
     @Test
     void splitStreamsSendToStandardErrorWhatSomebodyShouldSee() {
         loggers.config().splitStreams(true);
-        Logger log = loggers.getLogger("dev.vspherecloud.ccm.Main");
+        Logger log = loggers.getLogger("dev.vspherecloud.ccm.application.Main");
 
         log.info("a");
         log.warn("b");
@@ -161,7 +161,7 @@ class KlogLoggerTest {
     void aCommandMayLogErrorsOnly() {
         loggers.config().errorsOnly();
 
-        assertThat(lowest("dev.vspherecloud.ccm.Main")).isEqualTo(Level.ERROR);
+        assertThat(lowest("dev.vspherecloud.ccm.application.Main")).isEqualTo(Level.ERROR);
         assertThat(lowest("org.example.library.Client")).isEqualTo(Level.ERROR);
     }
 

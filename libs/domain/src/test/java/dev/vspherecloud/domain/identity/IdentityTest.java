@@ -3,7 +3,6 @@ package dev.vspherecloud.domain.identity;
 import static dev.vspherecloud.domain.Fixtures.BIOS;
 import static dev.vspherecloud.domain.Fixtures.INSTANCE_UUID;
 import static dev.vspherecloud.domain.Fixtures.VCENTER;
-import static dev.vspherecloud.domain.Fixtures.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.conformance.Conforms;
@@ -11,9 +10,7 @@ import dev.vspherecloud.domain.vm.ProviderId;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.VmIdentity;
 import dev.vspherecloud.domain.vm.VmRef;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
@@ -87,14 +84,16 @@ class IdentityTest {
                 "VSPHERE://42000000-0000-0000-0000-0000000000a1"
             })
     void anIdOfAnotherProviderIsForeign(String id) {
-        assertThat(node(id, BIOS.toString(), true, Map.of(), List.of()).claim()).isEqualTo(new NodeClaim.Foreign(id));
+        assertThat(claim(id)).isEqualTo(new NodeClaim.Foreign(id));
     }
 
     @Test
     void anIdOfOursWithoutAUuidIsMalformed() {
-        assertThat(node("vsphere://w-1", BIOS.toString(), true, Map.of(), List.of())
-                        .claim())
-                .isEqualTo(new NodeClaim.Malformed("vsphere://w-1"));
+        assertThat(claim("vsphere://w-1")).isEqualTo(new NodeClaim.Malformed("vsphere://w-1"));
+    }
+
+    private static NodeClaim claim(String providerId) {
+        return NodeClaim.of(new NodeName("w-1"), providerId, BIOS.toString(), Optional.empty());
     }
 
     @ParameterizedTest(name = "provider id of {0}, system UUID of {1}: {2}")

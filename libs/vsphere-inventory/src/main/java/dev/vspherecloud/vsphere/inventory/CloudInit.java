@@ -1,6 +1,6 @@
 package dev.vspherecloud.vsphere.inventory;
 
-import dev.vspherecloud.domain.address.IpText;
+import dev.vspherecloud.domain.ip.IpText;
 import dev.vspherecloud.domain.vm.StaticAddresses;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package dev.vspherecloud.testkit.corpus;
 
-import dev.vspherecloud.domain.address.AddressRules;
-import dev.vspherecloud.domain.address.NodeAddress;
-import dev.vspherecloud.domain.address.ProvidedNodeIps;
-import dev.vspherecloud.domain.address.Suspicions;
+import dev.vspherecloud.ccm.domain.address.AddressRules;
+import dev.vspherecloud.ccm.domain.address.NodeAddress;
+import dev.vspherecloud.ccm.domain.address.ProvidedNodeIps;
+import dev.vspherecloud.ccm.domain.address.Suspicions;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.Hardware;

@@ -1,12 +1,12 @@
 package dev.vspherecloud.testkit.corpus;
 
-import dev.vspherecloud.domain.address.AddressRules;
-import dev.vspherecloud.domain.address.FamilyPolicy;
-import dev.vspherecloud.domain.address.IpFamily;
-import dev.vspherecloud.domain.address.NodeAddress;
-import dev.vspherecloud.domain.address.NodeNetworks;
-import dev.vspherecloud.domain.address.ProvidedNodeIps;
-import dev.vspherecloud.domain.address.Suspicions;
+import dev.vspherecloud.ccm.domain.address.AddressRules;
+import dev.vspherecloud.ccm.domain.address.FamilyPolicy;
+import dev.vspherecloud.ccm.domain.address.NodeAddress;
+import dev.vspherecloud.ccm.domain.address.NodeNetworks;
+import dev.vspherecloud.ccm.domain.address.ProvidedNodeIps;
+import dev.vspherecloud.ccm.domain.address.Suspicions;
+import dev.vspherecloud.domain.ip.IpFamily;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.testkit.corpus.GuestSituation.Outcome;
 import java.net.InetAddress;

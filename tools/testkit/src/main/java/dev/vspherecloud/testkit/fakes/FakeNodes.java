@@ -1,14 +1,14 @@
 package dev.vspherecloud.testkit.fakes;
 
-import dev.vspherecloud.domain.address.NodeAddress;
+import dev.vspherecloud.ccm.domain.address.NodeAddress;
+import dev.vspherecloud.ccm.domain.node.DeleteOutcome;
+import dev.vspherecloud.ccm.domain.node.NodeHealth;
+import dev.vspherecloud.ccm.domain.node.NodeMarks;
+import dev.vspherecloud.ccm.domain.node.NodeMeta;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.ccm.domain.node.Nodes;
+import dev.vspherecloud.ccm.domain.node.WriteOutcome;
 import dev.vspherecloud.domain.identity.NodeName;
-import dev.vspherecloud.domain.node.DeleteOutcome;
-import dev.vspherecloud.domain.node.NodeHealth;
-import dev.vspherecloud.domain.node.NodeMarks;
-import dev.vspherecloud.domain.node.NodeMeta;
-import dev.vspherecloud.domain.node.NodeView;
-import dev.vspherecloud.domain.node.Nodes;
-import dev.vspherecloud.domain.node.WriteOutcome;
 import dev.vspherecloud.domain.vm.ProviderId;
 import java.time.Instant;
 import java.util.ArrayDeque;

@@ -1,7 +1,7 @@
 package dev.vspherecloud.testkit.fakes;
 
-import dev.vspherecloud.domain.node.NodeEvents;
-import dev.vspherecloud.domain.node.NodeView;
+import dev.vspherecloud.ccm.domain.node.NodeEvents;
+import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.reason.Reason;
 import java.util.ArrayList;
 import java.util.List;

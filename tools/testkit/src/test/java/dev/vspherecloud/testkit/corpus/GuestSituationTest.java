@@ -3,10 +3,10 @@ package dev.vspherecloud.testkit.corpus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.vspherecloud.domain.address.FamilyPolicy;
-import dev.vspherecloud.domain.address.IpFamily;
-import dev.vspherecloud.domain.address.NodeAddress;
-import dev.vspherecloud.domain.address.ProvidedNodeIps;
+import dev.vspherecloud.ccm.domain.address.FamilyPolicy;
+import dev.vspherecloud.ccm.domain.address.NodeAddress;
+import dev.vspherecloud.ccm.domain.address.ProvidedNodeIps;
+import dev.vspherecloud.domain.ip.IpFamily;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.GuestAddress;

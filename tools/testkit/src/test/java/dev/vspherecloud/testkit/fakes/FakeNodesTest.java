@@ -2,12 +2,12 @@ package dev.vspherecloud.testkit.fakes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.domain.address.NodeAddress;
+import dev.vspherecloud.ccm.domain.address.NodeAddress;
+import dev.vspherecloud.ccm.domain.node.NodeHealth;
+import dev.vspherecloud.ccm.domain.node.NodeHealth.Ready;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.ccm.domain.node.Nodes;
 import dev.vspherecloud.domain.identity.NodeName;
-import dev.vspherecloud.domain.node.NodeHealth;
-import dev.vspherecloud.domain.node.NodeHealth.Ready;
-import dev.vspherecloud.domain.node.NodeView;
-import dev.vspherecloud.domain.node.Nodes;
 import java.time.Instant;
 import java.util.List;
 

@@ -1,0 +1,71 @@
+package dev.vspherecloud.ccm.application;
+
+import dev.vspherecloud.ccm.application.print.TextTable;
+import dev.vspherecloud.config.EffectiveConfig;
+import dev.vspherecloud.config.Place;
+import dev.vspherecloud.config.Problem;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// What `config check` says to people: every problem in the form that editors and build servers know from compilers,
+/// then a verdict, then a table of what the configuration comes to.
+final class CheckText {
+    private CheckText() {}
+
+    static String of(List<CheckedFile> files) {
+        return files.stream().map(CheckText::of).collect(Collectors.joining("\n"));
+    }
+
+    private static String of(CheckedFile file) {
+        return file.problems().stream().map(CheckText::problem).collect(Collectors.joining())
+                + verdict(file)
+                + file.report().effective().map(CheckText::table).orElse("");
+    }
+
+    /// `vsphere.conf:12:5: warning: vcenter.north.port: found ..., expected ...`
+    static String problem(Problem problem) {
+        Place place = problem.place();
+        String position = place.line() == 0 ? "" : ":" + place.line() + ":" + place.column();
+        return "%s%s: %s: %s%s\n"
+                .formatted(
+                        place.file(),
+                        position,
+                        problem.severity().name().toLowerCase(Locale.ROOT),
+                        place.key().isEmpty() ? "" : place.key() + ": ",
+                        problem.message());
+    }
+
+    private static String verdict(CheckedFile file) {
+        long errors = file.problems().stream().filter(Problem::isError).count();
+        long warnings = file.problems().size() - errors;
+        String count = Stream.of(counted(errors, "error"), counted(warnings, "warning"))
+                .filter(text -> !text.isEmpty())
+                .collect(Collectors.joining(", "));
+        return "%s: %s%s\n"
+                .formatted(
+                        file.file(),
+                        file.isUsable() ? "can be used" : "cannot be used",
+                        count.isEmpty() ? "" : " (" + count + ")");
+    }
+
+    private static String counted(long number, String what) {
+        return number == 0 ? "" : number + " " + what + (number == 1 ? "" : "s");
+    }
+
+    private static String table(EffectiveConfig config) {
+        var table = new TextTable(List.of("SETTING", "VALUE", "FROM"));
+        for (EffectiveConfig.Part part : config.parts()) {
+            String head = part.section() + part.name().map(name -> " " + name).orElse("");
+            List<EffectiveConfig.Setting> settings = part.shown();
+            table.row(List.of(head, settings.isEmpty() ? "nothing given" : "", ""));
+            settings.forEach(setting -> table.row(List.of(
+                    "  " + setting.key(), setting.shown(), setting.origin().toString())));
+        }
+        if (!config.otherSections().isEmpty()) {
+            table.row(List.of("other readers'", String.join(", ", config.otherSections()), ""));
+        }
+        return "\n" + table;
+    }
+}

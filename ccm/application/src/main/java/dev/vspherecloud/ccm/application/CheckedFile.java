@@ -1,0 +1,31 @@
+package dev.vspherecloud.ccm.application;
+
+import dev.vspherecloud.config.ConfigReport;
+import dev.vspherecloud.config.ConfigResult;
+import dev.vspherecloud.config.Problem;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+
+/// A configuration that was checked.
+///
+/// @param file as named on the command line
+record CheckedFile(Path file, ConfigReport report) {
+    boolean isUsable() {
+        return report.result() instanceof ConfigResult.Accepted;
+    }
+
+    /// Those of the environment first, then from the beginning of the file to its end.
+    List<Problem> problems() {
+        List<Problem> problems =
+                switch (report.result()) {
+                    case ConfigResult.Accepted(var _, List<Problem> warnings) -> warnings;
+                    case ConfigResult.Rejected(List<Problem> all) -> all;
+                };
+        return problems.stream()
+                .sorted(Comparator.comparingInt(
+                                (Problem problem) -> problem.place().line())
+                        .thenComparingInt(problem -> problem.place().column()))
+                .toList();
+    }
+}

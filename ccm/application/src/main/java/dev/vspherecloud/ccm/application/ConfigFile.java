@@ -1,0 +1,21 @@
+package dev.vspherecloud.ccm.application;
+
+import dev.vspherecloud.config.ConfigReader;
+import dev.vspherecloud.config.ConfigReport;
+import java.nio.file.Path;
+import java.util.Map;
+
+/// The configuration that the flags and the environment of this process name.
+final class ConfigFile {
+    private ConfigFile() {}
+
+    static ConfigReport read(Options.ConfigOptions options) {
+        return read(options.file(), options.strict(), System.getenv());
+    }
+
+    /// @param strict true when a warning is an error
+    static ConfigReport read(Path file, boolean strict, Map<String, String> environment) {
+        ConfigReport report = ConfigReader.report(file, environment);
+        return strict ? report.strict() : report;
+    }
+}

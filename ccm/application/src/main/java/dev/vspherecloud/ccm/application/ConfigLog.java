@@ -1,0 +1,39 @@
+package dev.vspherecloud.ccm.application;
+
+import dev.vspherecloud.config.EffectiveConfig;
+import dev.vspherecloud.config.Problem;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+import org.slf4j.spi.LoggingEventBuilder;
+
+/// Says in the log what is wrong with a configuration, and what it comes to.
+final class ConfigLog {
+    private static final Logger log = LoggerFactory.getLogger(ConfigLog.class);
+
+    private ConfigLog() {}
+
+    /// @param worst level of a problem that is an error
+    static void problems(List<Problem> problems, Level worst) {
+        problems.forEach(problem -> log.atLevel(problem.isError() ? worst : Level.WARN)
+                .addKeyValue("problem", problem)
+                .log("Configuration problem"));
+    }
+
+    /// One line for each vCenter, and for each section that all share: every value with where it comes from.
+    static void effective(EffectiveConfig config) {
+        config.parts().stream().filter(part -> !part.shown().isEmpty()).forEach(ConfigLog::part);
+    }
+
+    private static void part(EffectiveConfig.Part part) {
+        LoggingEventBuilder line = log.atInfo().addKeyValue("section", part.section());
+        if (part.name().isPresent()) {
+            line = line.addKeyValue(part.section(), part.name().get());
+        }
+        for (EffectiveConfig.Setting setting : part.shown()) {
+            line = line.addKeyValue(setting.key(), setting.shown() + " (" + setting.origin() + ")");
+        }
+        line.log("Configuration in force");
+    }
+}

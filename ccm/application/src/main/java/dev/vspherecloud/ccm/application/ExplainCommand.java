@@ -1,0 +1,65 @@
+package dev.vspherecloud.ccm.application;
+
+import dev.vspherecloud.ccm.application.explain.Explanation;
+import dev.vspherecloud.ccm.application.explain.ExplanationJson;
+import dev.vspherecloud.ccm.application.explain.ExplanationTable;
+import dev.vspherecloud.ccm.application.explain.ExplanationText;
+import dev.vspherecloud.ccm.application.print.Output;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.config.CloudConfig;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.kubernetes.KubeConnection;
+import dev.vspherecloud.kubernetes.NodeReader;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Optional;
+
+/// `explain node`: reads one Node or all, asks the vCenters as the provider does, and prints what comes of it.
+///
+/// Exit codes: 0 when every Node asked for is explained, though a vCenter be silent: that is part of what is
+/// explained. 1 when the configuration is refused, the API server does not answer or refuses, or there is no such Node.
+///
+/// Threads: the main thread.
+final class ExplainCommand {
+    private final PrintStream out;
+    private final PrintStream err;
+
+    ExplainCommand(PrintStream out, PrintStream err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    int run(CommandLine.Explain wanted) {
+        var consultation = new Consultation(wanted.options(), err);
+        return consultation.run((config, _, connection) -> run(wanted, consultation, config, connection));
+    }
+
+    private int run(
+            CommandLine.Explain wanted, Consultation consultation, CloudConfig config, KubeConnection connection)
+            throws InterruptedException {
+        Optional<List<NodeView>> nodes = nodes(wanted, new NodeReader(connection));
+        if (nodes.isEmpty()) {
+            return consultation.failed("there is no Node \"%s\" on the API server %s"
+                    .formatted(wanted.node().map(NodeName::toString).orElse(""), connection.url()));
+        }
+        return consultation
+                .ask(config, connection, inquiry -> inquiry.ask(config, nodes.get()))
+                .map(explained -> {
+                    Output.print(text(wanted, explained), out);
+                    return 0;
+                })
+                .orElse(1);
+    }
+
+    /// Empty when there is none of the name.
+    private static Optional<List<NodeView>> nodes(CommandLine.Explain wanted, NodeReader reader) {
+        return wanted.node().isPresent() ? reader.read(wanted.node().get()).map(List::of) : Optional.of(reader.list());
+    }
+
+    private static String text(CommandLine.Explain wanted, List<Explanation> explained) {
+        if (wanted.node().isEmpty()) {
+            return wanted.asJson() ? ExplanationJson.of(explained) : ExplanationTable.of(explained);
+        }
+        return wanted.asJson() ? ExplanationJson.of(explained.getFirst()) : ExplanationText.of(explained.getFirst());
+    }
+}

@@ -1,0 +1,72 @@
+package dev.vspherecloud.ccm.application;
+
+import dev.vspherecloud.reconcile.Sleeper;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.time.Duration;
+import java.util.Optional;
+
+/// Gives memory back to the machine once a burst of work is over.
+///
+/// The serial collector looks at the old generation when that is full, and only then. After a start, or after many
+/// Nodes joined, half of it is garbage that would stay for hours, since hardly anything is allocated in a quiet
+/// cluster. A full collection frees it, and the JVM's settings make the heap smaller after one
+/// (`docs/decisions/0007-jvm-settings.md`).
+///
+/// Under another collector, which a test may run with, it does nothing.
+///
+/// Threads: [#run] has one caller.
+final class HeapTrimmer implements Runnable {
+    private static final Duration PERIOD = Duration.ofSeconds(10);
+    private static final String OLD_GENERATION = "Tenured Gen";
+    private static final long MEGABYTE = 1 << 20;
+
+    private final Sleeper sleeper;
+
+    /// What the old generation holds.
+    ///
+    /// @param used     bytes, garbage included
+    /// @param survived bytes after the last full collection; 0 before the first
+    record OldGeneration(long used, long survived) {
+        /// Whether a full collection is worth its pause (29 ms with 100 Nodes): the burst is over,
+        /// since hardly anything came in since the last look, and an eighth of what is there may be garbage.
+        boolean isWorthCollecting(OldGeneration before) {
+            return used - before.used < MEGABYTE && used - survived > Math.max(2 * MEGABYTE, survived / 8);
+        }
+    }
+
+    HeapTrimmer(Sleeper sleeper) {
+        this.sleeper = sleeper;
+    }
+
+    @Override
+    public void run() {
+        Optional<MemoryPoolMXBean> pool = ManagementFactory.getMemoryPoolMXBeans().stream()
+                .filter(candidate -> candidate.getName().equals(OLD_GENERATION))
+                .findAny();
+        try {
+            if (pool.isPresent()) {
+                trim(pool.get());
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void trim(MemoryPoolMXBean pool) throws InterruptedException {
+        OldGeneration before = read(pool);
+        while (true) {
+            sleeper.sleep(PERIOD);
+            OldGeneration now = read(pool);
+            if (now.isWorthCollecting(before)) {
+                System.gc();
+            }
+            before = now;
+        }
+    }
+
+    private static OldGeneration read(MemoryPoolMXBean pool) {
+        return new OldGeneration(
+                pool.getUsage().getUsed(), pool.getCollectionUsage().getUsed());
+    }
+}

@@ -1,0 +1,42 @@
+package dev.vspherecloud.ccm.application;
+
+import dev.vspherecloud.observability.Version;
+import dev.vspherecloud.vsphere.client.HttpProxy;
+import java.io.PrintStream;
+import java.util.List;
+
+/// The entry of the process.
+///
+/// Exit codes: 0 when it was told to stop, or asked for help or version; 1 when the command line, the configuration or
+/// the kubeconfig cannot be used, and when the lease is lost; 2 when a plan holds something to look at.
+public final class Main {
+    private Main() {}
+
+    public static void main(String[] arguments) {
+        Utf8Environment.ensure();
+        HttpProxy.permitLogins();
+        int code = run(List.of(arguments), System.out, System.err);
+        // Not exit: a hook that waits for this thread would wait for ever.
+        Runtime.getRuntime().halt(code);
+    }
+
+    private static int run(List<String> arguments, PrintStream out, PrintStream err) {
+        return switch (CommandLine.parse(arguments, System.getenv(), Version.text())) {
+            case CommandLine.Show(String text) -> {
+                out.print(text);
+                out.flush();
+                yield 0;
+            }
+            case CommandLine.Reject(List<String> problems) -> {
+                problems.forEach(problem -> err.println("Error: " + problem));
+                err.println("Run with --help to see every flag.");
+                yield 1;
+            }
+            case CommandLine.Run(Options options) -> new RunCommand(options).run();
+            case CommandLine.Check check -> ConfigCommands.check(check, System.getenv(), out);
+            case CommandLine.Convert convert -> ConfigCommands.convert(convert, out, err);
+            case CommandLine.Explain explain -> new ExplainCommand(out, err).run(explain);
+            case CommandLine.Plan plan -> new PlanCommand(out, err).run(plan);
+        };
+    }
+}

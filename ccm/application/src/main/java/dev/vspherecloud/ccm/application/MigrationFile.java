@@ -1,0 +1,41 @@
+package dev.vspherecloud.ccm.application;
+
+import dev.vspherecloud.config.migration.LeaderMigration;
+import dev.vspherecloud.config.migration.MigrationResult;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/// What is to move from one controller manager to another, as the flags and the file that they name say.
+final class MigrationFile {
+    private MigrationFile() {}
+
+    /// @param options with leader migration switched on; without a file the table counts that Kubernetes has built in
+    static MigrationResult read(Options.MigrationOptions options) {
+        return options.file()
+                .map(MigrationFile::read)
+                .orElseGet(() -> new MigrationResult.Accepted(LeaderMigration.standard()));
+    }
+
+    private static MigrationResult read(Path file) {
+        try {
+            return usable(LeaderMigration.parse(Files.readString(file)));
+        } catch (IOException e) {
+            return rejected("it can't be read (" + e.getClass().getSimpleName() + ")");
+        }
+    }
+
+    /// A lock that nobody else knows any more would let two managers work.
+    private static MigrationResult usable(MigrationResult result) {
+        return result instanceof MigrationResult.Accepted(LeaderMigration migration)
+                        && migration.lock() == LeaderMigration.Lock.ENDPOINTS
+                ? rejected("resourceLock: found \"endpoints\", which no Kubernetes of today can lock with;"
+                        + " write leases, here and for the other manager")
+                : result;
+    }
+
+    private static MigrationResult.Rejected rejected(String problem) {
+        return new MigrationResult.Rejected(List.of(problem));
+    }
+}

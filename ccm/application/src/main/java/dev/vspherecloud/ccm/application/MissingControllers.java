@@ -1,0 +1,56 @@
+package dev.vspherecloud.ccm.application;
+
+import dev.vspherecloud.ccm.application.plan.LostWork;
+import dev.vspherecloud.config.CloudConfig;
+import dev.vspherecloud.config.MissingController;
+import dev.vspherecloud.kubernetes.ClusterNetworkReader;
+import dev.vspherecloud.kubernetes.KubeException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/// Finds the controllers that the present program may run and this one does not have, and the objects they work on.
+final class MissingControllers {
+    /// The value of `--cloud-provider` that stands for Nodes of a Supervisor.
+    static final String PARAVIRTUAL = "vsphere-paravirtual";
+
+    private MissingControllers() {}
+
+    /// Those that the sections of the configuration ask for.
+    static List<LostWork> of(CloudConfig config, ClusterNetworkReader network) {
+        var lost = new ArrayList<LostWork>();
+        for (MissingController controller : MissingController.values()) {
+            String sections = config.foreignSections().stream()
+                    .filter(controller::isWantedBy)
+                    .sorted()
+                    .collect(Collectors.joining(", "));
+            if (!sections.isEmpty()) {
+                lost.add(lost(controller, "section " + sections + " of the configuration", network));
+            }
+        }
+        return lost;
+    }
+
+    /// All of them: the paravirtual provider always has both.
+    static List<LostWork> ofParavirtual(ClusterNetworkReader network) {
+        var all = new ArrayList<LostWork>();
+        for (MissingController controller : MissingController.values()) {
+            all.add(lost(controller, Flag.CLOUD_PROVIDER + "=" + PARAVIRTUAL, network));
+        }
+        return all;
+    }
+
+    private static LostWork lost(MissingController controller, String cause, ClusterNetworkReader network) {
+        Supplier<List<String>> objects =
+                switch (controller) {
+                    case LOAD_BALANCERS -> network::loadBalancers;
+                    case ROUTES -> network::podRanges;
+                };
+        try {
+            return new LostWork(controller, cause, objects.get(), "");
+        } catch (KubeException e) {
+            return new LostWork(controller, cause, List.of(), String.valueOf(e.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package dev.vspherecloud.ccm.application;
+
+import dev.vspherecloud.ccm.application.explain.Explanation;
+import dev.vspherecloud.ccm.application.plan.LostWork;
+import dev.vspherecloud.ccm.application.plan.Plan;
+import dev.vspherecloud.ccm.application.plan.PlanJson;
+import dev.vspherecloud.ccm.application.plan.PlanRules;
+import dev.vspherecloud.ccm.application.plan.PlanText;
+import dev.vspherecloud.ccm.application.print.Output;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.config.CloudConfig;
+import dev.vspherecloud.config.Problem;
+import dev.vspherecloud.json.Json;
+import dev.vspherecloud.kubernetes.ClusterNetworkReader;
+import dev.vspherecloud.kubernetes.KubeConnection;
+import dev.vspherecloud.kubernetes.NodeReader;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Optional;
+
+/// `plan`: reads all Nodes, asks the vCenters as the provider does, and prints what would become of each Node if this
+/// program took the place of the one that runs.
+///
+/// Exit codes: 0 when nobody but us would notice; 2 when there is something to look at, a silent vCenter and a
+/// controller that is not supported included; 1 when there is no plan: the configuration is refused, or the API
+/// server does not answer or refuses.
+///
+/// Threads: the main thread.
+final class PlanCommand {
+    private static final int TO_BE_LOOKED_AT = 2;
+
+    private final PrintStream out;
+    private final PrintStream err;
+
+    PlanCommand(PrintStream out, PrintStream err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    int run(CommandLine.Plan wanted) {
+        var consultation = new Consultation(wanted.options(), err);
+        if (wanted.isParavirtual()) {
+            return consultation.connected(connection -> ofParavirtual(wanted, connection));
+        }
+        return consultation.run((config, warnings, connection) -> {
+            warnings.forEach(warning -> Output.print(CheckText.problem(warning), err));
+            wanted.options().warnings().forEach(warning -> Output.print("Warning: " + warning + "\n", err));
+            PlanRules rules = rules(wanted.options(), config);
+            return plan(consultation, config, connection, rules)
+                    .map(plan -> plan.losing(MissingControllers.of(config, new ClusterNetworkReader(connection))))
+                    .map(plan -> {
+                        Output.print(text(wanted, plan, warnings), out);
+                        return plan.isToBeLookedAt() ? TO_BE_LOOKED_AT : 0;
+                    })
+                    .orElse(1);
+        });
+    }
+
+    /// Its Nodes are those of a Supervisor, and no vCenter is asked about them.
+    private int ofParavirtual(CommandLine.Plan wanted, KubeConnection connection) {
+        List<LostWork> lost = MissingControllers.ofParavirtual(new ClusterNetworkReader(connection));
+        Output.print(wanted.asJson() ? PlanJson.ofAnotherProvider(lost) : PlanText.ofAnotherProvider(lost), out);
+        return TO_BE_LOOKED_AT;
+    }
+
+    private static Optional<Plan> plan(
+            Consultation consultation, CloudConfig config, KubeConnection connection, PlanRules rules)
+            throws InterruptedException {
+        List<NodeView> nodes = new NodeReader(connection).list();
+        return consultation.ask(config, connection, inquiry -> {
+            Optional<List<Explanation>> explained = inquiry.ask(config, nodes);
+            return explained.map(_ -> Plan.of(inquiry.sights(nodes), inquiry.silences(), rules));
+        });
+    }
+
+    private static PlanRules rules(Options options, CloudConfig config) {
+        return new PlanRules(
+                SettingsRule.settings(options, config),
+                SettingsRule.lifecycle(options, config),
+                options.controllers().enables(ControllerName.CLOUD_NODE),
+                options.controllers().enables(ControllerName.CLOUD_NODE_LIFECYCLE),
+                options.nodes().deletion() == NodeDeletion.OFF_BY_ENVIRONMENT);
+    }
+
+    private static String text(CommandLine.Plan wanted, Plan plan, List<Problem> warnings) {
+        List<Json> problems = warnings.stream().map(CheckJson::problem).toList();
+        return wanted.asJson() ? PlanJson.of(plan, problems) : PlanText.of(plan);
+    }
+}

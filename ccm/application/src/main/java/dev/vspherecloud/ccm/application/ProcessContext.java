@@ -1,0 +1,11 @@
+package dev.vspherecloud.ccm.application;
+
+import dev.vspherecloud.ccm.application.metrics.ProgramMetrics;
+import dev.vspherecloud.kubernetes.KubeConnection;
+import dev.vspherecloud.reconcile.Supervisor;
+
+/// What the parts of a running process share.
+///
+/// @param connection to the API server
+/// @param supervisor keeps threads at work
+record ProcessContext(Options options, KubeConnection connection, ProgramMetrics metrics, Supervisor supervisor) {}

@@ -1,0 +1,169 @@
+package dev.vspherecloud.ccm.application;
+
+import dev.vspherecloud.ccm.application.metrics.ProgramMetrics;
+import dev.vspherecloud.config.ConfigReport;
+import dev.vspherecloud.config.ConfigResult;
+import dev.vspherecloud.config.Problem;
+import dev.vspherecloud.config.migration.LeaderMigration;
+import dev.vspherecloud.config.migration.MigrationResult;
+import dev.vspherecloud.kubernetes.KubeConnection;
+import dev.vspherecloud.kubernetes.KubeException;
+import dev.vspherecloud.kubernetes.SecretReader;
+import dev.vspherecloud.observability.LogConfig;
+import dev.vspherecloud.observability.Version;
+import dev.vspherecloud.reconcile.SupervisedThread;
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.serving.ServingException;
+import dev.vspherecloud.serving.auth.AuthorityException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/// The cloud controller manager itself: reads what it is to do, puts its parts together, works until it is stopped.
+///
+/// Threads: [#run] belongs to the main thread; a SIGTERM comes on one of the JVM's.
+final class RunCommand {
+    private static final Logger log = LoggerFactory.getLogger(RunCommand.class);
+
+    /// How long a SIGTERM waits for the orderly end before the process ends anyway.
+    private static final Duration END_AT_LATEST = Duration.ofMillis(4500);
+
+    /// The same while a vCenter has not answered a login yet.
+    private static final Duration LOGIN_AT_LATEST = Duration.ofMillis(9700);
+
+    private final Options options;
+    private final ProgramMetrics metrics = ProgramMetrics.system();
+    private final ProcessHealth health = new ProcessHealth();
+    private final Supervisor supervisor = Supervisor.system(metrics.threads());
+    private final CountDownLatch ended = new CountDownLatch(1);
+
+    RunCommand(Options options) {
+        this.options = options;
+    }
+
+    /// @return the exit code
+    int run() {
+        options.log().apply(LogConfig.active());
+        log.atInfo()
+                .addKeyValue("version", Version.text())
+                .addKeyValue("java", Runtime.version())
+                .addKeyValue("flags", options.given())
+                .addKeyValue("nodeDeletion", options.nodes().deletion())
+                .log("Starting vsphere-cloud-controller-manager");
+        options.warnings()
+                .forEach(warning -> log.atWarn().addKeyValue("problem", warning).log("Command line problem"));
+        ConfigReport report = ConfigFile.read(options.config());
+        return switch (report.result()) {
+            case ConfigResult.Accepted accepted -> {
+                ConfigLog.problems(accepted.warnings(), Level.WARN);
+                report.effective().ifPresent(ConfigLog::effective);
+                yield withConfig(accepted);
+            }
+            case ConfigResult.Rejected(List<Problem> problems) -> {
+                ConfigLog.problems(problems, Level.ERROR);
+                yield 1;
+            }
+        };
+    }
+
+    private int withConfig(ConfigResult.Accepted config) {
+        Options.LeaderElectionOptions election = options.leaderElection();
+        if (!election.enabled() || !election.migration().enabled()) {
+            return withLeases(ControllerLeases.of(options.controllers(), Optional.empty()), config);
+        }
+        return switch (MigrationFile.read(election.migration())) {
+            case MigrationResult.Accepted(LeaderMigration migration) ->
+                withLeases(ControllerLeases.of(options.controllers(), Optional.of(migration)), config);
+            case MigrationResult.Rejected(List<String> problems) -> {
+                problems.forEach(problem -> log.atError()
+                        .addKeyValue("file", election.migration().file().orElse(Path.of("")))
+                        .addKeyValue("problem", problem)
+                        .log("Cannot use the leader migration configuration"));
+                yield 1;
+            }
+        };
+    }
+
+    private int withLeases(ControllerLeases leases, ConfigResult.Accepted config) {
+        metrics.build().is(Version.text());
+        FeatureGate.known().forEach(gate -> metrics.build().has(gate.name(), gate.label(), gate.in(options)));
+        try (KubeConnection opened = KubeConnection.open(
+                options.apiServer().kubeconfig().map(Path::toString).orElse(""),
+                options.apiServer().master().orElse(""),
+                metrics.api())) {
+            return work(
+                    leases,
+                    config,
+                    options.apiServer().pace().map(opened::pacedBy).orElse(opened));
+        } catch (ServingException | AuthorityException e) {
+            log.atError().addKeyValue("cause", e.getMessage()).log("Cannot serve");
+            return 1;
+        } catch (KubeException e) {
+            log.atError().addKeyValue("cause", e.getMessage()).log("Cannot use the API server");
+            return 1;
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the main thread", e);
+        }
+    }
+
+    private int work(ControllerLeases leases, ConfigResult.Accepted config, KubeConnection connection)
+            throws InterruptedException {
+        Optional<String> refusal = UnsupportedLogins.refusal(config.config().vcenters(), new SecretReader(connection));
+        if (refusal.isPresent()) {
+            log.atError().addKeyValue("cause", refusal.get()).log("Cannot take the place of the Go program");
+            return 1;
+        }
+        var process = new ProcessContext(options, connection, metrics, supervisor);
+        var manager = new ControllerManager(process, leases, config.config(), health);
+        var live = new LiveConfig(
+                () -> ConfigFile.read(options.config()), config, manager::reconfigure, this::pause, metrics.config());
+        SupervisedThread reading = supervisor.start("config", "config", live);
+        health.require("configuration", reading::flaw);
+        SupervisedThread _ = supervisor.start("heap", "heap", new HeapTrimmer(this::pause));
+        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(manager)));
+        try (PortGate gate = PortGate.open(options, connection, metrics.reviews(), supervisor);
+                var port = ProcessPort.open(options, gate, health, Map.of("/metrics", metrics.page()), supervisor)) {
+            health.require("serving", () -> gate.flaw().or(port::flaw));
+            return manager.run();
+        } finally {
+            ended.countDown();
+        }
+    }
+
+    private void pause(Duration rest) throws InterruptedException {
+        if (ended.await(rest.toNanos(), TimeUnit.NANOSECONDS)) {
+            throw new InterruptedException("the process ends");
+        }
+    }
+
+    /// Runs on SIGTERM. Once the orderly end is through, or took too long, the process ends with 0: the JVM's own
+    /// code for a signal would look like a failure.
+    private void stop(ControllerManager manager) {
+        try {
+            log.info("Stopping");
+            manager.stop();
+            if (!hasEnded(manager)) {
+                log.warn("Not everything could be ended in time");
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } finally {
+            Runtime.getRuntime().halt(0);
+        }
+    }
+
+    private boolean hasEnded(ControllerManager manager) throws InterruptedException {
+        if (ended.await(END_AT_LATEST.toMillis(), TimeUnit.MILLISECONDS)) {
+            return true;
+        }
+        Duration more = manager.awaitsLogin() ? LOGIN_AT_LATEST.minus(END_AT_LATEST) : Duration.ZERO;
+        return ended.await(more.toMillis(), TimeUnit.MILLISECONDS);
+    }
+}

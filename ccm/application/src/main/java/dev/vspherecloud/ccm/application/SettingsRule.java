@@ -1,0 +1,43 @@
+package dev.vspherecloud.ccm.application;
+
+import dev.vspherecloud.ccm.domain.address.AddressRules;
+import dev.vspherecloud.ccm.domain.lifecycle.LifecycleRules;
+import dev.vspherecloud.ccm.domain.node.NodeSettings;
+import dev.vspherecloud.config.CloudConfig;
+import dev.vspherecloud.config.VcenterConfig;
+import java.util.stream.Collectors;
+
+/// What command line and configuration together say about Nodes. Pure.
+final class SettingsRule {
+    private SettingsRule() {}
+
+    static NodeSettings settings(Options options, CloudConfig config) {
+        return new NodeSettings(
+                config.vcenters().stream()
+                        .collect(Collectors.toMap(
+                                VcenterConfig::name, vcenter -> addresses(vcenter, config), (_, last) -> last)),
+                config.labels().topology(),
+                options.nodes().labels(),
+                config.labels().places(),
+                config.labels().relabel(),
+                options.nodes().statusUpdateFrequency());
+    }
+
+    static LifecycleRules lifecycle(Options options, CloudConfig config) {
+        return new LifecycleRules(
+                options.nodes().deletion().isOn(),
+                config.nodes().deletion().disappearedAfter(),
+                config.nodes().deletion().breaker(),
+                config.vcenters().stream()
+                        .filter(VcenterConfig::deletionPaused)
+                        .map(VcenterConfig::name)
+                        .collect(Collectors.toSet()));
+    }
+
+    private static AddressRules addresses(VcenterConfig vcenter, CloudConfig config) {
+        return new AddressRules(
+                vcenter.ipFamilies(),
+                config.nodes().familyPolicy(),
+                config.nodes().networks());
+    }
+}

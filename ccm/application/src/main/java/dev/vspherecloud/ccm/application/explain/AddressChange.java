@@ -1,0 +1,45 @@
+package dev.vspherecloud.ccm.application.explain;
+
+import dev.vspherecloud.ccm.domain.address.AddressChoice;
+import dev.vspherecloud.ccm.domain.address.NodeAddress;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+
+/// One address that the Node has or would get.
+record AddressChange(NodeAddress address, Kind kind) {
+    enum Kind {
+        STAYS("stays"),
+        ADDED("added"),
+        REMOVED("removed");
+
+        private final String word;
+
+        Kind(String word) {
+            this.word = word;
+        }
+
+        String word() {
+            return word;
+        }
+    }
+
+    /// Those that the Node would have first. As long as nothing is chosen, or the choice does not count, it keeps
+    /// what it has.
+    ///
+    /// @param choice empty when an initialised Node would not get what is chosen
+    static List<AddressChange> of(List<NodeAddress> present, Optional<AddressChoice> choice) {
+        List<NodeAddress> wanted = choice.filter(AddressChoice.Chosen.class::isInstance)
+                .map(AddressChoice.Chosen.class::cast)
+                .map(AddressChoice.Chosen::addresses)
+                .orElse(present);
+        var changes = new ArrayList<AddressChange>();
+        wanted.forEach(address ->
+                changes.add(new AddressChange(address, present.contains(address) ? Kind.STAYS : Kind.ADDED)));
+        var gone = new LinkedHashSet<>(present);
+        wanted.forEach(gone::remove);
+        gone.forEach(address -> changes.add(new AddressChange(address, Kind.REMOVED)));
+        return changes;
+    }
+}

@@ -1,0 +1,109 @@
+package dev.vspherecloud.ccm.application.explain;
+
+import dev.vspherecloud.ccm.domain.address.AddressChoice;
+import dev.vspherecloud.ccm.domain.address.AddressVerdict;
+import dev.vspherecloud.ccm.domain.address.NodeAddress;
+import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.vm.Guest;
+import dev.vspherecloud.domain.vm.GuestAddress;
+import dev.vspherecloud.domain.vm.GuestNic;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// One address of the guest and what became of it.
+///
+/// @param reported as VMware Tools report it; empty when it was kept although they do not
+/// @param nic      on which it is
+/// @param gets     as what the Node gets it; empty when it does not
+/// @param rule     in words
+record CandidateAddress(
+        String address, Optional<GuestAddress> reported, Nic nic, List<NodeAddress.Type> gets, String rule) {
+    /// A network interface as the guest reports it.
+    ///
+    /// @param device  key of the virtual device, see [GuestNic]
+    /// @param network empty when it is not known
+    /// @param mac     empty when it is not known
+    record Nic(int device, String network, String mac) {
+        boolean isDevice() {
+            return device != GuestNic.NOT_A_DEVICE;
+        }
+    }
+
+    CandidateAddress {
+        gets = List.copyOf(gets);
+    }
+
+    /// Every address of the guest, in its order, whether or not the choice came to look at it; then those that were
+    /// kept.
+    static List<CandidateAddress> of(Guest guest, AddressChoice choice) {
+        var verdicts = new ArrayList<>(choice.verdicts());
+        var candidates = new ArrayList<CandidateAddress>();
+        for (GuestNic nic : guest.nics()) {
+            for (GuestAddress address : nic.addresses()) {
+                candidates.add(verdictOn(address, nic, verdicts)
+                        .map(verdict -> judged(address, nic, verdict))
+                        .orElseGet(() -> unjudged(address, nic, choice)));
+            }
+        }
+        verdicts.forEach(kept -> candidates.add(new CandidateAddress(
+                kept.address(),
+                Optional.empty(),
+                new Nic(kept.device(), kept.network(), ""),
+                kept.chosen(),
+                kept.rule())));
+        return candidates;
+    }
+
+    /// Takes the verdict out of those that are left.
+    private static Optional<AddressVerdict> verdictOn(
+            GuestAddress address, GuestNic nic, List<AddressVerdict> verdicts) {
+        Optional<AddressVerdict> found = verdicts.stream()
+                .filter(verdict -> verdict.address().equals(address.text()) && verdict.device() == nic.deviceKey())
+                .findFirst();
+        found.ifPresent(verdicts::remove);
+        return found;
+    }
+
+    private static CandidateAddress judged(GuestAddress address, GuestNic nic, AddressVerdict verdict) {
+        return of(address, nic, verdict.chosen(), verdict.rule());
+    }
+
+    private static CandidateAddress unjudged(GuestAddress address, GuestNic nic, AddressChoice choice) {
+        if (!nic.isVirtualDevice()) {
+            return of(address, nic, List.of(), "its interface is no virtual NIC of the VM");
+        }
+        return switch (choice) {
+            case AddressChoice.Chosen chosen -> of(address, nic, typesOf(address, chosen), "");
+            case AddressChoice.Unreported(var reason, var _) -> of(address, nic, List.of(), notLookedAt(reason));
+            case AddressChoice.Unmet(var reason, var _) -> of(address, nic, List.of(), notLookedAt(reason));
+        };
+    }
+
+    private static String notLookedAt(Reason reason) {
+        return "not looked at, because of " + reason.code().word();
+    }
+
+    private static List<NodeAddress.Type> typesOf(GuestAddress address, AddressChoice.Chosen chosen) {
+        return chosen.addresses().stream()
+                .filter(each -> each.type() != NodeAddress.Type.HOSTNAME)
+                .filter(each -> each.text().equals(address.text()))
+                .map(NodeAddress::type)
+                .toList();
+    }
+
+    private static CandidateAddress of(GuestAddress address, GuestNic nic, List<NodeAddress.Type> gets, String rule) {
+        return new CandidateAddress(
+                address.text(), Optional.of(address), new Nic(nic.deviceKey(), nic.network(), nic.mac()), gets, rule);
+    }
+
+    /// `10.0.0.5/16`, without the prefix when it is not known.
+    String withPrefix() {
+        return address
+                + reported.map(GuestAddress::prefixLength).stream()
+                        .flatMapToInt(length -> length.stream())
+                        .mapToObj(length -> "/" + length)
+                        .findFirst()
+                        .orElse("");
+    }
+}

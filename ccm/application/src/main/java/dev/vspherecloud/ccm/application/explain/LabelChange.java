@@ -1,0 +1,53 @@
+package dev.vspherecloud.ccm.application.explain;
+
+import dev.vspherecloud.ccm.domain.node.InstanceTypePolicy;
+import dev.vspherecloud.ccm.domain.node.NodeDecision;
+import dev.vspherecloud.domain.topology.TopologyChoice;
+import dev.vspherecloud.domain.vm.Vm;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// A label that the Node has, and what its VM says of it.
+///
+/// @param has    empty when the Node does not have the label
+/// @param wanted what the VM says
+record LabelChange(String key, Optional<String> has, String wanted) {
+    static final String INSTANCE_TYPE = "node.kubernetes.io/instance-type";
+    static final String ZONE = "topology.kubernetes.io/zone";
+    static final String REGION = "topology.kubernetes.io/region";
+
+    boolean differs() {
+        return !has.equals(Optional.of(wanted));
+    }
+
+    /// By key.
+    static List<LabelChange> of(
+            Map<String, String> present, Vm vm, Optional<TopologyChoice> topology, NodeDecision decision) {
+        var wanted = new TreeMap<String, String>();
+        wanted.put(INSTANCE_TYPE, InstanceTypePolicy.instanceType(vm.hardware()));
+        if (topology.orElse(null) instanceof TopologyChoice.Chosen(var zone, var region, var _)) {
+            zone.ifPresent(value -> wanted.put(ZONE, value));
+            region.ifPresent(value -> wanted.put(REGION, value));
+        }
+        wanted.putAll(written(decision));
+        return wanted.entrySet().stream()
+                .map(label -> new LabelChange(
+                        label.getKey(), Optional.ofNullable(present.get(label.getKey())), label.getValue()))
+                .toList();
+    }
+
+    private static Map<String, String> written(NodeDecision decision) {
+        return switch (decision) {
+            case NodeDecision.Initialise(var _, var _, var marks) -> marks.labels();
+            case NodeDecision.Relabel(var labels, var _) -> labels;
+            case NodeDecision.UpdateAddresses _,
+                    NodeDecision.Remember _,
+                    NodeDecision.Blocked _,
+                    NodeDecision.Leave _,
+                    NodeDecision.Wait _,
+                    NodeDecision.Settled _ -> Map.of();
+        };
+    }
+}

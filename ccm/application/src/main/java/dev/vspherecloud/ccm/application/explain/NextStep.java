@@ -1,0 +1,54 @@
+package dev.vspherecloud.ccm.application.explain;
+
+import dev.vspherecloud.ccm.domain.node.NodeDecision;
+import dev.vspherecloud.ccm.domain.node.NodeMarks;
+import dev.vspherecloud.domain.vm.ProviderId;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/// What the provider would do for a Node now.
+///
+/// @param word of the decision, as it stands in JSON
+/// @param text in a sentence
+record NextStep(String word, String text) {
+    static NextStep of(NodeDecision decision, boolean uninitialized, Ownership ownership) {
+        return switch (decision) {
+            case NodeDecision.Initialise(var _, var _, NodeMarks marks) ->
+                new NextStep(
+                        "initialise",
+                        "Initialise the Node: write its addresses, then %sthe labels and the record of its VM, and take the taint away in the same step."
+                                .formatted(marks.providerId()
+                                        .map(ProviderId::toString)
+                                        .map(id -> "the provider id " + id + ", ")
+                                        .orElse("")));
+            case NodeDecision.UpdateAddresses _ ->
+                new NextStep("updateAddresses", "Write the addresses that are listed above.");
+            case NodeDecision.Relabel(Map<String, String> labels, String why) ->
+                new NextStep("relabel", "Set the labels %s: %s.".formatted(pairs(labels), why));
+            case NodeDecision.Remember _ ->
+                new NextStep("remember", "Record in the Node's annotations which VM is its, and nothing else.");
+            case NodeDecision.Blocked _
+            when uninitialized ->
+                new NextStep(
+                        "blocked",
+                        "Wait: the taint stays. The Node is looked at again as soon as the VM, what is above it, or the configuration changes.");
+            case NodeDecision.Blocked _ -> new NextStep("blocked", "Nothing: the Node keeps what it has.");
+            case NodeDecision.Leave()
+            when ownership == Ownership.FOREIGN ->
+                new NextStep(
+                        "leave", "Nothing: the Node is another provider's, and nothing about it is read or written.");
+            case NodeDecision.Leave() ->
+                new NextStep(
+                        "leave", "Nothing: the Node is initialised, has no provider id, and no VM is known to be its.");
+            case NodeDecision.Wait() ->
+                new NextStep("wait", "Wait a moment: the answer of a vCenter is still to come.");
+            case NodeDecision.Settled() -> new NextStep("settled", "Nothing: there is nothing to write.");
+        };
+    }
+
+    private static String pairs(Map<String, String> labels) {
+        return new TreeMap<>(labels)
+                .entrySet().stream().map(Map.Entry::toString).collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,58 @@
+package dev.vspherecloud.ccm.application.metrics;
+
+import dev.vspherecloud.kubernetes.ApiExchange;
+import dev.vspherecloud.kubernetes.ApiObserver;
+import dev.vspherecloud.observability.metrics.CounterSeries;
+import dev.vspherecloud.observability.metrics.HistogramSeries;
+import dev.vspherecloud.observability.metrics.Metric;
+import dev.vspherecloud.observability.metrics.Metrics;
+import java.time.Duration;
+import java.util.OptionalInt;
+
+/// Requests to the API server.
+///
+/// Threads: any.
+public final class ApiMetrics implements ApiObserver {
+    /// Rule from: client-go, rest/request.go.
+    static final String NO_ANSWER = "<error>";
+
+    private final CounterSeries requests;
+    private final HistogramSeries durations;
+    private final HistogramSeries sent;
+    private final HistogramSeries received;
+    private final HistogramSeries waits;
+    private final CounterSeries retries;
+
+    ApiMetrics(Metrics metrics) {
+        requests = metrics.counter(Metric.REST_REQUESTS);
+        durations = metrics.histogram(Metric.REST_DURATION);
+        sent = metrics.histogram(Metric.REST_SENT);
+        received = metrics.histogram(Metric.REST_RECEIVED);
+        waits = metrics.histogram(Metric.REST_WAIT);
+        retries = metrics.counter(Metric.REST_RETRIES);
+    }
+
+    @Override
+    public void exchanged(ApiExchange exchange) {
+        String method = exchange.method();
+        String host = exchange.host();
+        requests.increment(code(exchange.status()), method, host);
+        durations.observe(exchange.duration(), method, host);
+        sent.observe((double) exchange.sentBytes(), method, host);
+        exchange.receivedBytes().ifPresent(bytes -> received.observe((double) bytes, method, host));
+    }
+
+    private static String code(OptionalInt status) {
+        return status.isEmpty() ? NO_ANSWER : String.valueOf(status.getAsInt());
+    }
+
+    @Override
+    public void waited(String method, String host, Duration duration) {
+        waits.observe(duration, method, host);
+    }
+
+    @Override
+    public void retried(String method, String host, int status) {
+        retries.increment(code(OptionalInt.of(status)), method, host);
+    }
+}

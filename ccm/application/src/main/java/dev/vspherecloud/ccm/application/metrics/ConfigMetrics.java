@@ -1,0 +1,52 @@
+package dev.vspherecloud.ccm.application.metrics;
+
+import dev.vspherecloud.observability.metrics.CounterSeries;
+import dev.vspherecloud.observability.metrics.GaugeSeries;
+import dev.vspherecloud.observability.metrics.Metric;
+import dev.vspherecloud.observability.metrics.Metrics;
+import java.time.InstantSource;
+
+/// The configuration in force, and its changes. Begins with the one that the process started with.
+///
+/// Threads: any.
+public final class ConfigMetrics implements ConfigObserver {
+    private static final double MILLIS = 1e3;
+
+    private final InstantSource clock;
+    private final GaugeSeries generation;
+    private final CounterSeries reloads;
+    private final GaugeSeries successful;
+    private final GaugeSeries time;
+
+    ConfigMetrics(Metrics metrics, InstantSource clock) {
+        this.clock = clock;
+        generation = metrics.gauge(Metric.CONFIG_GENERATION);
+        generation.increment();
+        reloads = metrics.counter(Metric.CONFIG_RELOADS);
+        reloads.begin("accepted");
+        reloads.begin("refused");
+        successful = metrics.gauge(Metric.CONFIG_SUCCESS);
+        time = metrics.gauge(Metric.CONFIG_TIME);
+        judge(true);
+    }
+
+    private void judge(boolean isGood) {
+        successful.set(isGood);
+        time.set(clock.millis() / MILLIS);
+    }
+
+    @Override
+    public void accepted(boolean isNew) {
+        if (isNew) {
+            generation.increment();
+        }
+        reloads.increment("accepted");
+        judge(true);
+    }
+
+    @Override
+    public void refused() {
+        reloads.increment("refused");
+        judge(false);
+    }
+}

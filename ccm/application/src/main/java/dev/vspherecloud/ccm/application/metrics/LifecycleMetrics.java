@@ -1,0 +1,108 @@
+package dev.vspherecloud.ccm.application.metrics;
+
+import dev.vspherecloud.ccm.controllers.lifecycle.LifecycleObserver;
+import dev.vspherecloud.ccm.domain.breaker.Breaker;
+import dev.vspherecloud.ccm.domain.breaker.Incident;
+import dev.vspherecloud.domain.existence.Proof;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.observability.metrics.CounterSeries;
+import dev.vspherecloud.observability.metrics.GaugeSeries;
+import dev.vspherecloud.observability.metrics.HistogramSeries;
+import dev.vspherecloud.observability.metrics.Metric;
+import dev.vspherecloud.observability.metrics.Metrics;
+import dev.vspherecloud.reconcile.Outcome;
+import dev.vspherecloud.reconcile.Reconciler;
+import java.time.Duration;
+import java.util.Set;
+import java.util.function.LongSupplier;
+
+/// Nodes whose VM is off or gone, and what the lifecycle controller does about them.
+///
+/// Threads: any.
+public final class LifecycleMetrics implements LifecycleObserver {
+    private static final String EXISTS = "instance_exists";
+
+    private final ReactionTimes.Reactions reactions;
+    private final LongSupplier nanoTime;
+    private final CounterSeries deletes;
+    private final CounterSeries failures;
+    private final GaugeSeries breakerOpen;
+    private final GaugeSeries breakerNodes;
+    private final HistogramSeries cycles;
+    private final CounterSeries calls;
+    private final StandingReasons reasons = new StandingReasons();
+
+    /// @param nanoTime a monotonic clock, as [System#nanoTime]
+    LifecycleMetrics(Metrics metrics, ReactionTimes.Reactions reactions, LongSupplier nanoTime) {
+        this.reactions = reactions;
+        this.nanoTime = nanoTime;
+        deletes = metrics.counter(Metric.NODE_DELETES);
+        deletes.begin("destroyed");
+        deletes.begin("absent");
+        failures = metrics.counter(Metric.NODE_DELETE_FAILURES);
+        breakerOpen = metrics.gauge(Metric.BREAKER_OPEN);
+        breakerNodes = metrics.gauge(Metric.BREAKER_NODES);
+        cycles = metrics.histogram(Metric.LIFECYCLE_CYCLE);
+        calls = metrics.counter(Metric.LIFECYCLE_CALLS);
+        metrics.read(Metric.NODE_DELETES_BLOCKED, reasons);
+    }
+
+    /// A vCenter told something about this Node's VM, and the Node is about to be looked at.
+    public void told(NodeName node) {
+        reactions.told(node);
+    }
+
+    /// Has the Node looked at.
+    public Outcome look(NodeName node, Reconciler<NodeName> controller) {
+        return reactions.look(node, controller);
+    }
+
+    /// Has all Nodes looked at as a whole.
+    public void oversee(Runnable look) {
+        long begin = nanoTime.getAsLong();
+        look.run();
+        cycles.observe(Duration.ofNanos(nanoTime.getAsLong() - begin));
+    }
+
+    @Override
+    public void looked(VmLookup lookup) {
+        calls.increment(EXISTS, result(lookup));
+    }
+
+    private static String result(VmLookup lookup) {
+        return switch (lookup) {
+            case VmLookup.Found _, VmLookup.Elsewhere _, VmLookup.Template _, VmLookup.Placeholder _ -> "success";
+            case VmLookup.Missing _ -> "instance_not_found";
+            case VmLookup.Pending _ -> "canceled";
+            case VmLookup.Unknown _, VmLookup.Unreadable _, VmLookup.Ambiguous _, VmLookup.Conflict _ -> "error";
+        };
+    }
+
+    @Override
+    public void written(NodeName node) {
+        reactions.written(node);
+    }
+
+    @Override
+    public void deleted(Proof proof) {
+        deletes.increment(proof.isDestroyed() ? "destroyed" : "absent");
+    }
+
+    @Override
+    public void deleteFailed() {
+        failures.increment();
+    }
+
+    @Override
+    public void judged(Breaker breaker) {
+        breakerOpen.set(breaker.open().isPresent());
+        breakerNodes.set(breaker.open().map(Incident::members).map(Set::size).orElse(0));
+    }
+
+    @Override
+    public void stand(NodeName node, Set<ReasonCode> codes) {
+        reasons.stand(node, codes);
+    }
+}

@@ -1,0 +1,109 @@
+package dev.vspherecloud.ccm.application.metrics;
+
+import dev.vspherecloud.ccm.controllers.node.NodeObserver;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.ccm.domain.node.Nodes;
+import dev.vspherecloud.domain.identity.NodeClaim;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.observability.metrics.HistogramSeries;
+import dev.vspherecloud.observability.metrics.Metric;
+import dev.vspherecloud.observability.metrics.Metrics;
+import dev.vspherecloud.observability.metrics.Reading;
+import dev.vspherecloud.reconcile.Outcome;
+import dev.vspherecloud.reconcile.Reconciler;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// The Nodes, and what the node controller does for them.
+///
+/// Threads: any; one volatile field says whom to ask.
+public final class NodeMetrics implements NodeObserver {
+    private static final List<String> STATES = List.of("initialized", "uninitialized", "foreign", "malformed");
+
+    private final ReactionTimes.Reactions reactions;
+    private final InstantSource clock;
+    private final HistogramSeries taintRemoval;
+    private final HistogramSeries firstSync;
+    private final StandingReasons reasons = new StandingReasons();
+    private volatile @Nullable Watched watched;
+
+    private record Watched(Nodes nodes, BooleanSupplier isSynced) {}
+
+    NodeMetrics(Metrics metrics, ReactionTimes.Reactions reactions, InstantSource clock) {
+        this.reactions = reactions;
+        this.clock = clock;
+        this.taintRemoval = metrics.histogram(Metric.TAINT_REMOVAL);
+        this.firstSync = metrics.histogram(Metric.NODE_SYNC);
+        metrics.read(Metric.NODES, this::readStates);
+        metrics.read(Metric.NODES_SYNCED, this::readSynced);
+        metrics.read(Metric.NODES_WITH_REASON, reasons);
+    }
+
+    /// These are the Nodes of the cluster.
+    ///
+    /// @param isSynced whether all were listed once
+    public void follow(Nodes nodes, BooleanSupplier isSynced) {
+        watched = new Watched(nodes, isSynced);
+    }
+
+    private void readSynced(Reading.Sink sink) {
+        Watched now = watched;
+        if (now != null) {
+            sink.value(now.isSynced().getAsBoolean() ? 1 : 0);
+        }
+    }
+
+    private void readStates(Reading.Sink sink) {
+        Watched now = watched;
+        if (now != null) {
+            Map<String, Integer> counts = new LinkedHashMap<>();
+            STATES.forEach(state -> counts.put(state, 0));
+            for (NodeName name : now.nodes().names()) {
+                now.nodes().find(name).ifPresent(node -> counts.merge(state(node), 1, Integer::sum));
+            }
+            counts.forEach((state, count) -> sink.value(count, state));
+        }
+    }
+
+    private static String state(NodeView node) {
+        return switch (node.claim()) {
+            case NodeClaim.OnVsphere _ -> node.uninitialized() ? "uninitialized" : "initialized";
+            case NodeClaim.Foreign _ -> "foreign";
+            case NodeClaim.Malformed _ -> "malformed";
+        };
+    }
+
+    /// A vCenter told something about this Node's VM, and the Node is about to be looked at.
+    public void told(NodeName node) {
+        reactions.told(node);
+    }
+
+    /// Has the Node looked at.
+    public Outcome look(NodeName node, Reconciler<NodeName> controller) {
+        return reactions.look(node, controller);
+    }
+
+    @Override
+    public void initialised(NodeView node) {
+        Duration age = Duration.between(node.meta().created(), clock.instant());
+        taintRemoval.observe(age);
+        firstSync.observe(age);
+    }
+
+    @Override
+    public void written(NodeName node) {
+        reactions.written(node);
+    }
+
+    @Override
+    public void stand(NodeName node, Set<ReasonCode> codes) {
+        reasons.stand(node, codes);
+    }
+}

@@ -1,0 +1,92 @@
+package dev.vspherecloud.ccm.application.metrics;
+
+import dev.vspherecloud.observability.metrics.Metrics;
+import dev.vspherecloud.serving.Page;
+import dev.vspherecloud.serving.Reply;
+import java.time.InstantSource;
+import java.util.function.LongSupplier;
+
+/// All metrics of this process, and the observers that feed them.
+///
+/// Threads: any.
+public final class ProgramMetrics {
+    private final Metrics metrics = new Metrics();
+    private final QueueMetrics queues = new QueueMetrics(metrics);
+    private final VcenterMetrics vcenters;
+    private final NodeMetrics nodes;
+    private final LifecycleMetrics lifecycle;
+    private final ApiMetrics api = new ApiMetrics(metrics);
+    private final ReviewMetrics reviews;
+    private final ConfigMetrics config;
+    private final ElectionMetrics election = new ElectionMetrics(metrics);
+    private final BuildMetrics build = new BuildMetrics(metrics);
+    private final ThreadMetrics threads = new ThreadMetrics(metrics);
+
+    /// @param clock    the wall clock
+    /// @param nanoTime a monotonic clock, as [System#nanoTime]
+    public ProgramMetrics(InstantSource clock, LongSupplier nanoTime) {
+        vcenters = new VcenterMetrics(metrics);
+        var reactions = new ReactionTimes(metrics, nanoTime);
+        nodes = new NodeMetrics(metrics, reactions.ofOneLoop(), clock);
+        lifecycle = new LifecycleMetrics(metrics, reactions.ofOneLoop(), nanoTime);
+        reviews = new ReviewMetrics(metrics, nanoTime);
+        config = new ConfigMetrics(metrics, clock);
+    }
+
+    /// Those of this process.
+    public static ProgramMetrics system() {
+        return new ProgramMetrics(InstantSource.system(), System::nanoTime);
+    }
+
+    Metrics registry() {
+        return metrics;
+    }
+
+    /// The page that shows them, in the text that the client reads best.
+    public Page page() {
+        return request -> {
+            String accept = String.join(",", request.listed("accept"));
+            return Reply.of(Metrics.contentType(accept), metrics.text(accept));
+        };
+    }
+
+    public QueueMetrics queues() {
+        return queues;
+    }
+
+    public VcenterMetrics vcenters() {
+        return vcenters;
+    }
+
+    public NodeMetrics nodes() {
+        return nodes;
+    }
+
+    public LifecycleMetrics lifecycle() {
+        return lifecycle;
+    }
+
+    public ApiMetrics api() {
+        return api;
+    }
+
+    public ReviewMetrics reviews() {
+        return reviews;
+    }
+
+    public ConfigMetrics config() {
+        return config;
+    }
+
+    public ElectionMetrics election() {
+        return election;
+    }
+
+    public ThreadMetrics threads() {
+        return threads;
+    }
+
+    public BuildMetrics build() {
+        return build;
+    }
+}

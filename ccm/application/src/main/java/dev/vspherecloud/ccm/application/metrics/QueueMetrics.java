@@ -1,0 +1,77 @@
+package dev.vspherecloud.ccm.application.metrics;
+
+import dev.vspherecloud.observability.metrics.CounterSeries;
+import dev.vspherecloud.observability.metrics.HistogramSeries;
+import dev.vspherecloud.observability.metrics.Metric;
+import dev.vspherecloud.observability.metrics.Metrics;
+import dev.vspherecloud.observability.metrics.Reading;
+import dev.vspherecloud.reconcile.Load;
+import dev.vspherecloud.reconcile.LoopObserver;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+
+/// The work queues, by name.
+///
+/// Threads: any; a concurrent map holds whom to ask.
+public final class QueueMetrics {
+    private static final double NANOS = 1e9;
+
+    private final CounterSeries adds;
+    private final CounterSeries retries;
+    private final HistogramSeries waits;
+    private final HistogramSeries work;
+    private final Map<String, Supplier<Load>> loads = new ConcurrentHashMap<>();
+
+    QueueMetrics(Metrics metrics) {
+        adds = metrics.counter(Metric.QUEUE_ADDS);
+        retries = metrics.counter(Metric.QUEUE_RETRIES);
+        waits = metrics.histogram(Metric.QUEUE_WAIT);
+        work = metrics.histogram(Metric.QUEUE_WORK);
+        metrics.read(Metric.QUEUE_DEPTH, reading(Load::due));
+        metrics.read(Metric.QUEUE_UNFINISHED, reading(load -> seconds(load.unfinished())));
+        metrics.read(Metric.QUEUE_LONGEST, reading(load -> seconds(load.longest())));
+    }
+
+    private Reading reading(ToDoubleFunction<Load> value) {
+        return sink -> loads.forEach((name, load) -> sink.value(value.applyAsDouble(load.get()), name));
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toNanos() / NANOS;
+    }
+
+    /// The queue of this name has so much to do.
+    public void follow(String name, Supplier<Load> load) {
+        loads.put(name, load);
+    }
+
+    /// For the loop that works on the queue of this name.
+    public LoopObserver of(String name) {
+        adds.begin(name);
+        retries.begin(name);
+        return new LoopObserver() {
+            @Override
+            public void added() {
+                adds.increment(name);
+            }
+
+            @Override
+            public void taken(Duration waited) {
+                waits.observe(waited, name);
+            }
+
+            @Override
+            public void worked(Duration duration) {
+                work.observe(duration, name);
+            }
+
+            @Override
+            public void retried() {
+                retries.increment(name);
+            }
+        };
+    }
+}

@@ -1,0 +1,59 @@
+package dev.vspherecloud.ccm.application.metrics;
+
+import dev.vspherecloud.observability.metrics.CounterSeries;
+import dev.vspherecloud.observability.metrics.HistogramSeries;
+import dev.vspherecloud.observability.metrics.Metric;
+import dev.vspherecloud.observability.metrics.Metrics;
+import dev.vspherecloud.serving.auth.AccessReviews;
+import dev.vspherecloud.serving.auth.ClusterAnswer;
+import dev.vspherecloud.serving.auth.TokenReviews;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/// Questions to the API server about who may see our port.
+///
+/// Rule from: apiserver, authentication/authenticatorfactory and authorization/authorizerfactory, metrics.go: the code
+/// is that of the answer.
+///
+/// Threads: any.
+public final class ReviewMetrics {
+    private static final String ANSWERED = "201";
+    private static final String NOT_ALLOWED = "403";
+
+    private final LongSupplier nanoTime;
+    private final CounterSeries tokenReviews;
+    private final HistogramSeries tokenTimes;
+    private final CounterSeries accessReviews;
+    private final HistogramSeries accessTimes;
+
+    ReviewMetrics(Metrics metrics, LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
+        tokenReviews = metrics.counter(Metric.AUTHN_REQUESTS);
+        tokenTimes = metrics.histogram(Metric.AUTHN_DURATION);
+        accessReviews = metrics.counter(Metric.AUTHZ_REQUESTS);
+        accessTimes = metrics.histogram(Metric.AUTHZ_DURATION);
+    }
+
+    public TokenReviews counted(TokenReviews reviews) {
+        return token -> counted(() -> reviews.review(token), tokenReviews, tokenTimes);
+    }
+
+    public AccessReviews counted(AccessReviews reviews) {
+        return (user, verb, path) -> counted(() -> reviews.review(user, verb, path), accessReviews, accessTimes);
+    }
+
+    private <A> ClusterAnswer<A> counted(ClusterAnswer.Question<A> question, CounterSeries count, HistogramSeries times)
+            throws InterruptedException {
+        long start = nanoTime.getAsLong();
+        ClusterAnswer<A> answer = question.ask();
+        String code =
+                switch (answer) {
+                    case ClusterAnswer.Given<A> _ -> ANSWERED;
+                    case ClusterAnswer.None<A>(var _, boolean missingRight) ->
+                        missingRight ? NOT_ALLOWED : ApiMetrics.NO_ANSWER;
+                };
+        count.increment(code);
+        times.observe(Duration.ofNanos(nanoTime.getAsLong() - start), code);
+        return answer;
+    }
+}

@@ -1,0 +1,23 @@
+package dev.vspherecloud.ccm.application.metrics;
+
+import dev.vspherecloud.observability.metrics.CounterSeries;
+import dev.vspherecloud.observability.metrics.Metric;
+import dev.vspherecloud.observability.metrics.Metrics;
+import dev.vspherecloud.reconcile.SupervisorObserver;
+
+/// The failures that nobody expects, by the kind of thread.
+///
+/// Threads: any.
+public final class ThreadMetrics implements SupervisorObserver {
+    private final CounterSeries failures;
+
+    ThreadMetrics(Metrics metrics) {
+        failures = metrics.counter(Metric.THREAD_FAILURES);
+        Metric.THREAD_FAILURES.labels().getFirst().values().forEach(failures::begin);
+    }
+
+    @Override
+    public void failed(String thread) {
+        failures.increment(thread);
+    }
+}

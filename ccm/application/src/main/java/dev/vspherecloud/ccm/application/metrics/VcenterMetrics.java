@@ -1,0 +1,177 @@
+package dev.vspherecloud.ccm.application.metrics;
+
+import dev.vspherecloud.observability.metrics.CounterSeries;
+import dev.vspherecloud.observability.metrics.GaugeSeries;
+import dev.vspherecloud.observability.metrics.HistogramSeries;
+import dev.vspherecloud.observability.metrics.Metric;
+import dev.vspherecloud.observability.metrics.Metrics;
+import dev.vspherecloud.observability.metrics.Reading;
+import dev.vspherecloud.vsphere.client.VcenterException.Kind;
+import dev.vspherecloud.vsphere.client.VcenterObserver;
+import dev.vspherecloud.vsphere.inventory.LoginFate;
+import dev.vspherecloud.vsphere.inventory.LoginSide;
+import dev.vspherecloud.vsphere.inventory.WatchObserver;
+import dev.vspherecloud.vsphere.inventory.WatchedVcenter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+
+/// What is asked of vCenters, what they answer, and how it stands with them.
+///
+/// Only what is configured is counted: a vCenter that has left still logs out, and shall leave nothing behind.
+///
+/// Threads: any; one volatile field says who is watched, concurrent maps hold the rest.
+public final class VcenterMetrics implements VcenterObservers {
+    private static final double NANOS = 1e9;
+    private static final String VCENTER = "vcenter";
+
+    private final CounterSeries calls;
+    private final CounterSeries errors;
+    private final HistogramSeries durations;
+    private final HistogramSeries goDurations;
+    private final GaugeSeries goErrors;
+    private final CounterSeries logins;
+    private final CounterSeries restarts;
+    private final Map<Session, Integer> sessions = new ConcurrentHashMap<>();
+    private final Map<String, Instant> certificates = new ConcurrentHashMap<>();
+    private final Set<String> configured = ConcurrentHashMap.newKeySet();
+    private volatile List<? extends WatchedVcenter> watched = List.of();
+
+    private record Session(String vcenter, LoginSide side) {}
+
+    VcenterMetrics(Metrics metrics) {
+        calls = metrics.counter(Metric.CALLS);
+        errors = metrics.counter(Metric.CALL_ERRORS);
+        durations = metrics.histogram(Metric.CALL_DURATION);
+        goDurations = metrics.histogram(Metric.GO_REQUESTS);
+        goErrors = metrics.gauge(Metric.GO_REQUEST_ERRORS);
+        logins = metrics.counter(Metric.LOGINS);
+        restarts = metrics.counter(Metric.WATCH_RESTARTS);
+        metrics.read(Metric.SESSIONS, this::readSessions);
+        metrics.read(Metric.CERTIFICATE_EXPIRY, this::readCertificates);
+        metrics.read(Metric.VCENTER_TRUSTED, this::readTrust);
+        metrics.read(Metric.VCENTER_SILENT, this::readSilence);
+        metrics.read(Metric.SNAPSHOT_AGE, this::readAge);
+    }
+
+    /// These are watched from now on, and no others.
+    public void use(List<? extends WatchedVcenter> now) {
+        Set<String> names = now.stream().map(WatchedVcenter::name).collect(Collectors.toUnmodifiableSet());
+        configured.retainAll(names);
+        watched = List.copyOf(now);
+        List.of(calls, errors, logins, restarts).forEach(series -> series.keep(VCENTER, names));
+        durations.keep(VCENTER, names);
+        certificates.keySet().retainAll(names);
+    }
+
+    private void begin(String vcenter) {
+        configured.add(vcenter);
+        for (LoginSide side : LoginSide.values()) {
+            logins.begin(vcenter, word(side), word(LoginFate.ACCEPTED));
+            logins.begin(vcenter, word(side), word(LoginFate.REFUSED));
+        }
+    }
+
+    private static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public VcenterObserver calls(String vcenter) {
+        begin(vcenter);
+        return new VcenterObserver() {
+            @Override
+            public void called(String method, Duration duration, Optional<Kind> failure) {
+                if (configured.contains(vcenter)) {
+                    count(vcenter, method, duration, failure.filter(kind -> kind != Kind.CANCELED));
+                }
+            }
+
+            @Override
+            public void showedCertificate(Instant end) {
+                if (configured.contains(vcenter)) {
+                    certificates.put(vcenter, end);
+                }
+            }
+        };
+    }
+
+    private void count(String vcenter, String method, Duration duration, Optional<Kind> failure) {
+        calls.increment(vcenter, method);
+        durations.observe(duration, vcenter, method);
+        goDurations.observe(duration, method);
+        failure.ifPresent(kind -> {
+            errors.increment(vcenter, method, word(kind));
+            goErrors.increment(method);
+        });
+    }
+
+    @Override
+    public WatchObserver watch(String vcenter) {
+        begin(vcenter);
+        return new WatchObserver() {
+            @Override
+            public void loginSent(LoginSide side, LoginFate fate) {
+                if (configured.contains(vcenter)) {
+                    logins.increment(vcenter, word(side), word(fate));
+                }
+            }
+
+            @Override
+            public void sessionBegan(LoginSide side) {
+                sessions.merge(new Session(vcenter, side), 1, Integer::sum);
+            }
+
+            @Override
+            public void sessionEnded(LoginSide side) {
+                sessions.merge(new Session(vcenter, side), -1, Integer::sum);
+            }
+
+            @Override
+            public void broke(Kind kind) {
+                if (configured.contains(vcenter)) {
+                    restarts.increment(vcenter, word(kind));
+                }
+            }
+        };
+    }
+
+    private void readSessions(Reading.Sink sink) {
+        for (WatchedVcenter vcenter : watched) {
+            for (LoginSide side : LoginSide.values()) {
+                sink.value(sessions.getOrDefault(new Session(vcenter.name(), side), 0), vcenter.name(), word(side));
+            }
+        }
+    }
+
+    private void readCertificates(Reading.Sink sink) {
+        certificates.forEach((vcenter, end) -> sink.value((double) end.getEpochSecond(), vcenter));
+    }
+
+    private void readTrust(Reading.Sink sink) {
+        for (WatchedVcenter vcenter : watched) {
+            boolean isTrusted = vcenter.age().isPresent() && vcenter.silence().isEmpty();
+            sink.value(isTrusted ? 1 : 0, vcenter.name());
+        }
+    }
+
+    private void readSilence(Reading.Sink sink) {
+        for (WatchedVcenter vcenter : watched) {
+            vcenter.silence()
+                    .ifPresent(silence ->
+                            sink.value(1, vcenter.name(), silence.code().word()));
+        }
+    }
+
+    private void readAge(Reading.Sink sink) {
+        for (WatchedVcenter vcenter : watched) {
+            vcenter.age().ifPresent(age -> sink.value(age.toNanos() / NANOS, vcenter.name()));
+        }
+    }
+}

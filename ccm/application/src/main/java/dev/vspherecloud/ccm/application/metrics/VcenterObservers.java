@@ -1,0 +1,26 @@
+package dev.vspherecloud.ccm.application.metrics;
+
+import dev.vspherecloud.vsphere.client.VcenterObserver;
+import dev.vspherecloud.vsphere.inventory.WatchObserver;
+
+/// Who hears of a vCenter, by its name in the configuration.
+public interface VcenterObservers {
+    /// Nobody listens.
+    VcenterObservers NONE = new VcenterObservers() {
+        @Override
+        public VcenterObserver calls(String vcenter) {
+            return VcenterObserver.NONE;
+        }
+
+        @Override
+        public WatchObserver watch(String vcenter) {
+            return WatchObserver.NONE;
+        }
+    };
+
+    /// For the client of this vCenter, which is configured from now on.
+    VcenterObserver calls(String vcenter);
+
+    /// For the watcher of this vCenter, which is configured from now on.
+    WatchObserver watch(String vcenter);
+}

@@ -1,0 +1,77 @@
+package dev.vspherecloud.ccm.application.plan;
+
+import dev.vspherecloud.ccm.domain.address.AddressChoice;
+import dev.vspherecloud.ccm.domain.address.AddressVerdict;
+import dev.vspherecloud.ccm.domain.address.NodeAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Why the addresses of a Node would change. Pure.
+///
+/// @param coming what the Node does not have
+/// @param going  what it has and would lose
+/// @param chosen with what became of every address of the guest
+record AddressDifferences(List<NodeAddress> coming, List<NodeAddress> going, AddressChoice.Chosen chosen) {
+    static AddressDifferences between(List<NodeAddress> present, AddressChoice.Chosen chosen) {
+        return new AddressDifferences(
+                without(chosen.addresses(), present), without(present, chosen.addresses()), chosen);
+    }
+
+    private static List<NodeAddress> without(List<NodeAddress> some, List<NodeAddress> others) {
+        var left = new ArrayList<>(some);
+        left.removeAll(others);
+        return List.copyOf(left);
+    }
+
+    /// Of several the one that a person should look at first.
+    WriteReason reason() {
+        if (ips(going).anyMatch(address -> verdictOn(address).isPresent())) {
+            return WriteReason.ADDRESS_NOT_CHOSEN;
+        }
+        if (ips(going).findAny().isPresent()) {
+            return WriteReason.ADDRESS_GONE;
+        }
+        if (ips(coming).findAny().isPresent()) {
+            return WriteReason.ADDRESS_MISSING;
+        }
+        return coming.isEmpty() && going.isEmpty() ? WriteReason.ADDRESS_ORDER : WriteReason.HOST_NAME_CHANGED;
+    }
+
+    private static Stream<NodeAddress> ips(List<NodeAddress> addresses) {
+        return addresses.stream().filter(AddressDifferences::isIp);
+    }
+
+    private static boolean isIp(NodeAddress address) {
+        return address.type() == NodeAddress.Type.INTERNAL_IP || address.type() == NodeAddress.Type.EXTERNAL_IP;
+    }
+
+    private Optional<AddressVerdict> verdictOn(NodeAddress address) {
+        return chosen.verdicts().stream()
+                .filter(verdict -> verdict.address().equals(address.text()))
+                .findFirst();
+    }
+
+    /// Each address that comes or goes, with the rule that decided.
+    String words() {
+        String words = Stream.concat(
+                        going.stream().map(address -> Change.text(address) + " goes: " + whyGone(address)),
+                        coming.stream().map(address -> Change.text(address) + " comes: " + whyChosen(address)))
+                .collect(Collectors.joining("; "));
+        return words.isEmpty() ? String.join("; ", chosen.grounds()) : words;
+    }
+
+    private String whyGone(NodeAddress address) {
+        return isIp(address)
+                ? verdictOn(address).map(AddressVerdict::rule).orElse("the guest does not report it")
+                : "the guest does not call itself so";
+    }
+
+    private String whyChosen(NodeAddress address) {
+        return isIp(address)
+                ? verdictOn(address).map(AddressVerdict::rule).orElse("chosen")
+                : "the guest calls itself so";
+    }
+}

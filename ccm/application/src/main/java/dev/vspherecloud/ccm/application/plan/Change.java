@@ -1,0 +1,110 @@
+package dev.vspherecloud.ccm.application.plan;
+
+import dev.vspherecloud.ccm.domain.address.NodeAddress;
+import dev.vspherecloud.ccm.domain.node.NodeHealth;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/// One difference between a Node as it is and as it would be.
+///
+/// @param key  of the label, annotation or taint; empty for a field that is there once
+/// @param has  what stands there; empty when nothing does
+/// @param gets what would stand there; empty when nothing would
+record Change(NodeField field, String key, List<String> has, List<String> gets) {
+    private static final String EFFECT = "NoSchedule";
+
+    Change {
+        has = List.copyOf(has);
+        gets = List.copyOf(gets);
+    }
+
+    /// All of them, in the order of the fields, then of the keys.
+    static List<Change> between(NodeView before, NodeView after) {
+        var changes = new ArrayList<Change>();
+        changes.add(new Change(NodeField.PROVIDER_ID, "", text(before.providerId()), text(after.providerId())));
+        changes.add(taint(NodeView.UNINITIALIZED, before.uninitialized(), after.uninitialized()));
+        changes.add(taint(
+                NodeHealth.SHUTDOWN,
+                before.health().shutdownTaint(),
+                after.health().shutdownTaint()));
+        changes.addAll(
+                entries(NodeField.LABEL, before.meta().labels(), after.meta().labels()));
+        changes.addAll(entries(
+                NodeField.ANNOTATION, before.meta().annotations(), after.meta().annotations()));
+        changes.add(new Change(NodeField.ADDRESSES, "", texts(before.addresses()), texts(after.addresses())));
+        changes.removeIf(change -> change.has().equals(change.gets()));
+        return changes;
+    }
+
+    /// How an address is written here: `InternalIP=10.0.0.5`.
+    static String text(NodeAddress address) {
+        return address.type().spelling() + "=" + address.text();
+    }
+
+    private static List<String> texts(List<NodeAddress> addresses) {
+        return addresses.stream().map(Change::text).toList();
+    }
+
+    private static List<String> text(String value) {
+        return value.isEmpty() ? List.of() : List.of(value);
+    }
+
+    private static Change taint(String key, boolean had, boolean has) {
+        return new Change(NodeField.TAINT, key, had ? List.of(EFFECT) : List.of(), has ? List.of(EFFECT) : List.of());
+    }
+
+    private static List<Change> entries(NodeField field, Map<String, String> before, Map<String, String> after) {
+        var keys = new TreeSet<>(before.keySet());
+        keys.addAll(after.keySet());
+        return keys.stream()
+                .map(key -> new Change(field, key, value(before, key), value(after, key)))
+                .toList();
+    }
+
+    private static List<String> value(Map<String, String> entries, String key) {
+        return Optional.ofNullable(entries.get(key)).stream().toList();
+    }
+
+    /// Whether it is an annotation, which nobody but us reads.
+    boolean isOurs() {
+        return field == NodeField.ANNOTATION;
+    }
+
+    /// `label topology.kubernetes.io/zone`
+    String subject() {
+        return key.isEmpty() ? field.noun() : field.noun() + " " + key;
+    }
+
+    /// `zone-a instead of zone-b`; of addresses only those that come and go.
+    String words() {
+        if (gets.isEmpty()) {
+            return "goes";
+        }
+        return field == NodeField.ADDRESSES ? comings() : joined(gets) + instead();
+    }
+
+    private String instead() {
+        return has.isEmpty() ? "" : " instead of " + joined(has);
+    }
+
+    private String comings() {
+        var coming = new ArrayList<>(gets);
+        coming.removeAll(has);
+        var going = new ArrayList<>(has);
+        going.removeAll(gets);
+        if (coming.isEmpty() && going.isEmpty()) {
+            return "in the order " + joined(gets);
+        }
+        return (coming.isEmpty() ? "without " : joined(coming))
+                + (coming.isEmpty() || going.isEmpty() ? "" : " instead of ")
+                + joined(going);
+    }
+
+    private static String joined(List<String> texts) {
+        return String.join(", ", texts);
+    }
+}

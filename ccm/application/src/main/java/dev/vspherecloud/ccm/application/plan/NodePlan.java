@@ -1,0 +1,109 @@
+package dev.vspherecloud.ccm.application.plan;
+
+import dev.vspherecloud.ccm.application.print.Words;
+import dev.vspherecloud.ccm.domain.lifecycle.LifecycleDecision;
+import dev.vspherecloud.ccm.domain.node.NodeDecision;
+import dev.vspherecloud.ccm.domain.node.NodeHealth.Ready;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.domain.identity.NodeClaim;
+import dev.vspherecloud.domain.reason.Reason;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What would become of one Node.
+///
+/// @param writes  in their order
+/// @param remarks what is not as it should be; ours says each in an Event on the Node
+record NodePlan(
+        Sight sight,
+        Prospect prospect,
+        List<PlannedWrite> writes,
+        List<Reason> remarks,
+        PresentDeletion present,
+        OurDeletion ours) {
+    NodePlan {
+        writes = List.copyOf(writes);
+        remarks = List.copyOf(remarks);
+    }
+
+    static NodePlan of(Sight sight, PlanRules rules) {
+        Forecast.Outlook outlook = rules.initialises() ? outlook(sight, rules) : nothing();
+        var writes = new ArrayList<>(outlook.writes());
+        if (rules.ends()) {
+            writes.addAll(shutdownTaint(sight, rules));
+        }
+        return new NodePlan(
+                sight,
+                Prospect.of(sight.node(), outlook.end(), writes),
+                writes,
+                outlook.remarks(),
+                PresentDeletionPolicy.judge(sight, rules),
+                OurEndPolicy.judge(sight, rules));
+    }
+
+    private static Forecast.Outlook outlook(Sight sight, PlanRules rules) {
+        return sight.lookup()
+                .map(lookup -> Forecast.of(sight.node(), lookup, rules.settings(), sight.context()))
+                .orElseGet(() -> unasked(sight.node()));
+    }
+
+    private static Forecast.Outlook unasked(NodeView node) {
+        return node.claim() instanceof NodeClaim.Malformed malformed
+                ? new Forecast.Outlook(
+                        new NodeDecision.Blocked(malformed.reason()), List.of(), List.of(malformed.reason()))
+                : new Forecast.Outlook(new NodeDecision.Leave(), List.of(), List.of());
+    }
+
+    private static Forecast.Outlook nothing() {
+        return new Forecast.Outlook(new NodeDecision.Settled(), List.of(), List.of());
+    }
+
+    private static List<PlannedWrite> shutdownTaint(Sight sight, PlanRules rules) {
+        LifecycleDecision decision = OurEndPolicy.decide(sight, rules.lifecycle());
+        return Change.between(sight.node(), NextNode.after(sight.node(), decision)).stream()
+                .map(change -> new PlannedWrite(change, reason(sight, decision), why(decision), Duration.ZERO))
+                .toList();
+    }
+
+    private static WriteReason reason(Sight sight, LifecycleDecision decision) {
+        if (decision instanceof LifecycleDecision.Taint) {
+            return WriteReason.VM_NOT_RUNNING;
+        }
+        return sight.node().health().ready() == Ready.TRUE ? WriteReason.NODE_READY : WriteReason.VM_RUNS;
+    }
+
+    private static String why(LifecycleDecision decision) {
+        return switch (decision) {
+            case LifecycleDecision.Taint(var vm) -> "its VM %s is %s".formatted(vm, Words.of(vm.power()));
+            case LifecycleDecision.Untaint(String why) -> why;
+            case LifecycleDecision.Delete _, LifecycleDecision.Keep _, LifecycleDecision.Nothing _ -> "";
+        };
+    }
+
+    String name() {
+        return sight.node().name().value();
+    }
+
+    /// Those that somebody beside us reads.
+    List<PlannedWrite> seenByOthers() {
+        return writes.stream().filter(write -> !write.change().isOurs()).toList();
+    }
+
+    boolean isRecorded() {
+        return writes.stream().anyMatch(write -> write.change().isOurs());
+    }
+
+    /// Whether anybody but us would notice the change of programs on this Node, or either program may delete it.
+    boolean isToBeLookedAt() {
+        return !seenByOthers().isEmpty()
+                || present.when() == PresentDeletion.When.NOW
+                || present.when() == PresentDeletion.When.ONCE_NOT_READY
+                || ours.when() == OurDeletion.When.AFTER_PROOF;
+    }
+
+    /// Whether either program may delete it, or would but for a switch.
+    boolean isEndangered() {
+        return present.when() != PresentDeletion.When.NEVER || ours.when() != OurDeletion.When.NEVER;
+    }
+}

@@ -1,0 +1,53 @@
+package dev.vspherecloud.ccm.application.plan;
+
+import dev.vspherecloud.domain.identity.VmLookup;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Predicate;
+
+/// What would become of a cluster.
+///
+/// @param nodes  in the order of the API server: by name
+/// @param silent the vCenters that did not answer
+/// @param lost   work of the present program that nobody would do any more
+public record Plan(List<NodePlan> nodes, List<VmLookup.Silence> silent, PlanRules rules, List<LostWork> lost) {
+    public Plan {
+        nodes = List.copyOf(nodes);
+        silent = List.copyOf(silent);
+        lost = List.copyOf(lost);
+    }
+
+    /// The same, with this work that would be lost.
+    public Plan losing(List<LostWork> work) {
+        return new Plan(nodes, silent, rules, work);
+    }
+
+    public static Plan of(Collection<Sight> sights, List<VmLookup.Silence> silent, PlanRules rules) {
+        return new Plan(sights.stream().map(sight -> NodePlan.of(sight, rules)).toList(), silent, rules, List.of());
+    }
+
+    /// Whether there is something that a person should look at before the programs change places: a Node of which
+    /// others would notice it, a Node that may be deleted, a vCenter that could not be asked, or work that this
+    /// program does not do.
+    ///
+    /// Our annotations are no such thing: every Node gets them, and nobody else reads them.
+    public boolean isToBeLookedAt() {
+        return !lost.isEmpty() || !silent.isEmpty() || nodes.stream().anyMatch(NodePlan::isToBeLookedAt);
+    }
+
+    long count(Predicate<NodePlan> condition) {
+        return nodes.stream().filter(condition).count();
+    }
+
+    long count(Prospect prospect) {
+        return count(node -> node.prospect() == prospect);
+    }
+
+    long count(PresentDeletion.When when) {
+        return count(node -> node.present().when() == when);
+    }
+
+    long count(OurDeletion.When when) {
+        return count(node -> node.ours().when() == when);
+    }
+}

@@ -1,0 +1,145 @@
+package dev.vspherecloud.ccm.application.plan;
+
+import static dev.vspherecloud.ccm.application.print.JsonParts.optional;
+import static dev.vspherecloud.ccm.application.print.JsonParts.text;
+import static dev.vspherecloud.ccm.application.print.JsonParts.textOrNull;
+import static dev.vspherecloud.json.Json.items;
+
+import dev.vspherecloud.ccm.application.print.JsonParts;
+import dev.vspherecloud.ccm.application.print.Words;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.vm.Vm;
+import dev.vspherecloud.json.Json;
+import dev.vspherecloud.json.JsonWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+
+/// What `plan -o json` says to programs. Members are only ever added to this form; it is described in
+/// `docs/reference/plan.md`. What is not known is null, so each member is always there.
+public final class PlanJson {
+    private PlanJson() {}
+
+    /// @param problems what `config check` says about the configuration
+    public static String of(Plan plan, List<Json> problems) {
+        var members = new LinkedHashMap<String, Json>();
+        members.put("problems", Json.items(problems));
+        members.put("notSupported", items(plan.lost(), PlanJson::lost));
+        members.put("silentVcenters", items(plan.silent(), PlanJson::silence));
+        members.put("presentDeletionSwitchedOff", new Json.Flag(plan.rules().presentKeeps()));
+        members.put("nodes", items(plan.nodes(), PlanJson::node));
+        members.put("summary", summary(plan));
+        return JsonWriter.pretty(Json.object(members)) + "\n";
+    }
+
+    /// What is said when the present program is another provider.
+    public static String ofAnotherProvider(List<LostWork> lost) {
+        var members = new LinkedHashMap<String, Json>();
+        members.put("notSupported", items(lost, PlanJson::lost));
+        return JsonWriter.pretty(Json.object(members)) + "\n";
+    }
+
+    private static Json lost(LostWork work) {
+        var members = new LinkedHashMap<String, Json>();
+        members.put("controller", text(work.controller().title()));
+        members.put("cause", text(work.cause()));
+        members.put("effect", text(work.controller().effect()));
+        members.put("concerned", items(work.concerned(), JsonParts::text));
+        members.put("unreadable", textOrNull(work.unreadable()));
+        return Json.object(members);
+    }
+
+    private static Json silence(VmLookup.Silence silence) {
+        var members = new LinkedHashMap<String, Json>();
+        members.put("vcenter", text(silence.vcenter()));
+        members.put("code", text(silence.code().word()));
+        members.put("why", text(silence.why()));
+        return Json.object(members);
+    }
+
+    private static Json node(NodePlan plan) {
+        NodeView node = plan.sight().node();
+        var members = new LinkedHashMap<String, Json>();
+        members.put("name", text(plan.name()));
+        members.put("providerId", textOrNull(node.providerId()));
+        members.put("uninitialized", new Json.Flag(node.uninitialized()));
+        members.put("ready", text(Words.of(node.health().ready())));
+        members.put("vm", optional(plan.sight().vm(), PlanJson::vm));
+        members.put("prospect", text(plan.prospect().word()));
+        members.put("toBeLookedAt", new Json.Flag(plan.isToBeLookedAt()));
+        members.put("writes", items(plan.writes(), PlanJson::write));
+        members.put("reasons", items(plan.remarks(), PlanJson::reason));
+        members.put("presentDeletes", present(plan.present()));
+        members.put("oursDeletes", ours(plan.ours()));
+        return Json.object(members);
+    }
+
+    private static Json vm(Vm vm) {
+        var members = new LinkedHashMap<String, Json>();
+        members.put("name", text(vm.name()));
+        members.put("vcenter", text(vm.vcenter()));
+        members.put("moref", text(vm.identity().ref().moref()));
+        return Json.object(members);
+    }
+
+    private static Json write(PlannedWrite write) {
+        Change change = write.change();
+        var members = new LinkedHashMap<String, Json>();
+        members.put("field", text(change.field().path()));
+        members.put("key", textOrNull(change.key()));
+        members.put("has", items(change.has(), JsonParts::text));
+        members.put("gets", items(change.gets(), JsonParts::text));
+        members.put("code", text(write.reason().word()));
+        members.put("why", text(write.why()));
+        members.put("afterSeconds", Json.of(write.after().toSeconds()));
+        return Json.object(members);
+    }
+
+    private static Json reason(Reason reason) {
+        var members = new LinkedHashMap<String, Json>();
+        members.put("code", text(reason.code().word()));
+        members.put("message", text(reason.message()));
+        return Json.object(members);
+    }
+
+    private static Json present(PresentDeletion present) {
+        var members = new LinkedHashMap<String, Json>();
+        members.put("when", text(present.when().word()));
+        members.put("code", optional(present.danger(), danger -> text(danger.word())));
+        members.put("why", optional(present.danger(), danger -> text(danger.meaning())));
+        return Json.object(members);
+    }
+
+    private static Json ours(OurDeletion ours) {
+        var members = new LinkedHashMap<String, Json>();
+        members.put("when", text(ours.when().word()));
+        members.put("code", optional(ours.code(), code -> text(code.word())));
+        members.put("why", text(ours.why()));
+        return Json.object(members);
+    }
+
+    private static Json summary(Plan plan) {
+        var prospects = new LinkedHashMap<String, Json>();
+        for (Prospect prospect : Prospect.values()) {
+            prospects.put(prospect.word(), Json.of(plan.count(prospect)));
+        }
+        var present = new LinkedHashMap<String, Json>();
+        for (PresentDeletion.When when : PresentDeletion.When.values()) {
+            present.put(when.word(), Json.of(plan.count(when)));
+        }
+        var ours = new LinkedHashMap<String, Json>();
+        for (OurDeletion.When when : OurDeletion.When.values()) {
+            ours.put(when.word(), Json.of(plan.count(when)));
+        }
+        var members = new LinkedHashMap<String, Json>();
+        members.put("nodes", Json.of(plan.nodes().size()));
+        members.put("prospects", Json.object(prospects));
+        members.put("toBeLookedAt", Json.of(plan.count(NodePlan::isToBeLookedAt)));
+        members.put("annotated", Json.of(plan.count(NodePlan::isRecorded)));
+        members.put("written", Json.of(plan.count(node -> !node.seenByOthers().isEmpty())));
+        members.put("presentDeletes", Json.object(present));
+        members.put("oursDeletes", Json.object(ours));
+        return Json.object(members);
+    }
+}

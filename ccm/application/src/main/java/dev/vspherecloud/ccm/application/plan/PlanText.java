@@ -1,0 +1,212 @@
+package dev.vspherecloud.ccm.application.plan;
+
+import dev.vspherecloud.ccm.application.print.Page;
+import dev.vspherecloud.ccm.application.print.Words;
+import dev.vspherecloud.domain.reason.Reason;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// What `plan` says to people: what others than we would notice first, our annotations after that, a sum at the end.
+public final class PlanText {
+    private final Plan plan;
+    private final Page page = new Page();
+
+    private PlanText(Plan plan) {
+        this.plan = plan;
+    }
+
+    public static String of(Plan plan) {
+        var text = new PlanText(plan);
+        text.page.heading("Plan for %s. Nothing was written."
+                .formatted(Words.nodes(plan.nodes().size())));
+        text.lost();
+        text.silent();
+        text.writes();
+        text.waiting();
+        text.remarks();
+        text.deletes();
+        text.leftAlone();
+        text.records();
+        text.sum();
+        return text.page.toString();
+    }
+
+    /// What is said when the present program is another provider, of which nothing can be compared.
+    public static String ofAnotherProvider(List<LostWork> lost) {
+        var page = new Page();
+        page.heading("No plan: this program cannot take the place of the paravirtual provider. Nothing was written.");
+        lost(lost, page);
+        return page.toString();
+    }
+
+    private void lost() {
+        lost(plan.lost(), page);
+    }
+
+    private static void lost(List<LostWork> lost, Page page) {
+        lost.forEach(work -> page.heading("NOT SUPPORTED: " + work.controller().title())
+                .paragraph(work.words())
+                .paragraph(work.objects()));
+    }
+
+    private void silent() {
+        plan.silent().forEach(silence -> page.heading("vCenter %s did not answer: %s"
+                        .formatted(silence.vcenter(), silence.code().word()))
+                .paragraph(silence.why()));
+    }
+
+    private void writes() {
+        section(
+                "Written on Nodes, beside our annotations",
+                List.of("NODE", "CODE", "WOULD BE WRITTEN"),
+                plan.nodes().stream().flatMap(node -> node.seenByOthers().stream()
+                        .map(write -> List.of(node.name(), write.reason().word(), written(write)))));
+    }
+
+    private static String written(PlannedWrite write) {
+        Change change = write.change();
+        return "%s: %s; because %s%s".formatted(change.subject(), change.words(), write.why(), delay(write));
+    }
+
+    private static String delay(PlannedWrite write) {
+        return write.after().isZero()
+                ? ""
+                : " (after %d s, if it stays so)".formatted(write.after().toSeconds());
+    }
+
+    private void waiting() {
+        section(
+                "Waiting for a cloud provider, and would go on waiting",
+                List.of("NODE", "CODE", "WHY"),
+                remarks(node -> node.prospect() == Prospect.WAITS));
+    }
+
+    private void remarks() {
+        section(
+                "Not as it should be; ours says so in an Event, and writes nothing else because of it",
+                List.of("NODE", "CODE", "WHY"),
+                remarks(node -> node.prospect() != Prospect.WAITS));
+    }
+
+    private Stream<List<String>> remarks(Predicate<NodePlan> which) {
+        return plan.nodes().stream().filter(which).flatMap(node -> node.remarks().stream()
+                .map(remark -> remark(node, remark)));
+    }
+
+    private static List<String> remark(NodePlan node, Reason remark) {
+        return List.of(node.name(), remark.code().word(), remark.message());
+    }
+
+    private void deletes() {
+        section(
+                "May be deleted",
+                List.of("NODE", "READY", "BY THE PRESENT PROGRAM", "BY OURS", "WHY"),
+                plan.nodes().stream()
+                        .filter(NodePlan::isEndangered)
+                        .map(node -> List.of(
+                                node.name(),
+                                Words.of(node.sight().node().health().ready()),
+                                present(node.present()),
+                                node.ours().when().word(),
+                                why(node))));
+    }
+
+    private static String present(PresentDeletion present) {
+        return present.when().word()
+                + present.danger().map(danger -> ": " + danger.word()).orElse("");
+    }
+
+    private static String why(NodePlan node) {
+        return Stream.concat(
+                        node.present().danger().map(PresentDanger::meaning).stream(),
+                        Stream.of("Ours: " + node.ours().why() + "."))
+                .collect(Collectors.joining(" "));
+    }
+
+    private void leftAlone() {
+        section(
+                "Left alone",
+                List.of("NODE", "STATE", "WHY"),
+                plan.nodes().stream()
+                        .filter(node -> node.prospect() == Prospect.FOREIGN || node.prospect() == Prospect.UNPROVEN)
+                        .map(node -> List.of(
+                                node.name(),
+                                node.prospect().word(),
+                                node.prospect().meaning())));
+    }
+
+    private void records() {
+        List<String> names = plan.nodes().stream()
+                .filter(NodePlan::isRecorded)
+                .map(NodePlan::name)
+                .toList();
+        if (!names.isEmpty()) {
+            page.heading("Annotations under vspherecloud.dev/, which record the VM: " + Words.nodes(names.size()))
+                    .paragraph(String.join(" ", names));
+        }
+    }
+
+    private void section(String title, List<String> head, Stream<List<String>> rows) {
+        List<List<String>> all = rows.toList();
+        if (!all.isEmpty()) {
+            page.heading(title).table(head, all.stream());
+        }
+    }
+
+    private void sum() {
+        page.heading("Summary")
+                .rows(List.of(
+                        List.of("Nodes", prospects()),
+                        List.of("written", written()),
+                        List.of("the present program may delete", presentDeletes()),
+                        List.of("ours may delete", ourDeletes()),
+                        List.of("to be looked at", toBeLookedAt())));
+    }
+
+    private String toBeLookedAt() {
+        if (!plan.isToBeLookedAt()) {
+            return "nothing: nobody but us would notice the change";
+        }
+        String nodes = Words.nodes(plan.count(NodePlan::isToBeLookedAt));
+        String lost = plan.lost().isEmpty() ? "" : ", and the controllers that are not supported";
+        return nodes
+                + lost
+                + (plan.silent().isEmpty() ? "" : ", and the vCenters that did not answer: the plan is incomplete");
+    }
+
+    private String prospects() {
+        String counts = Arrays.stream(Prospect.values())
+                .filter(prospect -> plan.count(prospect) > 0)
+                .map(prospect -> plan.count(prospect) + " " + prospect.word())
+                .collect(Collectors.joining(", "));
+        return plan.nodes().size() + (counts.isEmpty() ? "" : ": " + counts);
+    }
+
+    private String written() {
+        return "our annotations on %s, five a second; anything else on %s"
+                .formatted(
+                        Words.nodes(plan.count(NodePlan::isRecorded)),
+                        Words.nodes(plan.count(node -> !node.seenByOthers().isEmpty())));
+    }
+
+    private String presentDeletes() {
+        if (plan.rules().presentKeeps()) {
+            return "none, as long as it has SKIP_NODE_DELETION as this process has it; else "
+                    + plan.count(PresentDeletion.When.SWITCHED_OFF);
+        }
+        return "%d now, %d once they are not ready%s"
+                .formatted(
+                        plan.count(PresentDeletion.When.NOW),
+                        plan.count(PresentDeletion.When.ONCE_NOT_READY),
+                        plan.rules().ends() ? "; SKIP_NODE_DELETION is not set here" : "");
+    }
+
+    private String ourDeletes() {
+        long kept = plan.count(OurDeletion.When.KEPT);
+        return plan.count(OurDeletion.When.AFTER_PROOF) + " after proof"
+                + (kept == 0 ? "" : "; %d kept even then".formatted(kept));
+    }
+}

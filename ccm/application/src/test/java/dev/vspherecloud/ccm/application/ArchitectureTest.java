@@ -1,0 +1,418 @@
+package dev.vspherecloud.ccm.application;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static com.tngtech.archunit.library.plantuml.rules.PlantUmlArchCondition.Configuration.consideringOnlyDependenciesInDiagram;
+import static com.tngtech.archunit.library.plantuml.rules.PlantUmlArchCondition.adhereToPlantUmlDiagram;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import dev.vspherecloud.conformance.Project;
+import java.io.IOException;
+import java.net.Inet4Address;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.Timer;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The habits of this code base that a compiler does not keep. `docs/modules.puml` is the rule for the arrows; every
+/// exception from a rule stands beside it with its reason.
+class ArchitectureTest {
+    private static final JavaClasses ALL = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages(Sources.BASE);
+
+    /// The program without what tests it.
+    private static final JavaClasses MAIN = ALL.that(not(resideInAnyPackage(Sources.BASE + ".testkit..")));
+
+    private static final Pattern MODULE = Pattern.compile("\\[(.+?)] <<");
+    private static final Pattern ARROW = Pattern.compile("\\[(.+?)] --> \\[(.+?)]");
+
+    private static final Sources SOURCES = Sources.read();
+
+    /// A second program uses `libs` as they are, so nothing there may know the first.
+    @Test
+    void librariesKnowNoProgram() throws IOException {
+        String diagram = Project.read(modules());
+        Set<String> libraries = drawnIn("libs", diagram);
+
+        try (Stream<Path> folders = Files.list(Project.path("libs"))) {
+            assertThat(folders.filter(folder -> Files.exists(folder.resolve("pom.xml")))
+                            .map(folder -> folder.getFileName().toString()))
+                    .containsExactlyInAnyOrderElementsOf(libraries);
+        }
+        assertThat(ARROW.matcher(diagram).results().filter(arrow -> libraries.contains(arrow.group(1))))
+                .isNotEmpty()
+                .allMatch(arrow -> libraries.contains(arrow.group(2)));
+    }
+
+    @Test
+    void dependenciesFollowTheModuleDiagram() {
+        diagram(modules()).check(ALL);
+    }
+
+    @Test
+    void anArrowTheOtherWayRoundWouldBeSeen(@TempDir Path folder) throws IOException {
+        String reversed =
+                Files.readString(modules()).replace("[controllers] --> [domain]", "[domain] --> [controllers]");
+        Path diagram = Files.writeString(folder.resolve("reversed.puml"), reversed);
+
+        assertThat(diagram(diagram).evaluate(ALL).hasViolation()).isTrue();
+    }
+
+    @Test
+    void noPackageCycles() {
+        check(
+                slices().matching(Sources.BASE + ".(**)")
+                        .should()
+                        .beFreeOfCycles()
+                        .because("what can only be understood together belongs together"),
+                Allowed.NOTHING);
+    }
+
+    @Test
+    void domainIsPure() {
+        DescribedPredicate<JavaClass> values = resideInAnyPackage(
+                        Sources.BASE + ".domain..",
+                        "java.lang..",
+                        "java.util",
+                        "java.util.function",
+                        "java.util.regex",
+                        "java.util.stream",
+                        "java.time..",
+                        "org.jspecify..")
+                .or(type(InetAddress.class))
+                .or(type(Inet4Address.class))
+                .or(type(Inet6Address.class));
+        check(
+                classes()
+                        .that()
+                        .resideInAPackage("..domain..")
+                        .should()
+                        .onlyDependOnClassesThat(values)
+                        .because("decisions are pure functions over values: no I/O, no threads, no clock"),
+                Allowed.NOTHING);
+    }
+
+    @Test
+    void threadsStartInKnownPlaces() {
+        DescribedPredicate<JavaMethodCall> startsThreads = describe("start threads", ArchitectureTest::isThreadFactory);
+        check(
+                noClasses()
+                        .that()
+                        .resideOutsideOfPackage("..ccm.application..")
+                        .should()
+                        .callMethodWhere(startsThreads)
+                        .orShould()
+                        .callConstructorWhere(describe(
+                                "make threads",
+                                call -> call.getTargetOwner().isAssignableTo(Thread.class)
+                                        || call.getTargetOwner().isEquivalentTo(Timer.class)))
+                        .because("a thread has an owner and a name, and somebody who ends it"),
+                Allowed.classes(Map.of(
+                        "reconcile.SupervisedThread", "restarts its work after a failure; its owner interrupts it",
+                        "vsphere.inventory.VcenterWatcher",
+                                "one watcher per vCenter, with its canceller and tag reader",
+                        "vsphere.inventory.Uninterrupted",
+                                "one for each login, which nobody interrupts; has a deadline",
+                        "vsphere.client.HttpLink", "the JDK's HTTP client needs an executor; both end with the link",
+                        "vsphere.client.OpenSessions", "one for each log-out, which nobody interrupts; has a deadline",
+                        "serving.HttpsPort", "accepts and cuts off, and one for each visitor; all end with the port",
+                        "kubernetes.ApiClient", "the JDK's HTTP client needs an executor; both end with the connection",
+                        "kubernetes.LeaseWatch", "who waits for a Lease watches it; ends when the wait is over",
+                        "kubernetes.KubeElectionEvents", "the leader need not wait for an Event; ends by a deadline")));
+    }
+
+    private static boolean isThreadFactory(JavaMethodCall call) {
+        String name = call.getName();
+        return switch (call.getTargetOwner().getName()) {
+            case "java.util.concurrent.Executors", "java.util.concurrent.ForkJoinPool" -> true;
+            case "java.util.concurrent.CompletableFuture" -> name.endsWith("Async");
+            case "java.lang.Thread" ->
+                Set.of("ofVirtual", "ofPlatform", "startVirtualThread").contains(name);
+            default -> false;
+        };
+    }
+
+    @Test
+    void nobodySleepsOrReadsTheClock() {
+        check(
+                noClasses()
+                        .should()
+                        .callMethod(Thread.class, "sleep", long.class)
+                        .orShould()
+                        .callMethodWhere(describe("read a clock of the machine", ArchitectureTest::readsTheClock))
+                        .because("time is passed in, so that tests decide what time it is"),
+                Allowed.classes(Map.of(
+                        "vsphere.client.Allowance", "deadlines of exchanges with a real server",
+                        "vsphere.client.HttpLink", "measures real exchanges for the observer")));
+    }
+
+    private static boolean readsTheClock(JavaMethodCall call) {
+        String name = call.getName();
+        return switch (call.getTargetOwner().getPackageName()) {
+            case "java.lang" -> Set.of("currentTimeMillis", "nanoTime").contains(name);
+            case "java.time" ->
+                name.equals("now") && call.getTarget().getRawParameterTypes().isEmpty();
+            default -> false;
+        };
+    }
+
+    @Test
+    void logMessagesHoldNoValues() {
+        check(
+                noClasses()
+                        .should()
+                        .callMethodWhere(describe("put values into a log message", ArchitectureTest::fillsAMessage))
+                        .because("a message is the same for the same event, and values stand beside it by name"),
+                Allowed.NOTHING);
+    }
+
+    private static boolean fillsAMessage(JavaMethodCall call) {
+        int parameters = call.getTarget().getRawParameterTypes().size();
+        return switch (call.getTargetOwner().getName()) {
+            case "org.slf4j.Logger" ->
+                Set.of("trace", "debug", "info", "warn", "error").contains(call.getName()) && parameters > 1;
+            case "org.slf4j.spi.LoggingEventBuilder" ->
+                call.getName().equals("addArgument") || (call.getName().equals("log") && parameters > 1);
+            default -> false;
+        };
+    }
+
+    @Test
+    void noTestSleepsOrReadsTheWallClock() {
+        check(
+                type -> type.calls().stream().anyMatch(SLEEPS_OR_READS_WALL_CLOCK.asMatchPredicate()),
+                type -> type.isTest() || type.isIn("testkit"),
+                "a test that sleeps is slow and fails on a slow machine",
+                SLEEPING_TESTS);
+    }
+
+    private static final Pattern SLEEPS_OR_READS_WALL_CLOCK =
+            Pattern.compile("Thread\\.sleep/\\d|(TimeUnit\\.)?[A-Z]+SECONDS\\.sleep/1|System\\.currentTimeMillis/0"
+                    + "|(Instant|LocalDateTime|ZonedDateTime|OffsetDateTime)\\.now/0");
+
+    private static final Allowed SLEEPING_TESTS = Allowed.classes(Map.of(
+            "testkit.bed.Program", "a process of the operating system tells nobody that it has started",
+            "vsphere.inventory.TagWatcherIT", "pauses that take a thousandth of what is asked",
+            "vsphere.inventory.RunningWatcher", "the real pause, passed in to a real watcher",
+            "vsphere.inventory.VcenterWatcherIT", "the real pause, passed in to a real watcher"));
+
+    @Test
+    void wireTypesStayHome() {
+        staysIn("com.fasterxml..", "json");
+        staysIn("java.net.http..", "kubernetes", "vsphere.client");
+        staysIn("javax.xml..", "vsphere.client");
+        staysIn(Sources.BASE + ".vsphere.client.soap..", "vsphere.client");
+        staysIn(Sources.BASE + ".vsphere.client.rest..", "vsphere.client");
+        staysIn("org.yaml..", "text", "config", "kubernetes", "vsphere.inventory");
+        staysIn("picocli..", "ccm.application");
+    }
+
+    private static void staysIn(String library, String... homes) {
+        String[] inside = List.of(homes).stream()
+                .map(home -> Sources.BASE + "." + home + "..")
+                .toArray(String[]::new);
+        check(
+                noClasses()
+                        .that()
+                        .resideOutsideOfPackages(inside)
+                        .should()
+                        .dependOnClassesThat()
+                        .resideInAPackage(library)
+                        .because("a protocol is the business of one module"),
+                Allowed.NOTHING);
+    }
+
+    @Test
+    void everyPackageIsNullMarked() {
+        var unmarked = new TreeSet<String>();
+        ALL.forEach(each -> {
+            if (!each.getPackage().isAnnotatedWith(NullMarked.class)) {
+                unmarked.add(each.getPackageName());
+            }
+        });
+
+        assertThat(unmarked).as("packages whose package-info lacks @NullMarked").isEmpty();
+    }
+
+    @Test
+    void noGenericCatch() {
+        check(
+                type -> type.caught().stream().anyMatch(GENERIC::contains),
+                type -> !type.isTest(),
+                "who catches everything hides what it did not expect",
+                Allowed.classes(Map.ofEntries(
+                        Map.entry("reconcile.Loop", "a bug in the work on one key must not stop the others"),
+                        Map.entry(
+                                "reconcile.Supervisor",
+                                "the one place where what escapes from a thread is logged and counted"),
+                        Map.entry(
+                                "vsphere.inventory.Witness",
+                                "a question on which this program fails must not keep others from being answered"),
+                        Map.entry("text.YamlText", "the YAML library fails on hostile text with any of them"),
+                        Map.entry("vsphere.inventory.CloudInit", "the YAML library, on text that is not ours"),
+                        Map.entry(
+                                "observability.LogValues",
+                                "a value whose own text fails must not take the log line with it"),
+                        Map.entry(
+                                "vsphere.client.soap.XmlCursor",
+                                "the JDK's XML parser fails on hostile text with any of them"),
+                        Map.entry("ccm.application.Utf8Environment", "a method handle declares Throwable"),
+                        Map.entry(
+                                "testkit.bed.Training",
+                                "a main of its own: what failed is printed, and the exit code 1"),
+                        Map.entry(
+                                "testkit.demo.Demo",
+                                "a main of its own: what failed is printed, with the program's log"),
+                        Map.entry("testkit.demo.Stage", "closes what was started, and throws it again"),
+                        Map.entry("serving.Reception", "a bug in one page must not end the connection without a word"),
+                        Map.entry("image.ImageArchive", "Jib declares Exception"))));
+    }
+
+    @Test
+    void nobodyThrowsAnExceptionWithoutAName() {
+        check(
+                type -> type.thrown().stream().anyMatch(GENERIC::contains),
+                type -> !type.isTest(),
+                "whoever catches it must be able to tell what failed",
+                Allowed.NOTHING);
+    }
+
+    private static final Set<String> GENERIC = Set.of("Exception", "RuntimeException", "Throwable", "Error");
+
+    @Test
+    void noBannedNames() {
+        Predicate<Sources.Type> badlyNamed =
+                type -> BANNED.matcher(type.name().substring(type.name().lastIndexOf('.') + 1))
+                                .find()
+                        || BANNED_PACKAGES.matcher(type.name()).find();
+        check(
+                badlyNamed,
+                _ -> true,
+                "a class without a better name has two jobs",
+                Allowed.classes(Map.of("ccm.application.ControllerManager", "the name of this process in every cluster")));
+    }
+
+    private static final Pattern BANNED =
+            Pattern.compile("(Impl|Manager|Helper|Util|Utils|Info|Data|Base|Common)(?![a-z])|^I[A-Z][a-z]|[a-z]2$");
+    private static final Pattern BANNED_PACKAGES = Pattern.compile("\\.(utils?|impl|models?|helpers?|common)\\.");
+
+    @Test
+    void fieldsAreFinal() {
+        check(
+                type -> type.fields().stream().anyMatch(field -> !field.isStatic() && !field.isFinal())
+                        && !type.doc().contains("Threads:"),
+                type -> !type.isTest(),
+                "state that changes needs a sentence that says who writes and who reads it",
+                Allowed.NOTHING);
+    }
+
+    @Test
+    void noMockingLibrary() {
+        Set<String> mocking = SOURCES.imports().stream()
+                .filter(name -> MOCKING.matcher(name).find())
+                .collect(Collectors.toCollection(TreeSet::new));
+
+        assertThat(mocking)
+                .as("fakes implement ports, and contract suites keep them honest")
+                .isEmpty();
+    }
+
+    private static final Pattern MOCKING = Pattern.compile("mockito|easymock|powermock|jmock|mockk|wiremock");
+
+    @Test
+    void noStandardStreams() {
+        check(
+                noClasses()
+                        .should()
+                        .accessField(System.class, "out")
+                        .orShould()
+                        .accessField(System.class, "err")
+                        .orShould()
+                        .accessField(System.class, "in")
+                        .because("what a process says goes through its log"),
+                Allowed.classes(Map.of(
+                        "ccm.application.Main", "help, version and what is wrong with the command line",
+                        "observability.KlogProvider", "the log itself")));
+    }
+
+    @Test
+    void noStaticMutableState() {
+        check(
+                type -> type.fields().stream()
+                        .filter(Sources.Field::isStatic)
+                        .anyMatch(field -> !field.isFinal()
+                                || MUTABLE.matcher(field.initialiser()).matches()),
+                type -> !type.isTest(),
+                "state has an owner",
+                Allowed.classes(Map.of(
+                        "testkit.servers.KubeApiServer",
+                        "those that are idle belong to the JVM: one test class after the other uses them")));
+    }
+
+    private static final Pattern MUTABLE =
+            Pattern.compile("(Array|Linked|Copy|Concurrent|Hash|Tree|Weak|Identity).*|.*(Map|Set|List|Queue|Deque)"
+                    + "|Atomic.*|String(Builder|Buffer)|ThreadLocal");
+
+    /// The modules that the diagram draws in a folder.
+    private static Set<String> drawnIn(String folder, String diagram) {
+        String inside = diagram.split("folder \"" + folder + "\" \\{")[1].split("}")[0];
+        return MODULE.matcher(inside).results().map(module -> module.group(1)).collect(Collectors.toSet());
+    }
+
+    private static Path modules() {
+        return Project.path("docs/modules.puml");
+    }
+
+    private static ArchRule diagram(Path file) {
+        return classes()
+                .should(adhereToPlantUmlDiagram(file, consideringOnlyDependenciesInDiagram()))
+                .because("docs/modules.puml shows every arrow between modules");
+    }
+
+    /// The rule holds for all classes but those allowed, and is broken by each of these.
+    private static void check(ArchRule rule, Allowed allowed) {
+        rule.check(MAIN.that(describe("not allowed", each -> !allowed.covers(each.getName()))));
+        allowed.reasons().forEach((name, reason) -> assertThat(
+                        rule.evaluate(MAIN.that(describe("allowed", each -> Allowed.isWithin(name, each.getName()))))
+                                .hasViolation())
+                .as("%s needs its exception (%s)", name, reason)
+                .isTrue());
+    }
+
+    private static void check(
+            Predicate<Sources.Type> offence, Predicate<Sources.Type> where, String because, Allowed allowed) {
+        Set<String> offenders = SOURCES.matching(where.and(offence))
+                .map(Sources.Type::name)
+                .collect(Collectors.toCollection(TreeSet::new));
+
+        assertThat(offenders).as(because).allMatch(allowed::covers);
+        allowed.reasons().forEach((name, reason) -> assertThat(offenders)
+                .as("%s needs its exception (%s)", name, reason)
+                .anyMatch(offender -> Allowed.isWithin(name, offender)));
+    }
+}

@@ -1,0 +1,43 @@
+package dev.vspherecloud.ccm.application;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.ccm.application.HeapTrimmer.OldGeneration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class HeapTrimmerTest {
+    private static final long MB = 1 << 20;
+
+    @Test
+    void collectsOnceTheStartIsOver() {
+        var before = new OldGeneration(12 * MB, 0);
+
+        assertThat(new OldGeneration(12 * MB + 1, 0).isWorthCollecting(before)).isTrue();
+    }
+
+    @Test
+    void waitsWhileMuchComesIn() {
+        var before = new OldGeneration(12 * MB, 0);
+
+        assertThat(new OldGeneration(13 * MB, 0).isWorthCollecting(before)).isFalse();
+    }
+
+    /// Two megabytes or an eighth of what survived the last time, whichever is more.
+    @ParameterizedTest
+    @CsvSource({"11, 9, false", "12, 9, true", "72, 64, false", "73, 64, true"})
+    void collectsOnlyWhatIsWorthThePause(long used, long survived, boolean expected) {
+        var now = new OldGeneration(used * MB, survived * MB);
+
+        assertThat(now.isWorthCollecting(now)).isEqualTo(expected);
+    }
+
+    @Test
+    void restsAfterACollection() {
+        var before = new OldGeneration(80 * MB, 64 * MB);
+
+        assertThat(new OldGeneration(65 * MB, 65 * MB).isWorthCollecting(before))
+                .isFalse();
+    }
+}

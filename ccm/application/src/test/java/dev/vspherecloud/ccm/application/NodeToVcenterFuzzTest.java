@@ -1,0 +1,99 @@
+package dev.vspherecloud.ccm.application;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.domain.existence.AbsenceQuestion;
+import dev.vspherecloud.domain.identity.NodeClaim;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.RecordedVm;
+import dev.vspherecloud.domain.identity.VmQuery;
+import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.kubernetes.NodeBytes;
+import dev.vspherecloud.testkit.fuzz.FuzzedNode;
+import dev.vspherecloud.testkit.vim25.Vim25Schema;
+import dev.vspherecloud.vsphere.client.RecordingVcenter;
+import dev.vspherecloud.vsphere.inventory.QuestionsOfNode;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.TestInstance;
+
+/// Whatever a kubelet writes on its Node: nothing that vCenter is asked because of it ends in an exception,
+/// each request is one that vCenter accepts, and a good Node that is asked about beside it gets the same answer
+/// as alone. In a normal run over the corpus beside the resources; with `JAZZER_FUZZ=1` for as long as one
+/// likes.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class NodeToVcenterFuzzTest {
+    private static final Vim25Schema SCHEMA = Vim25Schema.vsphere67u3();
+    private static final EventMark NEWEST = new EventMark(9000, Instant.parse("2026-01-02T12:00:00Z"));
+
+    /// From the API server: the names that a Node can have. A kubelet cannot choose another.
+    private static final Pattern NAME = Pattern.compile("[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?");
+
+    private static final RecordedVm GOOD = RecordedVm.from(Map.of(
+                    RecordedVm.VCENTER, RecordingVcenter.INSTANCE.toString(),
+                    RecordedVm.VM, "vm-7",
+                    RecordedVm.INSTANCE_UUID, "52377558-a1b2-c3d4-e5f6-0123456789ab",
+                    RecordedVm.HOME, "Folder:group-v3 ResourcePool:resgroup-8 HostSystem:host-10",
+                    RecordedVm.SEEN, "5030 2026-01-02T11:00:00Z"))
+            .orElseThrow();
+
+    private static final int LONGEST_REQUEST = 5_000;
+    private static final int MOST_KEPT = 1_000;
+
+    private final Set<String> accepted = new HashSet<>();
+    private final RecordingVcenter vcenter = new RecordingVcenter();
+    private final QuestionsOfNode questions = new QuestionsOfNode(vcenter.session(), NEWEST);
+
+    @AfterAll
+    void close() {
+        vcenter.close();
+    }
+
+    @FuzzTest(maxDuration = "60s")
+    void node(byte[] bytes) {
+        Optional<NodeView> node = NodeBytes.read(FuzzedNode.json(bytes))
+                .filter(read -> NAME.matcher(read.name().value()).matches());
+        if (node.isPresent() && node.get().claim() instanceof NodeClaim.OnVsphere(VmQuery query)) {
+            vcenter.takeAsked();
+            questions.search(query);
+            query.recorded().ifPresent(recorded -> asksAboutAbsence(query, recorded));
+            List<String> asked = vcenter.takeAsked();
+            assertThat(asked).isNotEmpty();
+            asked.forEach(this::assertAccepted);
+        }
+    }
+
+    /// Most documents were asked before, and the check takes longer than all else.
+    private void assertAccepted(String document) {
+        assertThat(document).hasSizeLessThanOrEqualTo(LONGEST_REQUEST);
+        if (accepted.size() > MOST_KEPT) {
+            accepted.clear();
+        }
+        if (accepted.add(document)) {
+            assertThat(SCHEMA.check(document)).as(document).isEmpty();
+        }
+    }
+
+    private void asksAboutAbsence(VmQuery query, RecordedVm recorded) {
+        var spoilt = new AbsenceQuestion(query, recorded, Optional.of(NEWEST), true, false, List.of());
+        var good = new AbsenceQuestion(
+                new VmQuery(new NodeName("good"), Optional.empty(), Optional.empty(), Optional.of(GOOD)),
+                GOOD,
+                Optional.of(NEWEST),
+                true,
+                false,
+                List.of());
+        questions.examine(spoilt);
+
+        assertThat(questions.hold(List.of(spoilt, good)).get(good))
+                .isEqualTo(questions.hold(List.of(good)).get(good));
+    }
+}

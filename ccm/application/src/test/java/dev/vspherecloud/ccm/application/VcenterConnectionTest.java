@@ -1,0 +1,32 @@
+package dev.vspherecloud.ccm.application;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.config.CredentialsSource;
+import dev.vspherecloud.config.VcenterConfig;
+import dev.vspherecloud.text.Secret;
+import dev.vspherecloud.vsphere.client.VcenterObserver;
+import org.junit.jupiter.api.Test;
+
+class VcenterConnectionTest {
+    private static final VcenterConfig VC =
+            VcenterConfigs.vcenter("vc", new CredentialsSource.Inline("u", new Secret("p")));
+
+    @Test
+    void aPauseIsNoReasonToConnectAnew() {
+        try (var connection = VcenterConnection.prepare(VC, VcenterObserver.NONE)) {
+            assertThat(connection.isFor(paused(VC))).isTrue();
+            assertThat(paused(VC)).isNotEqualTo(VC);
+        }
+    }
+
+    private static VcenterConfig paused(VcenterConfig vcenter) {
+        return new VcenterConfig(
+                vcenter.name(),
+                vcenter.connection(),
+                vcenter.datacenters(),
+                vcenter.credentials(),
+                vcenter.ipFamilies(),
+                true);
+    }
+}

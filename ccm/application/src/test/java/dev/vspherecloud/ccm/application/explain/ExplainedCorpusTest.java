@@ -1,0 +1,165 @@
+package dev.vspherecloud.ccm.application.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.ccm.application.explain.AddressChange.Kind;
+import dev.vspherecloud.ccm.domain.address.AddressMemory;
+import dev.vspherecloud.ccm.domain.address.NodeAddress;
+import dev.vspherecloud.ccm.domain.address.ProvidedNodeIps;
+import dev.vspherecloud.ccm.domain.node.NodeContext;
+import dev.vspherecloud.ccm.domain.node.NodeHealth;
+import dev.vspherecloud.ccm.domain.node.NodeMeta;
+import dev.vspherecloud.ccm.domain.node.NodeSettings;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.topology.PlaceLabels;
+import dev.vspherecloud.domain.vm.PowerState;
+import dev.vspherecloud.domain.vm.Vm;
+import dev.vspherecloud.testkit.corpus.GuestSituation;
+import dev.vspherecloud.testkit.corpus.GuestSituation.Outcome;
+import dev.vspherecloud.testkit.corpus.GuestSituation.Report;
+import dev.vspherecloud.testkit.fakes.Vms;
+import java.net.InetAddress;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// What guests report in the field, explained.
+class ExplainedCorpusTest {
+    static List<GuestSituation> situations() {
+        return GuestSituation.all();
+    }
+
+    /// Where a later report counts on what was remembered of an earlier one, no single look can know the outcome.
+    static Stream<GuestSituation> situationsOfOneReport() {
+        return situations().stream().filter(situation -> situation.reports().size() == 1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("situations")
+    void everyAddressOfTheGuestHasAVerdict(GuestSituation situation) {
+        List<CandidateAddress> candidates = explained(situation).candidates();
+
+        assertThat(candidates.stream()
+                        .filter(candidate -> candidate.reported().isPresent())
+                        .map(CandidateAddress::address))
+                .containsExactlyElementsOf(last(situation).guest().nics().stream()
+                        .flatMap(nic -> nic.addresses().stream())
+                        .map(address -> address.text())
+                        .toList());
+        assertThat(candidates)
+                .allSatisfy(candidate -> assertThat(candidate.rule()).isNotBlank());
+    }
+
+    /// By what the corpus says of the situation, and in the words that people read.
+    @ParameterizedTest
+    @MethodSource("situationsOfOneReport")
+    void theConclusionIsThatOfTheCorpus(GuestSituation situation) {
+        String text = ExplanationText.of(explained(situation));
+
+        assertThat(text.lines().findFirst()).contains("Node w-1: " + expectedState(situation));
+        assertThat(text.replaceAll("\\s+", " ").strip()).endsWith(expectedStep(situation));
+    }
+
+    private static String expectedState(GuestSituation situation) {
+        return switch (situation.expected()) {
+            case Outcome.Waiting(ReasonCode reason) -> "waits: " + reason.word();
+            case Outcome.Shown(List<NodeAddress> shown, var _)
+            when !situation.node().isEmpty() && isTheSame(shown, situation.node()) -> "ready";
+            case Outcome.Shown _ -> "due";
+        };
+    }
+
+    private static String expectedStep(GuestSituation situation) {
+        return switch (situation.expected()) {
+            case Outcome.Waiting _ ->
+                "Wait: the taint stays. The Node is looked at again as soon as the VM, what is above it, or the"
+                        + " configuration changes.";
+            case Outcome.Shown _
+            when situation.node().isEmpty() ->
+                "Initialise the Node: write its addresses, then the provider id"
+                        + " vsphere://42000000-0000-0000-0000-0000000000a1, the labels and the record of its VM, and take"
+                        + " the taint away in the same step.";
+            case Outcome.Shown(List<NodeAddress> shown, var _)
+            when isTheSame(shown, situation.node()) ->
+                "Record in the Node's annotations which VM is its, and nothing else.";
+            case Outcome.Shown _ -> "Write the addresses that are listed above.";
+        };
+    }
+
+    private static boolean isTheSame(List<NodeAddress> shown, List<NodeAddress> present) {
+        return Set.copyOf(shown).equals(Set.copyOf(present));
+    }
+
+    @ParameterizedTest
+    @MethodSource("situationsOfOneReport")
+    void whatTheNodeWouldHaveIsWhatItShallShow(GuestSituation situation) {
+        Explanation explained = explained(situation);
+
+        switch (situation.expected()) {
+            case Outcome.Shown(List<NodeAddress> addresses, var _) ->
+                assertThat(explained.addresses().stream()
+                                .filter(change -> change.kind() != Kind.REMOVED)
+                                .map(AddressChange::address)
+                                .filter(address -> address.type() != NodeAddress.Type.HOSTNAME))
+                        .containsExactlyInAnyOrderElementsOf(addresses.stream()
+                                .filter(address -> address.type() != NodeAddress.Type.HOSTNAME)
+                                .toList());
+            case Outcome.Waiting _ -> assertThat(explained.state().kind()).isEqualTo(NodeState.Kind.WAITS);
+        }
+    }
+
+    private static Explanation explained(GuestSituation situation) {
+        return Explanation.of(node(situation), found(situation), settings(situation), context(situation), List.of());
+    }
+
+    private static Report last(GuestSituation situation) {
+        return situation.reports().getLast();
+    }
+
+    private static NodeView node(GuestSituation situation) {
+        var meta = new NodeMeta(
+                new NodeName("w-1"), "uid-1", "7", Instant.EPOCH, Map.of(), annotations(situation.provided()));
+        return new NodeView(
+                meta, "", Situations.BIOS.toString(), situation.node().isEmpty(), situation.node(), NodeHealth.WELL);
+    }
+
+    private static Map<String, String> annotations(ProvidedNodeIps provided) {
+        return switch (provided) {
+            case ProvidedNodeIps.None() -> Map.of();
+            case ProvidedNodeIps.Listed(List<InetAddress> ips) ->
+                Map.of(
+                        ProvidedNodeIps.ANNOTATION,
+                        ips.stream().map(InetAddress::getHostAddress).collect(Collectors.joining(",")));
+            case ProvidedNodeIps.Malformed(String text) -> Map.of(ProvidedNodeIps.ANNOTATION, text);
+        };
+    }
+
+    private static VmLookup found(GuestSituation situation) {
+        Vm like = Situations.vm();
+        return new VmLookup.Found(Vms.machine(
+                like.vcenter(),
+                like.name(),
+                like.identity(),
+                PowerState.ON,
+                last(situation).guest(),
+                last(situation).hardware(),
+                like.placement()));
+    }
+
+    private static NodeSettings settings(GuestSituation situation) {
+        return new NodeSettings(Map.of("vc-a", situation.rules()), Optional.empty(), Map.of(), PlaceLabels.NONE, false);
+    }
+
+    private static NodeContext context(GuestSituation situation) {
+        return new NodeContext(AddressMemory.BLANK, situation.suspicions(), 0);
+    }
+}

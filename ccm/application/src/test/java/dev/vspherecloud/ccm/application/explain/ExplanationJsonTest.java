@@ -1,0 +1,203 @@
+package dev.vspherecloud.ccm.application.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ExplanationJsonTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @Test
+    void aNodeThatDriftedWhileAnotherVcenterIsSilent() {
+        assertThat(ExplanationJson.of(Situations.drifted())).isEqualTo("""
+                {
+                  "node": {
+                    "name": "w-1",
+                    "providerId": "vsphere://42000000-0000-0000-0000-0000000000a1",
+                    "systemUuid": "42000000-0000-0000-0000-0000000000a1",
+                    "uninitialized": false,
+                    "ownership": "ours",
+                    "addresses": [
+                      {"type": "Hostname", "address": "w-1.example"},
+                      {"type": "InternalIP", "address": "10.1.0.5"},
+                      {"type": "ExternalIP", "address": "10.1.0.5"}
+                    ]
+                  },
+                  "state": "drift",
+                  "code": "TopologyDrift",
+                  "vm": {
+                    "name": "w-1",
+                    "vcenter": "vc-a",
+                    "moref": "vm-62",
+                    "biosUuid": "42000000-0000-0000-0000-0000000000a1",
+                    "instanceUuid": "50000000-0000-0000-0000-0000000000a1",
+                    "role": "machine",
+                    "power": "on",
+                    "connection": "connected",
+                    "toolsRunning": true,
+                    "hostName": "w-1.example",
+                    "why": "the only VM with the UUID"
+                  },
+                  "otherVms": [],
+                  "silentVcenters": [{"vcenter": "vc-b", "code": "VcenterUnreachable", "why": "nothing listens on vc-b:443"}],
+                  "candidates": [
+                    {
+                      "address": "10.1.0.5",
+                      "reported": true,
+                      "prefixLength": 16,
+                      "origin": "dhcp",
+                      "addressState": "preferred",
+                      "device": 4000,
+                      "network": "VM Network",
+                      "mac": "00:50:56:00:00:01",
+                      "gets": ["InternalIP", "ExternalIP"],
+                      "rule": "the first that is not excluded"
+                    },
+                    {
+                      "address": "10.1.0.100",
+                      "reported": true,
+                      "prefixLength": 32,
+                      "origin": "dhcp",
+                      "addressState": "preferred",
+                      "device": 4000,
+                      "network": "VM Network",
+                      "mac": "00:50:56:00:00:01",
+                      "gets": [],
+                      "rule": "virtual: /32 beside a wider one"
+                    },
+                    {
+                      "address": "10.244.0.1",
+                      "reported": true,
+                      "prefixLength": 24,
+                      "origin": "dhcp",
+                      "addressState": "preferred",
+                      "device": null,
+                      "network": null,
+                      "mac": null,
+                      "gets": [],
+                      "rule": "its interface is no virtual NIC of the VM"
+                    },
+                    {
+                      "address": "10.1.0.7",
+                      "reported": false,
+                      "prefixLength": null,
+                      "origin": null,
+                      "addressState": null,
+                      "device": 4000,
+                      "network": "VM Network",
+                      "mac": null,
+                      "gets": [],
+                      "rule": "kept, not reported any more"
+                    }
+                  ],
+                  "grounds": ["IPv4 InternalIP: the first that is not excluded"],
+                  "addresses": [
+                    {"type": "Hostname", "address": "w-1.example", "change": "stays"},
+                    {"type": "InternalIP", "address": "10.1.0.5", "change": "stays"},
+                    {"type": "ExternalIP", "address": "10.1.0.5", "change": "stays"}
+                  ],
+                  "zone": "zone-b",
+                  "region": "eu",
+                  "places": [
+                    {
+                      "path": "host",
+                      "kind": "HostSystem",
+                      "name": "esx-1",
+                      "moref": "esx-1-ref",
+                      "tags": [],
+                      "unread": null,
+                      "rule": "no tag of either category"
+                    },
+                    {
+                      "path": "host",
+                      "kind": "ClusterComputeResource",
+                      "name": "blue",
+                      "moref": "blue-ref",
+                      "tags": [{"category": "k8s-zone", "name": "zone-b"}],
+                      "unread": null,
+                      "rule": "zone zone-b"
+                    },
+                    {
+                      "path": "pool",
+                      "kind": "ResourcePool",
+                      "name": "Resources",
+                      "moref": "resgroup-1",
+                      "tags": null,
+                      "unread": "no right to read it",
+                      "rule": "not looked at"
+                    },
+                    {
+                      "path": "folder",
+                      "kind": "Datacenter",
+                      "name": "dc-1",
+                      "moref": "dc-1-ref",
+                      "tags": [{"category": "k8s-region", "name": "eu"}],
+                      "unread": null,
+                      "rule": "not looked at"
+                    }
+                  ],
+                  "labels": [
+                    {
+                      "key": "node.kubernetes.io/instance-type",
+                      "has": "vsphere-vm.cpu-4.mem-16gb.os-photon",
+                      "wanted": "vsphere-vm.cpu-4.mem-16gb.os-photon"
+                    },
+                    {"key": "topology.kubernetes.io/region", "has": "eu", "wanted": "eu"},
+                    {"key": "topology.kubernetes.io/zone", "has": "zone-a", "wanted": "zone-b"}
+                  ],
+                  "reasons": [
+                    {
+                      "code": "TopologyDrift",
+                      "message": "its VM is in zone-b now",
+                      "title": "Zone or region of the VM are not the Node's",
+                      "meaning": "The Node has the labels it was given first, and the tags above its VM say otherwise now.",
+                      "cause": "The VM was migrated, or something was tagged anew.",
+                      "remedy": "Volumes and Pods rely on the labels, so they stay. Drain and delete the Node to have it registered anew, or set `labels.relabel: true`.",
+                      "blocks": false
+                    }
+                  ],
+                  "next": {"step": "settled", "text": "Nothing: there is nothing to write."}
+                }
+                """);
+    }
+
+    /// Programs need not ask whether a member is there.
+    @ParameterizedTest
+    @MethodSource("dev.vspherecloud.ccm.application.explain.Situations#all")
+    void everyMemberIsAlwaysThere(Explanation explained) throws JsonProcessingException {
+        JsonNode json = JSON.readTree(ExplanationJson.of(explained));
+
+        assertThat(json.fieldNames())
+                .toIterable()
+                .containsExactly(
+                        "node",
+                        "state",
+                        "code",
+                        "vm",
+                        "otherVms",
+                        "silentVcenters",
+                        "candidates",
+                        "grounds",
+                        "addresses",
+                        "zone",
+                        "region",
+                        "places",
+                        "labels",
+                        "reasons",
+                        "next");
+    }
+
+    @Test
+    void allNodesAreAnArray() throws JsonProcessingException {
+        JsonNode json = JSON.readTree(ExplanationJson.of(List.of(Situations.healthy(), Situations.foreign())));
+
+        assertThat(json.valueStream().map(node -> node.at("/node/name").asText()))
+                .containsExactly("w-1", "cloud");
+    }
+}

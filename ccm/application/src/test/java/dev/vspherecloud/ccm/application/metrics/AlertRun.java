@@ -1,0 +1,71 @@
+package dev.vspherecloud.ccm.application.metrics;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// A Prometheus server of two clusters, which scrapes a stage and its healthy neighbour every minute.
+///
+/// Threads: one.
+final class AlertRun {
+    private static final Map<String, String> TARGET = target("north", "10.0.0.1:10258");
+    private static final Map<String, String> TWIN = target("north", "10.0.0.2:10258");
+    private static final Map<String, String> NEIGHBOUR = target("south", "10.9.0.1:10258");
+
+    /// Its time begins where that of promtool does.
+    final MetricsStage stage = new MetricsStage(Instant.EPOCH);
+
+    /// Of another cluster, with the same job; it is always well.
+    private final MetricsStage neighbour = new MetricsStage(Instant.EPOCH);
+
+    private final ScrapedSeries series;
+    private int minute;
+    private boolean isScraped = true;
+
+    /// @param metrics those that are kept
+    AlertRun(Set<String> metrics) {
+        series = new ScrapedSeries(metrics);
+    }
+
+    private static Map<String, String> target(String cluster, String instance) {
+        return Map.of("cluster", cluster, "job", "ccm", "instance", instance);
+    }
+
+    /// Nobody scrapes the stage any more.
+    void endScraping() {
+        isScraped = false;
+    }
+
+    /// Somebody else says the same of himself at each scrape from now on.
+    void scrapeTwin() {
+        series.add(minute, TWIN, stage.scrape());
+    }
+
+    /// Lets time pass.
+    ///
+    /// @param time in whole minutes
+    /// @param also what happens in each minute, beside what is as it should be
+    void pass(Duration time, Consumer<AlertRun> also) {
+        for (long left = time.toMinutes(); left > 0; left--) {
+            minute++;
+            stage.passQuietly();
+            neighbour.passQuietly();
+            also.accept(this);
+            if (isScraped) {
+                series.add(minute, TARGET, stage.scrape());
+            }
+            series.add(minute, NEIGHBOUR, neighbour.scrape());
+        }
+    }
+
+    /// Of the last scrape.
+    int minute() {
+        return minute;
+    }
+
+    ScrapedSeries series() {
+        return series;
+    }
+}

@@ -1,0 +1,118 @@
+package dev.vspherecloud.ccm.application.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.conformance.Conforms;
+import dev.vspherecloud.conformance.Project;
+import dev.vspherecloud.observability.metrics.Metric;
+import dev.vspherecloud.testkit.exposition.Exposition;
+import dev.vspherecloud.testkit.exposition.Family;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// The metrics of the Go program, from a list of its sources: whoever has dashboards and alerts on them finds
+/// them here.
+class GoMetricsTest {
+    private static final String UNKNOWN = "-";
+
+    /// @param bounds  of a histogram, empty where the list does not say them
+    /// @param missing why it is not here, empty if it is
+    record Row(String name, String type, List<String> labels, List<Double> bounds, String missing) {
+        static Row of(String line) {
+            List<String> cells =
+                    Arrays.stream(line.split("\\|", -1)).map(String::strip).toList();
+            assertThat(cells).as(line).hasSize(5);
+            return new Row(
+                    cells.get(0),
+                    cells.get(1),
+                    words(cells.get(2)).toList(),
+                    words(cells.get(3)).map(Double::valueOf).toList(),
+                    cells.get(4));
+        }
+
+        private static Stream<String> words(String cell) {
+            return Arrays.stream(cell.split(" ")).filter(word -> !word.isEmpty());
+        }
+
+        boolean isHere() {
+            return missing.isEmpty();
+        }
+
+        boolean stands(String metric) {
+            return name.endsWith("*") ? metric.startsWith(name.substring(0, name.length() - 1)) : metric.equals(name);
+        }
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    static List<Row> rows() {
+        return Project.resource(GoMetricsTest.class, "go-metrics.txt")
+                .lines()
+                .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                .map(Row::of)
+                .toList();
+    }
+
+    static Stream<Row> rowsThatAreHere() {
+        return rows().stream().filter(Row::isHere);
+    }
+
+    @ParameterizedTest
+    @MethodSource("rowsThatAreHere")
+    @Conforms("J54")
+    void isShownWithItsTypeLabelsAndBounds(Row row) {
+        var stage = new MetricsStage();
+        stage.passQuietly();
+        stage.troubleOnce();
+        Exposition shown = stage.scrape();
+
+        assertThat(shown.families()).containsKey(row.name());
+        assertThat(shown.families().values())
+                .filteredOn(family -> family.name().equals(row.name()))
+                .singleElement()
+                .satisfies(family -> {
+                    if (!row.type().equals(UNKNOWN)) {
+                        assertThat(family.type()).isEqualTo(row.type());
+                    }
+                    assertThat(family.labelNames()).containsExactlyInAnyOrderElementsOf(row.labels());
+                    if (!row.bounds().isEmpty()) {
+                        assertThat(bounds(family)).isEqualTo(row.bounds());
+                    }
+                });
+    }
+
+    private static List<Double> bounds(Family family) {
+        return family.samples().stream()
+                .filter(sample -> sample.name().endsWith("_bucket"))
+                .map(sample -> sample.labels().getOrDefault("le", ""))
+                .filter(bound -> !bound.equals("+Inf"))
+                .map(Double::valueOf)
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    /// Our own are not called as if they were the Go program's.
+    @Test
+    void whatIsSaidToBeOfGoIsInTheListAndNothingElse() {
+        List<Row> here = rowsThatAreHere().toList();
+        List<Row> missing = rows().stream().filter(row -> !row.isHere()).toList();
+
+        assertThat(Arrays.stream(Metric.values()).filter(Metric::isOfGo).map(Metric::text))
+                .as("of Go by our own table")
+                .allMatch(name -> here.stream().anyMatch(row -> row.stands(name)));
+        assertThat(Arrays.stream(Metric.values()).filter(metric -> !metric.isOfGo() && !metric.isOfRuntime()))
+                .as("our own")
+                .allMatch(metric -> metric.text().startsWith("vspherecloud_"));
+        assertThat(Arrays.stream(Metric.values()).map(Metric::text))
+                .as("here, though the list gives a reason why not")
+                .noneMatch(name -> missing.stream().anyMatch(row -> row.stands(name)));
+    }
+}

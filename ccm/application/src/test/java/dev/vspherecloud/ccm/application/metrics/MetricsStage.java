@@ -1,0 +1,202 @@
+package dev.vspherecloud.ccm.application.metrics;
+
+import dev.vspherecloud.ccm.domain.breaker.Breaker;
+import dev.vspherecloud.ccm.domain.breaker.Incident;
+import dev.vspherecloud.domain.existence.Destruction;
+import dev.vspherecloud.domain.existence.Proof;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.RecordedVm;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.vm.VmRef;
+import dev.vspherecloud.kubernetes.ApiExchange;
+import dev.vspherecloud.reconcile.Load;
+import dev.vspherecloud.reconcile.LoopObserver;
+import dev.vspherecloud.reconcile.Outcome;
+import dev.vspherecloud.serving.auth.AccessReviews;
+import dev.vspherecloud.serving.auth.ClusterAnswer;
+import dev.vspherecloud.serving.auth.TokenReviews;
+import dev.vspherecloud.serving.auth.User;
+import dev.vspherecloud.testkit.exposition.Exposition;
+import dev.vspherecloud.testkit.fakes.FakeNodes;
+import dev.vspherecloud.testkit.time.ManualClock;
+import dev.vspherecloud.vsphere.client.VcenterException.Kind;
+import dev.vspherecloud.vsphere.client.VcenterObserver;
+import dev.vspherecloud.vsphere.inventory.LoginFate;
+import dev.vspherecloud.vsphere.inventory.LoginSide;
+import dev.vspherecloud.vsphere.inventory.WatchObserver;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+
+/// The metrics of a leader whose whole program is played: two vCenters, three Nodes, all well until a test says
+/// otherwise. What is played goes through the same observers as in the program.
+///
+/// Threads: one.
+final class MetricsStage {
+    static final String LEASE = "cloud-controller-manager";
+    static final String HOST = "10.96.0.1:443";
+    static final UUID VCENTER = UUID.fromString("11111111-1111-1111-1111-111111111111");
+
+    final ManualClock clock;
+    final ProgramMetrics metrics;
+    final FakeNodes nodes = new FakeNodes();
+    final ScriptedStanding first = new ScriptedStanding("vc-a");
+    final ScriptedStanding second = new ScriptedStanding("vc-b");
+    final VcenterObserver calls;
+    final WatchObserver watch;
+    final VcenterObserver otherCalls;
+    final WatchObserver otherWatch;
+    final LoopObserver queue;
+    final AtomicLong eventsDropped = new AtomicLong();
+    Load load = Load.NONE;
+    boolean isSynced = true;
+    boolean isHeapFull;
+
+    MetricsStage() {
+        this(ManualClock.started());
+    }
+
+    /// @param start when it begins
+    MetricsStage(Instant start) {
+        this(ManualClock.at(start));
+    }
+
+    private MetricsStage(ManualClock clock) {
+        this.clock = clock;
+        metrics = new ProgramMetrics(clock, () -> clock.millis() * 1_000_000);
+        calls = metrics.vcenters().calls("vc-a");
+        watch = metrics.vcenters().watch("vc-a");
+        otherCalls = metrics.vcenters().calls("vc-b");
+        otherWatch = metrics.vcenters().watch("vc-b");
+        queue = metrics.queues().of("Nodes");
+        metrics.build().is("v1.0.0");
+        metrics.build().has("WatchList", "BETA", true);
+        metrics.election().leads(true);
+        metrics.election().leads(LEASE, true);
+        metrics.election().tookSlowPath(LEASE);
+        metrics.election().runs("cloud-node", true);
+        metrics.election().runs("cloud-node-lifecycle", true);
+        metrics.election().followEvents(eventsDropped::get);
+        metrics.nodes().follow(nodes, () -> isSynced);
+        metrics.queues().follow("Nodes", () -> load);
+        metrics.vcenters().use(List.of(first, second));
+        nodes.add("w-1", "vsphere://42000000-0000-0000-0000-000000000001", "", false, List.of());
+        nodes.add("w-2", "vsphere://42000000-0000-0000-0000-000000000002", "", false, List.of());
+        nodes.add("aws-1", "aws:///eu-1/i-1", "", false, List.of());
+        List.of(watch, otherWatch).forEach(MetricsStage::logIn);
+        review(new User("prometheus", "", List.of(), Map.of()));
+    }
+
+    private static void logIn(WatchObserver each) {
+        for (LoginSide side : LoginSide.values()) {
+            each.loginSent(side, LoginFate.ACCEPTED);
+            each.sessionBegan(side);
+        }
+    }
+
+    private void review(User user) {
+        TokenReviews tokens = metrics.reviews().counted(_ -> new ClusterAnswer.Given<>(Optional.of(user)));
+        AccessReviews access =
+                metrics.reviews().counted((_, _, _) -> new ClusterAnswer.Given<>(new AccessReviews.Verdict.Allowed()));
+        try {
+            tokens.review("secret");
+            access.review(user, "get", "/metrics");
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts a test", e);
+        }
+    }
+
+    /// A minute passes in which everything is as it should be.
+    void passQuietly() {
+        clock.advance(Duration.ofMinutes(1));
+        for (VcenterObserver each : List.of(calls, otherCalls)) {
+            each.showedCertificate(clock.instant().plus(Duration.ofDays(400)));
+            each.called("WaitForUpdatesEx", Duration.ofSeconds(29), Optional.empty());
+            each.called("POST list-attached-tags-on-objects", Duration.ofMillis(40), Optional.empty());
+        }
+        answer("GET", 200);
+        answer("PUT", 200);
+        metrics.api().waited("GET", HOST, Duration.ZERO);
+        work("w-1");
+        metrics.lifecycle().oversee(() -> {});
+        metrics.lifecycle().looked(new VmLookup.Missing(List.of("vc-a")));
+        metrics.lifecycle().judged(Breaker.CLOSED);
+    }
+
+    /// vCenter tells of a change, and the Node is written at once.
+    void work(String node) {
+        var name = new NodeName(node);
+        metrics.nodes().told(name);
+        queue.added();
+        queue.taken(Duration.ofMillis(1));
+        Outcome _ = metrics.nodes().look(name, each -> {
+            metrics.nodes().written(each);
+            return new Outcome.Done();
+        });
+        queue.worked(Duration.ofMillis(20));
+        metrics.nodes().initialised(nodes.find(name).orElseThrow());
+    }
+
+    void answer(String method, int status) {
+        metrics.api()
+                .exchanged(new ApiExchange(
+                        method, HOST, OptionalInt.of(status), Duration.ofMillis(8), 200, OptionalLong.of(2000)));
+    }
+
+    /// All that a healthy cluster does not show, once, so that everything is there to be looked at.
+    void troubleOnce() {
+        calls.called("Login", Duration.ofSeconds(5), Optional.of(Kind.TIMEOUT));
+        watch.broke(Kind.UNREACHABLE);
+        first.fallSilent(ReasonCode.VCENTER_UNREACHABLE);
+        metrics.api().retried("GET", HOST, 429);
+        metrics.config().refused();
+        metrics.nodes().stand(new NodeName("w-1"), Set.of(ReasonCode.VM_NOT_FOUND));
+        metrics.lifecycle().stand(new NodeName("w-2"), Set.of(ReasonCode.MASS_DISAPPEARANCE));
+        metrics.lifecycle().judged(open(2));
+        metrics.lifecycle().deleted(proof());
+        metrics.lifecycle().deleteFailed();
+        queue.retried();
+    }
+
+    static Breaker open(int members) {
+        Set<String> uids =
+                Set.copyOf(IntStream.range(0, members).mapToObj(i -> "uid-" + i).toList());
+        return new Breaker(Optional.of(new Incident("missing-1", "many VMs are missing", uids)), Set.of());
+    }
+
+    Proof proof() {
+        return new Proof(
+                new RecordedVm(new VmRef(VCENTER, "vm-1"), VCENTER, Optional.empty(), Optional.empty()),
+                "vc-a",
+                new Proof.Observations(3, Duration.ofSeconds(21), 0),
+                List.of("vc-a"),
+                Optional.of(new Destruction(new EventMark(7, clock.instant()), "task-42")));
+    }
+
+    /// What a scrape shows now.
+    Exposition scrape() {
+        String text = metrics.registry().text("");
+        return Exposition.parse(isHeapFull ? withFullHeap(text) : text);
+    }
+
+    /// The one thing that no observer tells.
+    private static String withFullHeap(String text) {
+        String most = text.lines()
+                .filter(line -> line.startsWith("jvm_memory_max_bytes{area=\"heap\"}"))
+                .findFirst()
+                .orElseThrow()
+                .replaceFirst(".*} ", "");
+        return text.replaceFirst(
+                "(?m)^jvm_memory_used_bytes\\{area=\"heap\"} .*$", "jvm_memory_used_bytes{area=\"heap\"} " + most);
+    }
+}

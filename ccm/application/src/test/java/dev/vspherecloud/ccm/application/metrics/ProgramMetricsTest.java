@@ -1,0 +1,223 @@
+package dev.vspherecloud.ccm.application.metrics;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.observability.metrics.Metric;
+import dev.vspherecloud.reconcile.Outcome;
+import dev.vspherecloud.testkit.exposition.Exposition;
+import dev.vspherecloud.vsphere.client.VcenterException.Kind;
+import dev.vspherecloud.vsphere.inventory.LoginFate;
+import dev.vspherecloud.vsphere.inventory.LoginSide;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ProgramMetricsTest {
+    private static final NodeName NODE = new NodeName("w-1");
+
+    private final MetricsStage stage = new MetricsStage();
+
+    @Test
+    void nothingOfTheTableIsWithoutAFeeder() {
+        assertThat(stage.metrics.registry().missing()).isEmpty();
+    }
+
+    @Test
+    void everyMetricOfTheTableIsShownOnceItsThingHappened() {
+        stage.passQuietly();
+        stage.troubleOnce();
+
+        assertThat(stage.scrape().families().keySet())
+                .containsExactlyInAnyOrderElementsOf(
+                        Arrays.stream(Metric.values()).map(Metric::text).toList());
+    }
+
+    @Test
+    void aNodeIsCountedByWhatItIs() {
+        stage.nodes.addTainted("w-3", "");
+        stage.nodes.add("odd-1", "vsphere://no-uuid", "", false, List.of());
+
+        Exposition text = stage.scrape();
+
+        assertThat(text.value("vspherecloud_nodes", "state", "initialized")).contains(2.0);
+        assertThat(text.value("vspherecloud_nodes", "state", "uninitialized")).contains(1.0);
+        assertThat(text.value("vspherecloud_nodes", "state", "foreign")).contains(1.0);
+        assertThat(text.value("vspherecloud_nodes", "state", "malformed")).contains(1.0);
+    }
+
+    @Test
+    void aReasonIsCountedWhileItStandsAndZeroAfterwards() {
+        NodeMetrics nodes = stage.metrics.nodes();
+        nodes.stand(NODE, Set.of(ReasonCode.VM_NOT_FOUND, ReasonCode.ZONE_MISSING));
+        nodes.stand(new NodeName("w-2"), Set.of(ReasonCode.VM_NOT_FOUND));
+        assertThat(stage.scrape().value("vspherecloud_nodes_with_reason", "reason", "VmNotFound"))
+                .contains(2.0);
+
+        nodes.stand(NODE, Set.of());
+        nodes.stand(new NodeName("w-2"), Set.of());
+
+        assertThat(stage.scrape().value("vspherecloud_nodes_with_reason", "reason", "VmNotFound"))
+                .contains(0.0);
+    }
+
+    @Test
+    void theReactionIsFromWhatVcenterToldToTheFirstWrite() {
+        NodeMetrics nodes = stage.metrics.nodes();
+        nodes.told(NODE);
+        stage.clock.advance(Duration.ofSeconds(2));
+        nodes.told(NODE);
+        stage.clock.advance(Duration.ofSeconds(1));
+
+        Outcome _ = nodes.look(NODE, node -> {
+            nodes.written(node);
+            nodes.written(node);
+            return new Outcome.Done();
+        });
+
+        assertThat(stage.scrape().value("vspherecloud_reaction_seconds_count")).contains(1.0);
+        assertThat(stage.scrape().value("vspherecloud_reaction_seconds_sum")).contains(3.0);
+    }
+
+    @Test
+    void aLookThatHasNothingToWriteIsNoReaction() {
+        NodeMetrics nodes = stage.metrics.nodes();
+        nodes.told(NODE);
+        Outcome _ = nodes.look(NODE, _ -> new Outcome.Done());
+        Outcome _ = nodes.look(NODE, node -> {
+            nodes.written(node);
+            return new Outcome.Done();
+        });
+
+        assertThat(stage.scrape().value("vspherecloud_reaction_seconds_count")).contains(0.0);
+    }
+
+    @Test
+    void aWriteThatFailsAtFirstMakesTheReactionLonger() {
+        NodeMetrics nodes = stage.metrics.nodes();
+        nodes.told(NODE);
+        Outcome _ = nodes.look(NODE, _ -> new Outcome.Retry("the API server is away"));
+        stage.clock.advance(Duration.ofSeconds(7));
+        Outcome _ = nodes.look(NODE, node -> {
+            nodes.written(node);
+            return new Outcome.Done();
+        });
+
+        assertThat(stage.scrape().value("vspherecloud_reaction_seconds_sum")).contains(7.0);
+    }
+
+    @Test
+    void aRefusedLoginIsSeenAsGrowthFromZero() {
+        assertThat(refusals()).contains(0.0);
+
+        stage.watch.loginSent(LoginSide.SOAP, LoginFate.REFUSED);
+
+        assertThat(refusals()).contains(1.0);
+    }
+
+    private Optional<Double> refusals() {
+        return stage.scrape()
+                .value("vspherecloud_vcenter_logins_total", "vcenter", "vc-a", "side", "soap", "result", "refused");
+    }
+
+    @Test
+    void sessionsAreThoseThatBeganAndDidNotEnd() {
+        stage.watch.sessionBegan(LoginSide.SOAP);
+        assertThat(sessions()).contains(2.0);
+
+        stage.watch.sessionEnded(LoginSide.SOAP);
+        stage.watch.sessionEnded(LoginSide.SOAP);
+
+        assertThat(sessions()).contains(0.0);
+    }
+
+    private Optional<Double> sessions() {
+        return stage.scrape().value("vspherecloud_vcenter_sessions", "vcenter", "vc-a", "side", "soap");
+    }
+
+    @Test
+    void whatWasEndedOnPurposeIsNoError() {
+        stage.calls.called("WaitForUpdatesEx", Duration.ofSeconds(3), Optional.of(Kind.CANCELED));
+        assertThat(stage.scrape().families()).doesNotContainKey("vspherecloud_vcenter_call_errors_total");
+
+        stage.calls.called("WaitForUpdatesEx", Duration.ofSeconds(3), Optional.of(Kind.TIMEOUT));
+
+        assertThat(stage.scrape().value("vspherecloud_vcenter_call_errors_total", "kind", "timeout"))
+                .contains(1.0);
+    }
+
+    @Test
+    void aVcenterThatIsNotConfiguredAnyMoreLeavesNothingBehind() {
+        stage.passQuietly();
+        stage.metrics.vcenters().use(List.of(stage.second));
+
+        stage.calls.called("Logout", Duration.ofMillis(5), Optional.empty());
+        stage.calls.showedCertificate(stage.clock.instant());
+        stage.watch.broke(Kind.CANCELED);
+        stage.watch.loginSent(LoginSide.REST, LoginFate.REFUSED);
+        stage.watch.sessionEnded(LoginSide.SOAP);
+
+        assertThat(stage.scrape().samples()).isNotEmpty().noneMatch(sample -> "vc-a"
+                .equals(sample.labels().get("vcenter")));
+    }
+
+    @Test
+    void theEndOfACertificateIsATimeThatDoesNotMove() {
+        Instant end = stage.clock.instant().plus(Duration.ofDays(20));
+        stage.calls.showedCertificate(end);
+        stage.clock.advance(Duration.ofDays(25));
+
+        assertThat(stage.scrape().value("vspherecloud_vcenter_certificate_expiry_timestamp_seconds", "vcenter", "vc-a"))
+                .contains((double) end.getEpochSecond());
+    }
+
+    @Test
+    void everyKindOfFailureIsInTheTable() {
+        for (Kind kind : Kind.values()) {
+            stage.watch.broke(kind);
+        }
+
+        assertThat(labels("vspherecloud_vcenter_watch_restarts_total", "kind"))
+                .containsExactlyInAnyOrderElementsOf(Arrays.stream(Kind.values())
+                        .map(kind -> kind.name().toLowerCase(Locale.ROOT))
+                        .toList());
+    }
+
+    @Test
+    void everyFateOfALoginIsInTheTable() {
+        for (LoginFate fate : LoginFate.values()) {
+            stage.watch.loginSent(LoginSide.SOAP, fate);
+        }
+
+        assertThat(labels("vspherecloud_vcenter_logins_total", "result")).doesNotContain("other");
+    }
+
+    private List<String> labels(String metric, String label) {
+        return requireNonNull(stage.scrape().families().get(metric)).samples().stream()
+                .map(sample -> sample.labels().getOrDefault(label, ""))
+                .distinct()
+                .toList();
+    }
+
+    @Test
+    void aRefusedConfigurationStaysSoUntilOneIsAccepted() {
+        ConfigMetrics config = stage.metrics.config();
+        config.refused();
+        assertThat(stage.scrape().value("vspherecloud_config_last_reload_successful"))
+                .contains(0.0);
+        assertThat(stage.scrape().value("vspherecloud_config_generation")).contains(1.0);
+
+        config.accepted(true);
+
+        assertThat(stage.scrape().value("vspherecloud_config_last_reload_successful"))
+                .contains(1.0);
+        assertThat(stage.scrape().value("vspherecloud_config_generation")).contains(2.0);
+    }
+}

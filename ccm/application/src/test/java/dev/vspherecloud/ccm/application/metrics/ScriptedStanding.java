@@ -1,0 +1,52 @@
+package dev.vspherecloud.ccm.application.metrics;
+
+import dev.vspherecloud.domain.identity.VmLookup.Silence;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.vsphere.inventory.WatchedVcenter;
+import java.time.Duration;
+import java.util.Optional;
+
+/// A vCenter that answers, until it is told not to.
+///
+/// Threads: one.
+final class ScriptedStanding implements WatchedVcenter {
+    private final String name;
+    private Optional<Duration> age = Optional.of(Duration.ofSeconds(12));
+    private Optional<Silence> silence = Optional.empty();
+
+    ScriptedStanding(String name) {
+        this.name = name;
+    }
+
+    /// From now on it fails.
+    void fallSilent(ReasonCode why) {
+        age = Optional.empty();
+        silence = Optional.of(new Silence(name, why, "the test says so"));
+    }
+
+    /// It answers again.
+    void answer() {
+        age = Optional.of(Duration.ofSeconds(12));
+        silence = Optional.empty();
+    }
+
+    /// It answers, but has confirmed nothing for so long.
+    void grow(Duration old) {
+        age = Optional.of(old);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Optional<Duration> age() {
+        return age;
+    }
+
+    @Override
+    public Optional<Silence> silence() {
+        return silence;
+    }
+}

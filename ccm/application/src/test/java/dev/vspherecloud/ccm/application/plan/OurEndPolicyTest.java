@@ -1,0 +1,111 @@
+package dev.vspherecloud.ccm.application.plan;
+
+import static dev.vspherecloud.ccm.application.plan.SomeNodes.found;
+import static dev.vspherecloud.ccm.application.plan.SomeNodes.missing;
+import static dev.vspherecloud.ccm.application.plan.SomeNodes.node;
+import static dev.vspherecloud.ccm.application.plan.SomeNodes.recorded;
+import static dev.vspherecloud.ccm.application.plan.SomeNodes.sight;
+import static dev.vspherecloud.ccm.application.plan.SomeNodes.unasked;
+import static dev.vspherecloud.ccm.application.plan.SomeNodes.vm;
+import static dev.vspherecloud.ccm.application.plan.SomeNodes.with;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.ccm.application.plan.OurDeletion.When;
+import dev.vspherecloud.ccm.domain.breaker.BreakerRules;
+import dev.vspherecloud.ccm.domain.lifecycle.LifecyclePolicy;
+import dev.vspherecloud.ccm.domain.lifecycle.LifecycleRules;
+import dev.vspherecloud.ccm.domain.node.NodeHealth.Ready;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class OurEndPolicyTest {
+    private static final NodeView LOST = with(recorded(node()), Ready.UNKNOWN, false);
+
+    @Test
+    void aNodeWhoseRecordedVmIsMissingGoesOnlyAfterProof() {
+        OurDeletion said = judge(LOST);
+
+        assertThat(said.when()).isEqualTo(When.AFTER_PROOF);
+        assertThat(said.why()).contains("vm-62", "destroyed", "10 minutes");
+    }
+
+    @Test
+    void aVmThatOursNeverSawProvesNothing() {
+        OurDeletion said = judge(with(node(), Ready.UNKNOWN, false));
+
+        assertThat(said.when()).isEqualTo(When.NEVER);
+        assertThat(said.code()).contains(ReasonCode.VM_NEVER_SEEN);
+    }
+
+    @Test
+    void aKubeletThatSpeaksKeepsItsNode() {
+        assertThat(judge(with(recorded(node()), Ready.FALSE, false)).when()).isEqualTo(When.NEVER);
+        assertThat(judge(recorded(node())).when()).isEqualTo(When.NEVER);
+    }
+
+    @Test
+    void whoMarksANodeKeepsIt() {
+        var annotations = new HashMap<>(LOST.meta().annotations());
+        annotations.put(LifecyclePolicy.KEEP, "true");
+
+        OurDeletion said = judge(with(LOST, LOST.meta().labels(), annotations));
+
+        assertThat(said.when()).isEqualTo(When.KEPT);
+        assertThat(said.code()).contains(ReasonCode.NODE_KEPT);
+    }
+
+    @Test
+    void aSwitchKeepsIt() {
+        assertThat(judge(sight(LOST, missing()), rules(false, Set.of())).code()).contains(ReasonCode.DELETION_OFF);
+    }
+
+    /// The vCenter that had the VM is known by its instance UUID only, so each that was asked speaks for it.
+    @Test
+    void aPausedVcenterKeepsIt() {
+        assertThat(judge(sight(LOST, missing()), rules(true, Set.of("vc-a"))).code())
+                .contains(ReasonCode.DELETION_PAUSED);
+    }
+
+    @Test
+    void aNodeOfAnotherProviderIsNeverDeleted() {
+        assertThat(judge(unasked(with(node("k3s://k3s-1"), Ready.UNKNOWN, false)), rules(true, Set.of()))
+                        .when())
+                .isEqualTo(When.NEVER);
+    }
+
+    @Test
+    void silenceProvesNothingLessThanADestroy() {
+        var silent = new VmLookup.Unknown(
+                List.of(new VmLookup.Silence("vc-b", ReasonCode.VCENTER_UNREACHABLE, "nobody listens")));
+
+        OurDeletion said = judge(sight(LOST, silent), rules(true, Set.of()));
+
+        assertThat(said.when()).isEqualTo(When.KEPT);
+        assertThat(said.code()).contains(ReasonCode.VCENTER_UNREACHABLE);
+        assertThat(said.why()).contains("vc-b", "unless the VM is proven destroyed");
+    }
+
+    @Test
+    void aVmThatIsThereKeepsItsNode() {
+        assertThat(judge(sight(LOST, found(vm())), rules(true, Set.of())).when())
+                .isEqualTo(When.NEVER);
+    }
+
+    private static OurDeletion judge(NodeView node) {
+        return judge(sight(node, missing()), rules(true, Set.of()));
+    }
+
+    private static OurDeletion judge(Sight sight, LifecycleRules rules) {
+        return OurEndPolicy.judge(sight, new PlanRules(SomeNodes.SETTINGS, rules, true, true, false));
+    }
+
+    private static LifecycleRules rules(boolean deletes, Set<String> paused) {
+        return new LifecycleRules(deletes, Duration.ofMinutes(10), BreakerRules.STANDARD, paused);
+    }
+}

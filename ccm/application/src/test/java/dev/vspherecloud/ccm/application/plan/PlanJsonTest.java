@@ -1,0 +1,92 @@
+package dev.vspherecloud.ccm.application.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PlanJsonTest {
+    @Test
+    void everyMemberIsAlwaysThere() {
+        Plan all = SomeNodes.plan();
+        var plan = new Plan(all.nodes().subList(1, 3), all.silent(), all.rules(), all.lost());
+
+        assertThat(PlanJson.of(plan, List.of())).isEqualTo("""
+                {
+                  "problems": [],
+                  "notSupported": [],
+                  "silentVcenters": [{"vcenter": "vc-b", "code": "VcenterUnreachable", "why": "nothing listens on vc-b:443"}],
+                  "presentDeletionSwitchedOff": false,
+                  "nodes": [
+                    {
+                      "name": "lost",
+                      "providerId": "vsphere://42000000-0000-0000-0000-0000000000a1",
+                      "uninitialized": false,
+                      "ready": "unknown",
+                      "vm": null,
+                      "prospect": "keeps",
+                      "toBeLookedAt": true,
+                      "writes": [],
+                      "reasons": [
+                        {
+                          "code": "VmNotFound",
+                          "message": "no VM with provider id vsphere://42000000-0000-0000-0000-0000000000a1 in vCenter vc-a; the account may also lack the right to read it"
+                        }
+                      ],
+                      "presentDeletes": {
+                        "when": "now",
+                        "code": "VmNotFound",
+                        "why": "No vCenter shows a VM with its UUID: the VM is gone, or hidden from the account; the search can't tell."
+                      },
+                      "oursDeletes": {
+                        "when": "no",
+                        "code": "VmNeverSeen",
+                        "why": "ours never saw its VM, so nothing proves that it is gone"
+                      }
+                    },
+                    {
+                      "name": "off",
+                      "providerId": "vsphere://42000000-0000-0000-0000-0000000000a1",
+                      "uninitialized": false,
+                      "ready": "false",
+                      "vm": {"name": "w-1", "vcenter": "vc-a", "moref": "vm-62"},
+                      "prospect": "changes",
+                      "toBeLookedAt": true,
+                      "writes": [
+                        {
+                          "field": "spec.taints",
+                          "key": "node.cloudprovider.kubernetes.io/shutdown",
+                          "has": [],
+                          "gets": ["NoSchedule"],
+                          "code": "VmNotRunning",
+                          "why": "its VM w-1 (vm-62 on vc-a) is off",
+                          "afterSeconds": 0
+                        }
+                      ],
+                      "reasons": [],
+                      "presentDeletes": {"when": "no", "code": null, "why": null},
+                      "oursDeletes": {"when": "no", "code": null, "why": "its VM is there"}
+                    }
+                  ],
+                  "summary": {
+                    "nodes": 2,
+                    "prospects": {
+                      "initialises": 0,
+                      "changes": 1,
+                      "records": 0,
+                      "settled": 0,
+                      "waits": 0,
+                      "keeps": 1,
+                      "unproven": 0,
+                      "foreign": 0
+                    },
+                    "toBeLookedAt": 2,
+                    "annotated": 0,
+                    "written": 1,
+                    "presentDeletes": {"no": 1, "now": 1, "onceNotReady": 0, "switchedOff": 0},
+                    "oursDeletes": {"no": 2, "afterProof": 0, "kept": 0}
+                  }
+                }
+                """);
+    }
+}

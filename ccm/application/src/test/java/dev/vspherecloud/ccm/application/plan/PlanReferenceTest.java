@@ -1,0 +1,28 @@
+package dev.vspherecloud.ccm.application.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.conformance.Project;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/// Every word that is an interface stands in the reference, with what it means.
+class PlanReferenceTest {
+    @Test
+    void thePageSaysWhatEachWordMeans() {
+        assertThat(Project.read(Project.path("docs/reference/plan.md")))
+                .contains(rows(Arrays.stream(Prospect.values()).map(each -> row(each.word(), each.meaning()))))
+                .contains(rows(Arrays.stream(WriteReason.values()).map(each -> row(each.word(), each.meaning()))))
+                .contains(rows(Arrays.stream(PresentDanger.values()).map(each -> row(each.word(), each.meaning()))));
+    }
+
+    private static String rows(Stream<String> rows) {
+        return rows.collect(Collectors.joining("\n", "|---|---|\n", "\n\n"));
+    }
+
+    private static String row(String word, String meaning) {
+        return "| `%s` | %s |".formatted(word, meaning);
+    }
+}

@@ -1,0 +1,101 @@
+package dev.vspherecloud.ccm.application.plan;
+
+import static dev.vspherecloud.ccm.application.plan.SomeNodes.PROVIDER_ID;
+import static dev.vspherecloud.ccm.application.plan.SomeNodes.RULES;
+import static dev.vspherecloud.ccm.application.plan.SomeNodes.found;
+import static dev.vspherecloud.ccm.application.plan.SomeNodes.missing;
+import static dev.vspherecloud.ccm.application.plan.SomeNodes.newcomer;
+import static dev.vspherecloud.ccm.application.plan.SomeNodes.node;
+import static dev.vspherecloud.ccm.application.plan.SomeNodes.recorded;
+import static dev.vspherecloud.ccm.application.plan.SomeNodes.sight;
+import static dev.vspherecloud.ccm.application.plan.SomeNodes.unasked;
+import static dev.vspherecloud.ccm.application.plan.SomeNodes.vm;
+import static dev.vspherecloud.ccm.application.plan.SomeNodes.with;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.ccm.domain.node.NodeHealth.Ready;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.PowerState;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PlanTest {
+    @Test
+    void ourAnnotationsAreNothingToLookAt() {
+        Plan plan = plan(sight(node(), found(vm())), sight(recorded(node()), found(vm())));
+
+        assertThat(plan.nodes()).map(NodePlan::prospect).containsExactly(Prospect.RECORDS, Prospect.SETTLED);
+        assertThat(plan.isToBeLookedAt()).isFalse();
+    }
+
+    @Test
+    void aWriteThatOthersSeeIsToBeLookedAt() {
+        assertThat(plan(sight(newcomer(), found(vm()))).isToBeLookedAt()).isTrue();
+        assertThat(plan(sight(node(PROVIDER_ID), found(vm()))).isToBeLookedAt()).isTrue();
+    }
+
+    @Test
+    void aNodeThatMayBeDeletedIsToBeLookedAtUnlessTheVariableIsSet() {
+        Sight lost = sight(with(node(), Ready.UNKNOWN, false), missing());
+        var keeping = new PlanRules(RULES.settings(), RULES.lifecycle(), true, true, true);
+
+        assertThat(plan(lost).isToBeLookedAt()).isTrue();
+        assertThat(Plan.of(List.of(lost), List.of(), keeping).isToBeLookedAt()).isFalse();
+    }
+
+    @Test
+    void aVcenterThatDoesNotAnswerMakesThePlanIncomplete() {
+        var silence = new VmLookup.Silence("vc-b", ReasonCode.VCENTER_UNREACHABLE, "nobody listens");
+
+        assertThat(Plan.of(List.of(), List.of(silence), RULES).isToBeLookedAt()).isTrue();
+        assertThat(plan().isToBeLookedAt()).isFalse();
+    }
+
+    @Test
+    void whatIsNotOursIsLeftAlone() {
+        assertThat(plan(unasked(node("aws:///eu-1/i-1")), sight(node(""), missing()))
+                        .nodes())
+                .map(NodePlan::prospect)
+                .containsExactly(Prospect.FOREIGN, Prospect.UNPROVEN);
+    }
+
+    @Test
+    void aNodeThatWaitsIsToldFromOneThatKeepsWhatItHas() {
+        assertThat(plan(sight(newcomer(), missing()), sight(node(), missing()), unasked(node("vsphere://torn")))
+                        .nodes())
+                .map(NodePlan::prospect)
+                .containsExactly(Prospect.WAITS, Prospect.KEEPS, Prospect.KEEPS);
+    }
+
+    @Test
+    void theShutdownTaintComesAndGoesWithItsReason() {
+        var off = found(vm(PowerState.OFF, Connection.CONNECTED));
+        Plan plan = plan(
+                sight(with(recorded(node()), Ready.FALSE, false), off),
+                sight(with(recorded(node()), Ready.FALSE, true), found(vm())),
+                sight(with(recorded(node()), Ready.TRUE, true), off));
+
+        assertThat(plan.nodes())
+                .map(node -> node.writes().getLast())
+                .map(write -> write.reason().word() + ": " + write.change().words() + ", " + write.why())
+                .containsExactly(
+                        "VmNotRunning: NoSchedule, its VM w-1 (vm-62 on vc-a) is off",
+                        "VmRuns: goes, its VM runs again",
+                        "NodeReady: goes, the Node is ready");
+    }
+
+    @Test
+    void aControllerThatIsSwitchedOffWritesNothing() {
+        var none = new PlanRules(RULES.settings(), RULES.lifecycle(), false, false, false);
+        Plan plan = Plan.of(List.of(sight(newcomer(), found(vm()))), List.of(), none);
+
+        assertThat(plan.nodes()).allMatch(node -> node.writes().isEmpty());
+        assertThat(plan.isToBeLookedAt()).isFalse();
+    }
+
+    private static Plan plan(Sight... sights) {
+        return Plan.of(List.of(sights), List.of(), RULES);
+    }
+}

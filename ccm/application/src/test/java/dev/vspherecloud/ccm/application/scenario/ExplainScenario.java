@@ -1,0 +1,278 @@
+package dev.vspherecloud.ccm.application.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.vspherecloud.testkit.bed.Program;
+import dev.vspherecloud.testkit.bed.TestBed;
+import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.proxy.VcenterAccount;
+import dev.vspherecloud.testkit.servers.KubeUser;
+import dev.vspherecloud.testkit.servers.NodeSpec;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/// `explain node` says what the provider did or why it did not, with the rights to read a few things and no other, and
+/// leaves nothing behind.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ExplainScenario {
+    private static final Duration SOON = Duration.ofSeconds(40);
+    private static final String RIGHT = "Right-password-1!";
+    private static final String WRONG = "Wrong-password-2!";
+    private static final String USER = "provider@vsphere.local";
+
+    /// Who runs the command: may read Nodes, Services, Leases and Secrets.
+    private static final KubeUser READER = KubeUser.named("reader");
+
+    /// May read Nodes and nothing else.
+    private static final KubeUser STRANGER = KubeUser.named("stranger");
+
+    private final VcenterAccount account = VcenterAccount.of(USER, RIGHT);
+    private TestBed bed;
+    private VcenterSite site;
+    private VcenterSite other;
+
+    @BeforeAll
+    void aClusterThatWasInitialised() {
+        bed = TestBed.start(READER, STRANGER);
+        site = bed.addVcenter("vc-a");
+        other = bed.addVcenter("vc-b");
+        bed.sites().forEach(each -> each.guardedBy(account));
+        grant(READER, "nodes", "leases", "secrets", "services");
+        grant(STRANGER, "nodes");
+        site.addVms("w", 0, 2);
+        other.addVms("x", 0, 1);
+        bed.objects().createNodes(site.nodes("w", 0, 2));
+        bed.objects().createNodes(other.nodes("x", 0, 1));
+        bed.objects().createNodes(site.nodes("lost", 0, 1));
+        bed.objects().createNode(NodeSpec.aNode("cloud").providerId("aws:///eu-1/i-1"));
+        Program provider = bed.runWith(config(USER, RIGHT));
+        bed.objects()
+                .awaitNodes(
+                        SOON, all -> all.stream().filter(Expect::isInitialised).count() == 4);
+        bed.objects()
+                .awaitNode(
+                        "lost-0", SOON, _ -> !bed.objects().eventsOf("lost-0").isEmpty());
+        assertThat(provider.terminate()).isZero();
+    }
+
+    private void grant(KubeUser user, String... resources) {
+        String list = List.of(resources).stream().map("\"%s\""::formatted).collect(Collectors.joining(","));
+        String rbac = "/apis/rbac.authorization.k8s.io/v1/";
+        bed.objects().create(rbac + "clusterroles", """
+                {"metadata":{"name":"%s"},"rules":[
+                {"apiGroups":["","coordination.k8s.io"],"resources":[%s],"verbs":["get","list"]}]}
+                """.formatted(user.name(), list));
+        bed.objects().create(rbac + "clusterrolebindings", """
+                {"metadata":{"name":"%s"},"subjects":[{"kind":"User","name":"%s"}],
+                "roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"ClusterRole","name":"%s"}}
+                """.formatted(user.name(), user.name(), user.name()));
+    }
+
+    @AfterAll
+    void stop() {
+        bed.close();
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        bed.sites().forEach(each -> each.proxy().restore());
+        Conduct.nothingIsLeft(bed);
+    }
+
+    @Test
+    void itsConclusionIsWhatTheProviderWrote() throws JsonProcessingException {
+        JsonNode node = bed.objects().node("w-1");
+
+        JsonNode said = json(explained("w-1", "-o", "json"));
+
+        assertThat(said.path("state").asText()).isEqualTo("ready");
+        assertThat(said.path("addresses")
+                        .valueStream()
+                        .map(each -> each.path("type").asText() + "="
+                                + each.path("address").asText() + " "
+                                + each.path("change").asText()))
+                .containsExactlyElementsOf(Expect.addresses(node).stream()
+                        .map(address -> address + " stays")
+                        .toList());
+        assertThat(said.path("zone").asText()).isEqualTo(Expect.label(node, "topology.kubernetes.io/zone"));
+        assertThat(said.path("region").asText()).isEqualTo(Expect.label(node, "topology.kubernetes.io/region"));
+        assertThat(said.path("vm").path("moref").asText())
+                .isEqualTo(node.at("/metadata/annotations/vspherecloud.dev~1vm").asText());
+        assertThat(said.path("candidates")).isNotEmpty();
+        assertThat(said.path("places").valueStream().map(each -> each.path("kind")
+                        .asText()))
+                .contains("HostSystem", "ClusterComputeResource", "ResourcePool", "Folder", "Datacenter");
+        assertThat(said.path("reasons")).isEmpty();
+    }
+
+    @Test
+    void aNodeThatWaitsIsSaidToWaitForWhatItsEventSays() throws JsonProcessingException {
+        String event =
+                bed.objects().eventsOf("lost-0").getFirst().path("reason").asText();
+
+        JsonNode said = json(explained("lost-0", "-o", "json"));
+
+        assertThat(said.path("state").asText()).isEqualTo("waits");
+        assertThat(said.path("code").asText()).isEqualTo(event);
+        assertThat(said.at("/reasons/0/remedy").asText()).isNotEmpty();
+    }
+
+    @Test
+    void aForeignNodeIsNobodysBusiness() {
+        long mark = site.proxy().calls().mark();
+
+        assertThat(explained("cloud").log())
+                .contains("Node cloud: foreign\n", "no: the provider id is another provider's");
+
+        assertThat(site.proxy().calls().since(mark).count()).isZero();
+    }
+
+    @Test
+    void allNodesAreATable() {
+        assertThat(explained("--all").log().lines().map(line -> line.replaceAll(" +", " ")
+                        .replaceAll("vm-[0-9]+", "vm-n")))
+                .contains(
+                        "NODE VM VCENTER ADDRESSES ZONE STATE",
+                        "cloud - - - - foreign",
+                        "lost-0 - - - - waits: VmNotFound",
+                        "w-0 w-0 (vm-n) vc-a 10.20.0.1 zone-a ready",
+                        "x-0 x-0 (vm-n) vc-b 10.20.0.1 zone-a ready",
+                        "5 Nodes: 3 ready, 1 waits, 1 foreign");
+    }
+
+    @Test
+    void aNodeThatDoesNotExistIsSaidAndEndsWithOne() {
+        Program program = explain(READER, config(USER, RIGHT), "nobody");
+
+        assertThat(program.awaitExit(SOON)).isEqualTo(1);
+        assertThat(program.log()).startsWith("Error: there is no Node \"nobody\" on the API server https://127.0.0.1:");
+    }
+
+    @Test
+    void aVcenterThatIsAwayIsNamedWithItsReasonAndTheOthersAnswer() throws JsonProcessingException {
+        other.proxy().cutAll();
+
+        JsonNode said = json(explained("--all", "-o", "json"));
+
+        assertThat(said.valueStream()
+                        .map(node -> node.at("/node/name").asText() + " "
+                                + node.path("state").asText() + " "
+                                + node.path("code").asText()))
+                .containsExactly(
+                        "cloud foreign null",
+                        "lost-0 waits VcenterUnreachable",
+                        "w-0 ready null",
+                        "w-1 ready null",
+                        "x-0 troubled VcenterUnreachable");
+        assertThat(said.at("/2/silentVcenters/0/vcenter").asText()).isEqualTo("vc-b");
+    }
+
+    /// Nobody knows this user yet, so there is one login, however many vCenters there are.
+    @Test
+    void aWrongPasswordIsTriedOnceAndItsRefusalIsSaid() {
+        long before = logins();
+
+        String said = explained(READER, config("newcomer@vsphere.local", WRONG), "w-0")
+                .log();
+
+        assertThat(said.replaceAll("\\s+", " "))
+                .contains("LoginRefused", "each time is one more refusal", "vc-a", "vc-b", "newcomer@vsphere.local");
+        assertThat(logins() - before).isEqualTo(1);
+        assertThat(said.contains(WRONG)).as("has a password").isFalse();
+    }
+
+    @Test
+    void anotherPasswordThanTheProvidersIsNotTried() {
+        long before = logins();
+
+        String said = explained(READER, config(USER, WRONG), "w-0").log();
+
+        assertThat(said.replaceAll("\\s+", " ")).contains("was accepted with another password");
+        assertThat(logins()).isEqualTo(before);
+    }
+
+    @Test
+    void nothingIsTriedAfterTheProviderWasRefused() {
+        String user = "refused@vsphere.local";
+        Program provider = bed.runWith(config(user, WRONG));
+        provider.awaitLog("LoginRefused", SOON);
+        assertThat(provider.terminate()).isZero();
+        long before = logins();
+
+        String said = explained(READER, config(user, RIGHT), "w-0").log();
+
+        assertThat(said.replaceAll("\\s+", " ")).containsPattern("was refused at 20[-0-9]+T[:0-9]+Z");
+        assertThat(logins()).isEqualTo(before);
+    }
+
+    @Test
+    void withoutTheRightToReadTheRecordNothingIsTried() {
+        long before = logins();
+
+        String said = explained(STRANGER, config(USER, RIGHT), "w-0").log();
+
+        assertThat(said.replaceAll("\\s+", " "))
+                .contains("Warning: no address is known as that of a Service")
+                .contains("LoginUnrecorded", "give this account the right get on leases in namespace kube-system");
+        assertThat(logins()).isEqualTo(before);
+    }
+
+    @Test
+    void withoutTheRightToReadTheSecretThatIsSaid() {
+        String config = "vcenter:\n" + site.entry("secretName: kept", "secretNamespace: kube-system", site.trust());
+
+        assertThat(explained(STRANGER, config, "w-0").log().replaceAll("\\s+", " "))
+                .contains("CredentialsMissing", "Secret kube-system/kept may not be read");
+    }
+
+    /// On both sides of both vCenters.
+    private long logins() {
+        return bed.sites().stream()
+                .map(each -> each.proxy().calls().all())
+                .mapToLong(calls -> calls.count("Login") + Conduct.restLogins(calls))
+                .sum();
+    }
+
+    private Program explained(String... words) {
+        return explained(READER, config(USER, RIGHT), words);
+    }
+
+    private Program explained(KubeUser as, String config, String... words) {
+        Program program = explain(as, config, words);
+        assertThat(program.awaitExit(SOON)).as(program.log()).isZero();
+        return program;
+    }
+
+    /// To its end: nothing was written meanwhile.
+    private Program explain(KubeUser as, String config, String... words) {
+        long mark = bed.apiProxy().calls().mark();
+        var command = new ArrayList<>(List.of("explain", "node"));
+        command.addAll(List.of(words));
+        command.addAll(
+                List.of("--kubeconfig=" + bed.kubeconfig(as), "--cloud-config=" + bed.write("explain.conf", config)));
+        Program program = bed.launch().command(command.toArray(String[]::new));
+        program.awaitExit(SOON);
+        assertThat(bed.apiProxy().calls().since(mark).names()).allMatch(name -> name.matches("(get|list) .*"));
+        return program;
+    }
+
+    private String config(String user, String password) {
+        return bed.sites().stream()
+                .map(each -> each.entry("user: \"" + user + "\"", "password: \"" + password + "\"", each.trust()))
+                .collect(Collectors.joining("", "vcenter:\n", TestBed.labels()));
+    }
+
+    private static JsonNode json(Program program) throws JsonProcessingException {
+        return new ObjectMapper().readTree(program.log());
+    }
+}

@@ -1,0 +1,200 @@
+package dev.vspherecloud.ccm.application.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.testkit.bed.Program;
+import dev.vspherecloud.testkit.bed.TestBed;
+import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.servers.SimulatedKubelets;
+import dev.vspherecloud.testkit.servers.VmSpec;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+
+/// VMs of one vCenter and their Nodes, which the program has initialised, and whose kubelets fall silent when a test
+/// says so.
+///
+/// Threads: one.
+final class Fleet {
+    private static final Duration SOON = Duration.ofSeconds(40);
+    private static final Duration POLL = Duration.ofMillis(100);
+    private static final String SHUTDOWN = "node.cloudprovider.kubernetes.io/shutdown";
+    private static final List<String> RECORD = List.of(
+            "vspherecloud.dev/vm",
+            "vspherecloud.dev/vm-instance-uuid",
+            "vspherecloud.dev/vm-home",
+            "vspherecloud.dev/vm-seen");
+
+    private final TestBed bed;
+    private final VcenterSite site;
+    private final String prefix;
+    private final IntFunction<VmSpec> shape;
+    private final SimulatedKubelets kubelets;
+    private final List<String> vms = new ArrayList<>();
+    private final Map<String, String> uids = new HashMap<>();
+
+    private Fleet(TestBed bed, VcenterSite site, String prefix, IntFunction<VmSpec> shape) {
+        this.bed = bed;
+        this.site = site;
+        this.prefix = prefix;
+        this.shape = shape;
+        this.kubelets = new SimulatedKubelets(bed.objects(), InstantSource.system());
+    }
+
+    /// VMs `<prefix>-0` and so on, and their Nodes as their kubelets register them.
+    static Fleet create(TestBed bed, VcenterSite site, String prefix, int count) {
+        return create(bed, site, prefix, count, n -> site.vm(prefix, n));
+    }
+
+    /// @param shape what the n-th VM is like
+    static Fleet create(TestBed bed, VcenterSite site, String prefix, int count, IntFunction<VmSpec> shape) {
+        var fleet = new Fleet(bed, site, prefix, shape);
+        fleet.grow(count);
+        return fleet;
+    }
+
+    /// Adds more of them.
+    void grow(int count) {
+        int from = vms.size();
+        vms.addAll(addVms(from, from + count));
+        bed.objects().createNodes(site.nodes(prefix, from, from + count));
+        names(from, from + count).forEach(kubelets::renew);
+    }
+
+    private List<String> addVms(int from, int to) {
+        return site.vcenter().addVms(IntStream.range(from, to).mapToObj(shape).toList());
+    }
+
+    VcenterSite site() {
+        return site;
+    }
+
+    int size() {
+        return vms.size();
+    }
+
+    String name(int n) {
+        return prefix + "-" + n;
+    }
+
+    /// The reference of the n-th VM.
+    String vm(int n) {
+        return vms.get(n);
+    }
+
+    /// The references of the VMs `from` to `to - 1`.
+    List<String> vms(int from, int to) {
+        return List.copyOf(vms.subList(from, to));
+    }
+
+    /// The n-th VM has another reference from now on.
+    void isNow(int n, String ref) {
+        vms.set(n, ref);
+    }
+
+    List<String> names(int from, int to) {
+        return IntStream.range(from, to).mapToObj(this::name).toList();
+    }
+
+    JsonNode node(int n) {
+        return bed.objects().node(name(n));
+    }
+
+    /// Until the program knows all it needs to prove an absence later.
+    void awaitRecorded(Program program) {
+        awaitRecorded(program, SOON);
+    }
+
+    void awaitRecorded(Program program, Duration limit) {
+        await().atMost(limit)
+                .pollInterval(POLL)
+                .failFast("the program ended", () -> !program.isAlive())
+                .untilAsserted(() -> assertThat(bed.objects().nodes())
+                        .filteredOn(node -> isOurs(node) && !(Expect.isInitialised(node) && isRecorded(node)))
+                        .as(program.log())
+                        .isEmpty());
+        for (JsonNode node : bed.objects().nodes()) {
+            uids.put(Expect.name(node), uid(node));
+        }
+    }
+
+    private boolean isOurs(JsonNode node) {
+        return Expect.name(node).startsWith(prefix + "-");
+    }
+
+    private static boolean isRecorded(JsonNode node) {
+        return RECORD.stream()
+                .allMatch(key -> node.path("metadata").path("annotations").has(key));
+    }
+
+    // Kubelets
+
+    /// The cluster has not heard of any of these kubelets for a while.
+    void allFallSilent() {
+        kubelets.fallSilent(names(0, size()));
+    }
+
+    void fallsSilent(int n) {
+        kubelets.fallSilent(name(n));
+    }
+
+    /// The kubelet says that it is well.
+    void comesBack(int n) {
+        kubelets.live(name(n));
+    }
+
+    // What became of the Nodes
+
+    /// The very Node that was there at first is still there.
+    boolean isKept(int n) {
+        Optional<JsonNode> node = bed.objects().findNode(name(n));
+        return node.map(Fleet::uid).equals(Optional.ofNullable(uids.get(name(n))))
+                && !node.orElseThrow().path("metadata").has("deletionTimestamp");
+    }
+
+    boolean isGone(int n) {
+        return bed.objects().findNode(name(n)).isEmpty();
+    }
+
+    /// @param limit from now
+    void awaitGone(int from, int to, Duration limit, Program program) {
+        await().atMost(limit)
+                .pollInterval(POLL)
+                .failFast("the program ended", () -> !program.isAlive())
+                .untilAsserted(() -> assertThat(IntStream.range(from, to).filter(n -> !isGone(n)))
+                        .as(() -> "Nodes that are still there; " + program.log())
+                        .isEmpty());
+    }
+
+    void areKept(int from, int to) {
+        assertThat(IntStream.range(from, to).filter(n -> !isKept(n)).mapToObj(this::name))
+                .as("Nodes that were deleted, or made anew")
+                .isEmpty();
+    }
+
+    boolean isTainted(int n) {
+        return isTainted(node(n));
+    }
+
+    static boolean isTainted(JsonNode node) {
+        return node.path("spec").path("taints").valueStream().anyMatch(taint -> taint.path("key")
+                .asText()
+                .equals(SHUTDOWN));
+    }
+
+    String uid(int n) {
+        return Optional.ofNullable(uids.get(name(n))).orElseThrow();
+    }
+
+    static String uid(JsonNode node) {
+        return node.path("metadata").path("uid").asText();
+    }
+}

@@ -1,0 +1,148 @@
+package dev.vspherecloud.ccm.application.scenario;
+
+import static dev.vspherecloud.testkit.servers.VmSpec.change;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.conformance.Conforms;
+import dev.vspherecloud.testkit.bed.Program;
+import dev.vspherecloud.testkit.bed.TestBed;
+import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.proxy.Call;
+import dev.vspherecloud.testkit.proxy.Calls;
+import dev.vspherecloud.testkit.servers.SimulatedKubelets;
+import dev.vspherecloud.testkit.servers.VmSpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/// A cluster in which nothing happens costs the same few calls, whatever its size and whatever else vCenter holds. And
+/// the log says nothing.
+///
+/// Five vCenters are watched over the same two minutes: 10 Nodes; 300 Nodes; 300 Nodes beside 3,000 other VMs and 300
+/// tag categories; 300 Nodes none of which is ready; 300 Nodes whose guests rewrite their addresses every 30
+/// seconds.
+class IdleScenario {
+    private static final Duration WINDOW = Duration.ofMinutes(2);
+    private static final int CHATTER_SECONDS = 30;
+
+    @Test
+    @Conforms("J12 NS1 NS2 NS3 NS4")
+    void anIdleClusterCostsTenCallsAMinuteWhateverItsSize() throws InterruptedException {
+        try (var bed = TestBed.start()) {
+            VcenterSite small = bed.addVcenter("small");
+            VcenterSite large = bed.addVcenter("large");
+            VcenterSite crowded = bed.addVcenter("crowded");
+            VcenterSite silent = bed.addVcenter("silent");
+            VcenterSite chatty = bed.addVcenter("chatty");
+            crowded.addVms("other", 1000, 4000);
+            crowded.vcenter().addCategories(unrelatedCategories());
+            addNodes(bed, small, "f", 10);
+            addNodes(bed, large, "l", 300);
+            addNodes(bed, crowded, "c", 300);
+            addNodes(bed, silent, "s", 300);
+            List<String> chattyVms = addNodes(bed, chatty, "t", 300);
+            Program program = bed.run();
+            bed.objects().awaitNodes(Duration.ofMinutes(2), all -> all.stream().allMatch(Expect::isInitialised));
+            new SimulatedKubelets(bed.objects(), InstantSource.system())
+                    .fallSilent(IntStream.range(0, 300).mapToObj(n -> "s-" + n).toList());
+            List<Window> windows = awaitLookAtTheTags(bed);
+            Instant to =
+                    windows.stream().map(Window::end).max(Instant::compareTo).orElseThrow();
+            long apiBefore = bed.apiProxy().calls().mark();
+            String logBefore = program.log();
+            try (var chatter = Executors.newSingleThreadScheduledExecutor()) {
+                var rewriting = chatter.scheduleAtFixedRate(
+                        () -> rewriteAddresses(chatty, chattyVms), 1, CHATTER_SECONDS, TimeUnit.SECONDS);
+                chatter.awaitTermination(
+                        Duration.between(InstantSource.system().instant(), to).toMillis(), TimeUnit.MILLISECONDS);
+                assertThat(rewriting.isDone()).isFalse();
+                chatter.shutdownNow();
+            }
+
+            String seen = windows.stream().map(Window::describe).collect(Collectors.joining());
+            Calls least = windows.getFirst().calls();
+            for (Window quiet : windows.subList(0, 4)) {
+                assertThat(quiet.calls().count()).as(seen).isLessThanOrEqualTo(perWindow(10));
+                assertThat(quiet.calls().countByName()).as(seen).isEqualTo(least.countByName());
+                assertThat((double) bytes(quiet.calls())).as(seen).isLessThanOrEqualTo(1.2 * bytes(least));
+            }
+            assertThat(windows.getLast().calls().count()).as(seen).isLessThanOrEqualTo(perWindow(30));
+            Calls api = bed.apiProxy().calls().since(apiBefore);
+            assertThat(api.countWhere(call -> call.name().startsWith("patch ")))
+                    .as(api.describe())
+                    .isZero();
+            assertThat(program.log().substring(logBefore.length()))
+                    .as("said while nothing happened")
+                    .isEmpty();
+        }
+    }
+
+    /// Two minutes of one vCenter.
+    private record Window(VcenterSite site, Instant start) {
+        Instant end() {
+            return start.plus(WINDOW);
+        }
+
+        Calls calls() {
+            return site.proxy().calls().all().between(start, end());
+        }
+
+        String describe() {
+            return site.name() + "\n" + calls().describe();
+        }
+    }
+
+    private static List<String> addNodes(TestBed bed, VcenterSite site, String prefix, int count) {
+        List<String> refs = site.addVms(prefix, 0, count);
+        bed.objects().createNodes(site.nodes(prefix, 0, count));
+        return refs;
+    }
+
+    private static Map<String, List<String>> unrelatedCategories() {
+        var categories = new LinkedHashMap<String, List<String>>();
+        IntStream.range(0, 300).forEach(n -> categories.put("unrelated-" + n, List.of("tag-" + n)));
+        return categories;
+    }
+
+    /// Tags are looked at once a minute: each window starts with such a look, so that all hold as many.
+    private static List<Window> awaitLookAtTheTags(TestBed bed) throws InterruptedException {
+        Instant now = InstantSource.system().instant();
+        Predicate<Call> isLook =
+                call -> call.at().isAfter(now) && call.name().endsWith("list-attached-tags-on-objects");
+        var windows = new ArrayList<Window>();
+        for (VcenterSite site : bed.sites()) {
+            assertThat(site.proxy().calls().await(calls -> calls.countWhere(isLook) > 0, Duration.ofSeconds(70)))
+                    .isTrue();
+            windows.add(new Window(
+                    site,
+                    site.proxy().calls().all().where(isLook).list().getFirst().at()));
+        }
+        return windows;
+    }
+
+    private static void rewriteAddresses(VcenterSite site, List<String> refs) {
+        var changes = new ArrayList<VmSpec>();
+        for (int n = 0; n < refs.size(); n++) {
+            changes.add(change(refs.get(n)).address(VcenterSite.address(n) + "/16"));
+        }
+        site.vcenter().change(changes);
+    }
+
+    private static long perWindow(long perMinute) {
+        return perMinute * WINDOW.toMinutes();
+    }
+
+    private static long bytes(Calls calls) {
+        return calls.requestBytes() + calls.responseBytes();
+    }
+}

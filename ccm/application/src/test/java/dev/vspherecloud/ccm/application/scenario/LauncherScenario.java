@@ -1,0 +1,97 @@
+package dev.vspherecloud.ccm.application.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.testkit.bed.Program;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// The packaged program starts in any environment and ends with the exit code it promises; no server is needed.
+class LauncherScenario {
+    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final String CONFIG = "vcenter: {vc: {server: 127.0.0.1, port: 1, user: u, password: p}}\n";
+    private static final String KUBECONFIG = """
+            apiVersion: v1
+            kind: Config
+            clusters: [{name: nowhere, cluster: {server: "http://127.0.0.1:1"}}]
+            users: [{name: nobody, user: {token: none}}]
+            contexts: [{name: c, context: {cluster: nowhere, user: nobody}}]
+            current-context: c
+            """;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void versionIsOneLineAndNothingElse() {
+        Program program = start(List.of(), "--version");
+
+        assertThat(program.awaitExit(SOON)).isZero();
+        assertThat(program.log()).matches("vsphere-cloud-controller-manager \\S+\\n");
+    }
+
+    @Test
+    void helpEndsWithZero() {
+        Program program = start(List.of(), "--help");
+
+        assertThat(program.awaitExit(SOON)).isZero();
+        assertThat(program.log()).contains("--cloud-config");
+    }
+
+    @Test
+    void anUnknownFlagEndsWithOneAndASuggestion() {
+        Program program = start(List.of(), "--cloud-confg=x");
+
+        assertThat(program.awaitExit(SOON)).isEqualTo(1);
+        assertThat(program.log()).contains("unknown flag --cloud-confg; did you mean --cloud-config?");
+    }
+
+    /// An empty word stands for no locale at all.
+    @ParameterizedTest
+    @ValueSource(strings = {"", "LC_ALL=C", "LC_ALL=POSIX", "LANG=de_DE.ISO-8859-1", "LC_ALL=C.UTF-8"})
+    void fileNamesBeyondAsciiAreReadInEveryLocale(String locale) {
+        var environment = new ArrayList<>(List.of("env", "-i"));
+        if (!locale.isEmpty()) {
+            environment.add(locale);
+        }
+
+        Program program = start(environment, "--cloud-config=/nowhere/ü.conf");
+
+        assertThat(program.awaitExit(SOON)).isEqualTo(1);
+        assertThat(program.log()).contains("/nowhere/ü.conf: cannot read it");
+    }
+
+    @Test
+    void sigtermEndsAProcessWithoutUtf8WithZero() throws IOException {
+        Path config = Files.writeString(folder.resolve("vsphere.conf"), CONFIG);
+        Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), KUBECONFIG);
+        try (Program program = start(
+                List.of("env", "-i", "LC_ALL=C"),
+                "--cloud-config=" + config,
+                "--kubeconfig=" + kubeconfig,
+                "--secure-port=0")) {
+            program.awaitLog("LeaderElector", SOON);
+
+            long begin = System.nanoTime();
+            int code = program.terminate();
+
+            assertThat(code).as(program.log()).isZero();
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
+        }
+    }
+
+    private Program start(List<String> before, String... flags) {
+        var command = new ArrayList<>(before);
+        command.add(Program.executable().toString());
+        return Program.start(folder.resolve("program.log"), Map.of(), command, List.of(flags));
+    }
+}

@@ -1,0 +1,66 @@
+package dev.vspherecloud.ccm.application.scenario;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.vspherecloud.testkit.bed.TestBed;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/// The Lease of the leader, with what is written on it for people and for the next leader.
+record LeaderLease(TestBed bed) {
+    private static final String NAMESPACE = "kube-system";
+    private static final String NAME = "cloud-controller-manager";
+    private static final Pattern ID = Pattern.compile("(missing|restored|replaced)-[0-9a-f]{8}");
+    private static final String PREFIX = "lifecycle.vspherecloud.dev/";
+
+    /// What the annotation of this key says; empty when there is none.
+    Optional<String> note(String key) {
+        return bed.objects()
+                .findLease(NAMESPACE, NAME)
+                .map(lease -> lease.path("metadata").path("annotations").path(PREFIX + key))
+                .filter(JsonNode::isTextual)
+                .map(JsonNode::asText);
+    }
+
+    /// As a person does with `kubectl annotate`.
+    void acknowledge(String id) {
+        var patch = JsonNodeFactory.instance.objectNode();
+        patch.putObject("metadata").putObject("annotations").put(PREFIX + "acknowledge", id);
+        bed.objects()
+                .patch(
+                        "/apis/coordination.k8s.io/v1/namespaces/%s/leases/%s".formatted(NAMESPACE, NAME),
+                        patch.toString());
+    }
+
+    /// Does what every reason told so far asks for.
+    ///
+    /// @return the ids
+    Set<String> acknowledgeAll() {
+        Set<String> ids = idsTold();
+        if (!ids.isEmpty()) {
+            acknowledge(String.join(",", ids));
+        }
+        return ids;
+    }
+
+    /// What the reasons told so far ask to be acknowledged.
+    Set<String> idsTold() {
+        return bed.objects().eventsOfLease(NAMESPACE, NAME).stream()
+                .flatMap(event -> ID.matcher(event.path("message").asText()).results())
+                .map(MatchResult::group)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /// The messages of the Events with this reason, oldest first.
+    List<String> told(String reason) {
+        return bed.objects().eventsOfLease(NAMESPACE, NAME).stream()
+                .filter(event -> event.path("reason").asText().equals(reason))
+                .map(event -> event.path("message").asText())
+                .toList();
+    }
+}

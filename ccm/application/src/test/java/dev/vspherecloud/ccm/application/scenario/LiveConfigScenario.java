@@ -1,0 +1,303 @@
+package dev.vspherecloud.ccm.application.scenario;
+
+import static dev.vspherecloud.testkit.servers.VmSpec.change;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.testkit.bed.ConfigFile;
+import dev.vspherecloud.testkit.bed.FileChange;
+import dev.vspherecloud.testkit.bed.Program;
+import dev.vspherecloud.testkit.bed.TestBed;
+import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.proxy.Calls;
+import dev.vspherecloud.testkit.servers.Topology;
+import dev.vspherecloud.testkit.servers.VcenterSessions;
+import dev.vspherecloud.testkit.wire.ServerIdentity;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// A changed configuration is in force within five seconds, without a restart: what did not change keeps its session,
+/// leadership is kept, and a change that cannot be is refused as a whole and told once.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class LiveConfigScenario {
+    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration IN_FORCE = Duration.ofSeconds(5);
+
+    /// Several readings of the file.
+    private static final Duration QUIET = Duration.ofSeconds(3);
+
+    private TestBed bed;
+    private VcenterSite changed;
+    private VcenterSite untouched;
+    private ServerIdentity identity;
+    private WatchedNodes nodes;
+    private WatchedNodes otherNodes;
+    private int folders;
+
+    private final List<Run> runs = new ArrayList<>();
+
+    /// The program at work, and how everything was when it was.
+    ///
+    /// @param begin of the calls of the vCenter that is changed
+    /// @param mark  of the calls of the untouched vCenter
+    private record Run(ConfigFile file, Program program, LeaseHolder holder, long begin, long mark) {}
+
+    @BeforeAll
+    void start() {
+        bed = TestBed.start();
+        changed = bed.addVcenter("vc-a");
+        untouched = bed.addVcenter("vc-b");
+        identity = changed.proxy().identity();
+        nodes = WatchedNodes.create(bed, changed, "a", 2);
+        otherNodes = WatchedNodes.create(bed, untouched, "b", 2);
+    }
+
+    @AfterAll
+    void stop() {
+        bed.close();
+    }
+
+    @AfterEach
+    void theOtherKeptItsSessionAndTheProgramItsLease() {
+        try {
+            otherNodes.areServedWithin(IN_FORCE, program());
+            Calls calls = untouched.proxy().calls().since(runs.getLast().mark());
+            assertThat(calls.count("Login")).as(calls.describe()).isZero();
+            assertThat(LeaseHolder.of(bed)).isEqualTo(runs.getLast().holder());
+            Conduct.logIsFitToRead(program(), changed.vcenter().password());
+        } finally {
+            assertThat(program().terminate()).isZero();
+            changed.proxy().show(identity);
+        }
+        Conduct.nothingIsLeft(bed);
+    }
+
+    // How vCenter is trusted
+
+    @Test
+    void anotherCa() {
+        ConfigFile bundle = FileChange.MOUNTED.in(newFolder(), "ca.pem", identity.certificatePem());
+        run(FileChange.MOUNTED, both(trusting(bundle.path())));
+
+        Conduct.awaitBothSides(changed, runs.getLast().begin());
+        VcenterSessions before = changed.vcenter().sessions();
+        changed.proxy().show(ServerIdentity.generate());
+        bundle.write(changed.proxy().identity().certificatePem());
+
+        nodes.areServedWithin(IN_FORCE, program());
+        // Nobody logs out of a server that he does not trust.
+        before.soap().forEach(changed.vcenter()::terminateSession);
+        before.rest().forEach(changed.vcenter()::terminateRestSession);
+    }
+
+    @Test
+    void anotherThumbprintAfterBothWereTrusted() {
+        var next = ServerIdentity.generate();
+        run(FileChange.MOUNTED, both(pinning(identity.sha256Thumbprint())));
+
+        Conduct.awaitBothSides(
+                changed, changes(both(pinning(identity.sha256Thumbprint() + ", " + next.sha1Thumbprint()))));
+        changed.proxy().show(next);
+        nodes.areServedWithin(IN_FORCE, program());
+        changes(both(pinning(next.sha1Thumbprint())));
+
+        nodes.areServedWithin(IN_FORCE, program());
+    }
+
+    // Which vCenters there are
+
+    @ParameterizedTest
+    @EnumSource
+    void aVcenterMore(FileChange change) {
+        run(change, vcenters(untouched.config()));
+
+        file().write(both(changed.config()));
+
+        nodes.areServedWithin(IN_FORCE, program());
+    }
+
+    @Test
+    void aVcenterLess() {
+        run(FileChange.MOUNTED, both(changed.config()));
+        JsonNode before = bed.objects().node(nodes.name(0));
+
+        file().write(vcenters(untouched.config()));
+
+        await().atMost(IN_FORCE)
+                .until(() -> changed.vcenter().sessions().soap().isEmpty()
+                        && changed.vcenter().sessions().rest().isEmpty());
+        changed.vcenter().change(change(nodes.vm(0)).address("10.8.8.8/16"));
+        otherNodes.areServedWithin(IN_FORCE, program());
+        assertThat(bed.objects().node(nodes.name(0))).isEqualTo(before);
+    }
+
+    // What is done with them
+
+    @Test
+    void aDatacenterMore() {
+        changed.vcenter().add(Topology.empty().cluster("elsewhere", "cluster", List.of("host")));
+        changed.vcenter()
+                .addVm(changed.vm("elsewhere", 0).in("elsewhere", "cluster").onHost("host"));
+        run(FileChange.MOUNTED, withoutLabels("datacenters: [vc-a-dc]"));
+        bed.objects().createNodes(changed.nodes("elsewhere", 0, 1));
+        await().atMost(SOON).until(() -> !bed.objects().eventsOf("elsewhere-0").isEmpty());
+
+        file().write(withoutLabels("datacenters: [vc-a-dc, elsewhere]"));
+
+        bed.objects().awaitNode("elsewhere-0", IN_FORCE, Expect::isInitialised);
+    }
+
+    @Test
+    void anotherAddressRule() {
+        run(FileChange.MOUNTED, both(changed.config()));
+        changed.vcenter().change(change(nodes.vm(0)).address("10.9.0.1/16", "172.30.0.1/16"));
+        bed.objects()
+                .awaitNode(nodes.name(0), SOON, node -> Expect.addresses(node).contains("InternalIP=10.9.0.1"));
+
+        file().write(both(changed.config()) + "nodes:\n  internalNetworkSubnetCidr: 172.30.0.0/16\n");
+
+        bed.objects().awaitNode(nodes.name(0), IN_FORCE, node -> Expect.addresses(node)
+                .contains("InternalIP=172.30.0.1"));
+        // A Node that the rule leaves without an address keeps those it has.
+        assertThat(Expect.addresses(bed.objects().node(nodes.name(1))))
+                .contains("InternalIP=" + VcenterSite.address(1));
+    }
+
+    @Test
+    void zonesSwitchedOn() {
+        run(FileChange.MOUNTED, withoutLabels(""));
+
+        long before = changed.proxy().calls().mark();
+        file().write(both(changed.config()));
+        await().atMost(IN_FORCE)
+                .until(() -> Conduct.restLogins(changed.proxy().calls().since(before)) > 0);
+        changed.addVms("zoned", 0, 1);
+        bed.objects().createNodes(changed.nodes("zoned", 0, 1));
+
+        Expect.isComplete(bed.objects().awaitNode("zoned-0", SOON, Expect::isInitialised), changed, "vc-a-region");
+    }
+
+    // What cannot be
+
+    @ParameterizedTest
+    @EnumSource
+    void anInvalidFileIsRefusedAndToldOnce(FileChange change) {
+        run(change, both(changed.config()));
+
+        file().write(both(changed.config()).replaceFirst("port: [0-9]+", "port: abc"));
+
+        isToldOnce("port", "abc");
+        nodes.areServedWithin(IN_FORCE, program());
+        file().write(vcenters(untouched.config()));
+        await().atMost(IN_FORCE).until(() -> changed.vcenter().sessions().soap().isEmpty());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aFileThatIsRemovedIsStillInForce(FileChange change) {
+        run(change, both(changed.config()));
+
+        file().remove();
+
+        isToldOnce("no such file");
+        nodes.areServedWithin(IN_FORCE, program());
+        file().write(vcenters(untouched.config()));
+        await().atMost(IN_FORCE).until(() -> changed.vcenter().sessions().soap().isEmpty());
+    }
+
+    // What is the same for all
+
+    private void run(FileChange change, String config) {
+        ConfigFile file = change.in(newFolder(), "vsphere.conf", config);
+        long begin = changed.proxy().calls().mark();
+        Program program = bed.launch().config(file.path()).electing().start();
+        otherNodes.areServedWithin(SOON, program);
+        if (config.contains("vc-a:")) {
+            nodes.areServedWithin(SOON, program);
+        }
+        runs.add(new Run(
+                file,
+                program,
+                LeaseHolder.of(bed),
+                begin,
+                untouched.proxy().calls().mark()));
+    }
+
+    private Program program() {
+        return runs.getLast().program();
+    }
+
+    private ConfigFile file() {
+        return runs.getLast().file();
+    }
+
+    private Path newFolder() {
+        return bed.folder().resolve("live-" + folders++);
+    }
+
+    /// Writes what makes the program connect again to the vCenter that is changed, and waits for that.
+    ///
+    /// @return mark of the calls before
+    private long changes(String config) {
+        long before = changed.proxy().calls().mark();
+        file().write(config);
+        await().atMost(IN_FORCE)
+                .until(() -> changed.proxy().calls().since(before).count("Login") > 0);
+        return before;
+    }
+
+    /// One warning names the file and has the words, and no second one follows.
+    private void isToldOnce(String... words) {
+        await().atMost(IN_FORCE).untilAsserted(() -> assertThat(complaints()).hasSize(1));
+        assertThat(complaints().getFirst()).contains(words);
+        await().during(QUIET).atMost(IN_FORCE).untilAsserted(() -> assertThat(complaints())
+                .hasSize(1));
+    }
+
+    private List<String> complaints() {
+        return program()
+                .log()
+                .lines()
+                .filter(line -> line.matches("[WE][0-9]{4} .*"))
+                .filter(line -> line.contains(file().path().toString()))
+                .toList();
+    }
+
+    private String both(String entry) {
+        return vcenters(entry + untouched.config());
+    }
+
+    private static String vcenters(String entries) {
+        return "vcenter:\n" + entries + TestBed.labels();
+    }
+
+    private String withoutLabels(String line) {
+        return "vcenter:\n" + entry(changed.trust(), line) + untouched.config();
+    }
+
+    private String trusting(Path bundle) {
+        return entry("caFile: \"" + bundle + "\"");
+    }
+
+    private String pinning(String thumbprints) {
+        return entry("thumbprint: \"" + thumbprints + "\"");
+    }
+
+    private String entry(String... lines) {
+        var own = new ArrayList<>(List.of(
+                "user: \"" + changed.vcenter().username() + "\"",
+                "password: \"" + changed.vcenter().password() + "\""));
+        own.addAll(List.of(lines));
+        return changed.entry(own.toArray(String[]::new));
+    }
+}

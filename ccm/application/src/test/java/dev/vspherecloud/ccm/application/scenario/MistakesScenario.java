@@ -1,0 +1,300 @@
+package dev.vspherecloud.ccm.application.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.vspherecloud.testkit.bed.Program;
+import dev.vspherecloud.testkit.bed.TestBed;
+import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.wire.ServerIdentity;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/// Each mistake of a new user is told once, with what was found, what was expected and what to do.
+///
+/// Where waiting can help the program stays and goes on by itself once the mistake is corrected; else it ends at once.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class MistakesScenario {
+    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration WINDOW = Duration.ofSeconds(6);
+    private static final String PASSWORD = "Hidden-word-1!";
+
+    private TestBed bed;
+    private VcenterSite site;
+    private final List<Program> runs = new ArrayList<>();
+
+    @BeforeAll
+    void start() {
+        bed = TestBed.start();
+        site = bed.addVcenter("vc-a");
+        site.addVms("w", 0, 2);
+    }
+
+    @AfterAll
+    void stop() {
+        bed.close();
+    }
+
+    @AfterEach
+    void nothingIsGivenAway() {
+        Conduct.logIsFitToRead(program(), PASSWORD, site.vcenter().password());
+        program().close();
+        bed.objects().deleteNodes();
+        Conduct.forgetLogins(bed);
+    }
+
+    // The program waits
+
+    @Test
+    void wrongPassword() {
+        long mark = site.proxy().calls().mark();
+        run(vcenter(site.config().replace(site.vcenter().password(), PASSWORD)));
+
+        tellsOnce(
+                server(), "correct user and password", "user " + site.vcenter().username(), "the configuration");
+        assertThat(site.proxy().calls().since(mark).count("Login")).isEqualTo(1);
+    }
+
+    @Test
+    void wrongCa() {
+        Path other = bed.write("other.pem", ServerIdentity.generate().certificatePem());
+        run(vcenter(site.config().replace(certificate(), other.toString())));
+
+        tellsOnce(server(), "signed by none of the authorities in " + other, "correct the CA file");
+    }
+
+    @Test
+    void unreachableHost() {
+        int port = bed.reservePort();
+        run(vcenter(site.config().replace("port: " + site.proxy().port(), "port: " + port)));
+
+        tellsOnce("vc-a (127.0.0.1:" + port + ")", "no connection", "check that the server is up");
+    }
+
+    @Test
+    void unknownHost() {
+        run(vcenter(site.config().replace("server: 127.0.0.1", "server: vcenter.invalid")));
+
+        tellsOnce("vcenter.invalid", "does not resolve", "address");
+    }
+
+    @Test
+    void unknownDatacenter() {
+        run(vcenter(site.config() + "    datacenters: [nowhere]\n"));
+
+        tellsOnce("vc-a", "datacenters", "nowhere", "vc-a-dc");
+        bed.objects().createNodes(site.nodes("w", 0, 1));
+        await().atMost(SOON).until(() -> reasons("w-0").contains("VmInOtherDatacenter"));
+    }
+
+    @Test
+    void wrongPasswordInASecretThatIsCorrectedThen() {
+        long mark = site.proxy().calls().mark();
+        bed.objects()
+                .putSecret(
+                        "kube-system",
+                        "wrong",
+                        Map.of("127.0.0.1.username", site.vcenter().username(), "127.0.0.1.password", PASSWORD));
+        run(bySecret("wrong"));
+
+        tellsOnce(server(), "correct user and password", "Secret kube-system/wrong");
+        bed.objects().createNodes(site.nodes("w", 0, 1));
+        bed.objects().putSecret("kube-system", "wrong", credentials());
+        goesOn();
+        assertThat(site.proxy().calls().since(mark).count("Login")).isEqualTo(2);
+    }
+
+    @Test
+    void missingSecretThatIsCreatedThen() {
+        run(bySecret("missing"));
+
+        tellsOnce("kube-system/missing", "vc-a", "create it");
+        bed.objects().createNodes(site.nodes("w", 0, 1));
+        bed.objects().putSecret("kube-system", "missing", credentials());
+        goesOn();
+    }
+
+    @Test
+    void secretWithoutTheRightKeysThatIsCorrectedThen() {
+        bed.objects().putSecret("kube-system", "odd", Map.of("username", "somebody", "password", PASSWORD));
+        run(bySecret("odd"));
+
+        tellsOnce("kube-system/odd", "127.0.0.1.username", "found the keys password, username", "add them");
+        bed.objects().createNodes(site.nodes("w", 0, 1));
+        bed.objects().putSecret("kube-system", "odd", credentials());
+        goesOn();
+    }
+
+    @Test
+    void unreachableApiServer() {
+        bed.apiProxy().cutAll();
+        try {
+            run(bed.config());
+            // Of reading Nodes, and of the record without which no login is tried.
+            await().atMost(SOON).untilAsserted(() -> assertThat(complaints()).hasSize(2));
+            assertThat(complaints()).allSatisfy(complaint -> assertThat(complaint)
+                    .contains("127.0.0.1:" + bed.apiProxy().port(), "nothing accepts connections")
+                    .contains("check that it is up"));
+            await().during(WINDOW).atMost(WINDOW.multipliedBy(2)).untilAsserted(() -> assertThat(complaints())
+                    .hasSize(2));
+        } finally {
+            bed.apiProxy().restore();
+        }
+        bed.objects().createNodes(site.nodes("w", 0, 1));
+        goesOn();
+    }
+
+    // The program ends
+
+    @Test
+    void missingConfigFile() {
+        start(flags("--cloud-config=/nowhere/vsphere.conf"));
+
+        ends("/nowhere/vsphere.conf", "there is no such file", "--cloud-config");
+    }
+
+    @Test
+    void configFileThatIsADirectory() {
+        start(flags("--cloud-config=" + bed.folder()));
+
+        ends(bed.folder().toString(), "found a directory", "name the file in it");
+    }
+
+    @Test
+    void brokenYaml() {
+        Path broken = bed.write("broken.conf", "vcenter:\n  vc-a:\n    server: [127.0.0.1\n    port: 443\n");
+        start(flags("--cloud-config=" + broken));
+
+        ends(broken + ":", "YAML");
+    }
+
+    @Test
+    void severalProblemsAreToldTogether() {
+        Path bad = bed.write(
+                "bad.conf",
+                "vcenter:\n  vc-a:\n    server: 127.0.0.1\n    port: abc\n    pasword: %s\n".formatted(PASSWORD));
+        start(flags("--cloud-config=" + bad));
+
+        assertThat(program().awaitExit(SOON)).isEqualTo(1);
+        assertThat(program().log())
+                .contains(bad + ":4:", "abc", bad + ":5:", "pasword", "did you mean", "no credentials");
+    }
+
+    @Test
+    void unknownFlag() {
+        start(flags("--cloud-confg=vsphere.conf"));
+
+        ends("--cloud-confg", "did you mean --cloud-config?");
+    }
+
+    @Test
+    void missingKubeconfig() {
+        start(flags("--kubeconfig=/nowhere/kubeconfig"));
+
+        ends("/nowhere/kubeconfig", "--kubeconfig");
+    }
+
+    @Test
+    void brokenKubeconfig() {
+        Path broken = bed.write("broken-kubeconfig", "clusters: [");
+        start(flags("--kubeconfig=" + broken));
+
+        ends(broken.toString(), "it is no YAML", "correct it");
+    }
+
+    // What is the same for all
+
+    /// One message has it all; it is the only one, and the program stays.
+    private void tellsOnce(String... words) {
+        await().atMost(SOON).untilAsserted(() -> assertThat(complaints()).hasSize(1));
+        assertThat(complaints().getFirst()).contains(words);
+        await().during(WINDOW).atMost(WINDOW.multipliedBy(2)).untilAsserted(() -> assertThat(complaints())
+                .hasSize(1));
+        assertThat(program().isAlive()).isTrue();
+    }
+
+    private void goesOn() {
+        var node = bed.objects().awaitNode("w-0", SOON, Expect::isInitialised);
+        Expect.isComplete(node, site, "vc-a-region");
+        Conduct.requestsConform(site);
+    }
+
+    private void ends(String... words) {
+        assertThat(program().awaitExit(SOON)).as(program().log()).isEqualTo(1);
+        assertThat(complaints()).hasSize(1);
+        assertThat(complaints().getFirst()).contains(words);
+    }
+
+    /// Warnings and errors, but not those about one Node.
+    private List<String> complaints() {
+        return program()
+                .log()
+                .lines()
+                .filter(line -> line.matches("[WEF][0-9]{4} .*|Error: .*"))
+                .filter(line -> !line.contains("Node is not finished"))
+                .toList();
+    }
+
+    private List<String> reasons(String node) {
+        return bed.objects().eventsOf(node).stream()
+                .map(event -> event.path("reason").asText())
+                .toList();
+    }
+
+    private void run(String config) {
+        start(bed.flags(config));
+    }
+
+    /// The last of several values counts.
+    private List<String> flags(String mistake) {
+        var flags = new ArrayList<>(bed.flags(bed.config()));
+        flags.add(mistake);
+        return flags;
+    }
+
+    private void start(List<String> flags) {
+        Path log = bed.folder().resolve("run-" + runs.size() + ".log");
+        runs.add(Program.start(log, flags));
+    }
+
+    private Program program() {
+        return runs.getLast();
+    }
+
+    private String server() {
+        return "vc-a (127.0.0.1:" + site.proxy().port() + ")";
+    }
+
+    private String certificate() {
+        return bed.folder().resolve("vc-a.pem").toString();
+    }
+
+    private static String vcenter(String entry) {
+        return "vcenter:\n" + entry + "labels:\n  zone: %s\n  region: %s\n".formatted(TestBed.ZONE, TestBed.REGION);
+    }
+
+    private String bySecret(String name) {
+        return vcenter("""
+                  vc-a:
+                    server: 127.0.0.1
+                    port: %d
+                    secretName: %s
+                    secretNamespace: kube-system
+                    caFile: "%s"
+                """.formatted(site.proxy().port(), name, certificate()).indent(2));
+    }
+
+    private Map<String, String> credentials() {
+        return Map.of(
+                "127.0.0.1.username", site.vcenter().username(),
+                "127.0.0.1.password", site.vcenter().password());
+    }
+}

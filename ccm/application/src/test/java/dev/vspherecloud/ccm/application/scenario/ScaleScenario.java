@@ -1,0 +1,54 @@
+package dev.vspherecloud.ccm.application.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.testkit.bed.Program;
+import dev.vspherecloud.testkit.bed.TestBed;
+import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.proxy.Calls;
+import dev.vspherecloud.testkit.proxy.Fault;
+import dev.vspherecloud.testkit.proxy.Rule;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// A thousand Nodes at once, on an API server that is busy now and then.
+class ScaleScenario {
+    private static final int NODES = 1000;
+    private static final String TOO_MANY =
+            "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Failure\",\"reason\":\"TooManyRequests\",\"code\":429}";
+
+    @Test
+    void aThousandNodesAreInitialisedWithoutAnErrorInTheLog() {
+        try (var bed = TestBed.start()) {
+            VcenterSite site = bed.addVcenter("vc-a");
+            site.addVms("w", 0, NODES);
+            bed.objects().createNodes(site.nodes("w", 0, NODES));
+            bed.apiProxy()
+                    .add(Rule.on("patch nodes")
+                            .withProbability(0.02)
+                            .then(Fault.answer(409, "application/json", conflict())));
+            bed.apiProxy()
+                    .add(Rule.on("patch nodes/status")
+                            .withProbability(0.02)
+                            .then(Fault.answer(429, "application/json", TOO_MANY)));
+
+            Program program = bed.run();
+            List<JsonNode> nodes = bed.objects()
+                    .awaitNodes(Duration.ofMinutes(2), all -> all.stream().allMatch(Expect::isInitialised));
+
+            nodes.forEach(node -> Expect.isComplete(node, site, "vc-a-region"));
+            Calls calls = site.proxy().calls().all();
+            assertThat(calls.count()).as(calls.describe()).isLessThan(300);
+            assertThat(program.log().lines().filter(line -> line.startsWith("E") || line.startsWith("W")))
+                    .isEmpty();
+            assertThat(bed.apiProxy().calls().all().countWhere(call -> call.status() == 429))
+                    .isPositive();
+        }
+    }
+
+    private static String conflict() {
+        return TOO_MANY.replace("TooManyRequests", "Conflict").replace("429", "409");
+    }
+}

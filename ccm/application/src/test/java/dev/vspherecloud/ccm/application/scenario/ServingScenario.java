@@ -1,0 +1,175 @@
+package dev.vspherecloud.ccm.application.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.conformance.Conforms;
+import dev.vspherecloud.testkit.bed.Launch;
+import dev.vspherecloud.testkit.bed.Program;
+import dev.vspherecloud.testkit.bed.TestBed;
+import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.proxy.Fault;
+import dev.vspherecloud.testkit.proxy.PlantedRule;
+import dev.vspherecloud.testkit.proxy.Rule;
+import dev.vspherecloud.testkit.servers.KubeUser;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/// What the packaged program serves: as a leader, as a standby, while nobody else answers, and on its way out.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ServingScenario {
+    private static final Duration SOON = Duration.ofMinutes(1);
+    private static final KubeUser STRANGER = KubeUser.named("stranger");
+    private static final List<String> HEALTH = List.of("/healthz", "/livez", "/readyz");
+
+    private final CountDownLatch never = new CountDownLatch(1);
+    private final List<Program> programs = new ArrayList<>();
+    private final TestBed bed = TestBed.start(STRANGER);
+    private final VcenterSite site = bed.addVcenter("vc-a");
+
+    @BeforeAll
+    void fill() {
+        site.addVms("w", 0, 3);
+        bed.objects().createNodes(site.nodes("w", 0, 3));
+    }
+
+    @AfterAll
+    void close() {
+        programs.forEach(Program::close);
+        bed.close();
+    }
+
+    private Program start(int port, String... flags) {
+        Launch launch = bed.launch()
+                .config(bed.write("vsphere.conf", bed.config()))
+                .electing()
+                .serving(port)
+                .with(flags);
+        Program program = launch.start();
+        programs.add(program);
+        return program;
+    }
+
+    private static PortVisitor visitor(int port) {
+        return PortVisitor.of(port, Map.of(), Optional.empty());
+    }
+
+    @Test
+    @Conforms("J53")
+    void aLeaderAndItsStandbyAreWellWhileNobodyElseAnswers() throws InterruptedException {
+        int leading = bed.reservePort();
+        int waiting = bed.reservePort();
+        Program leader = start(leading, "--authorization-always-allow-paths=/*");
+        leader.awaitLog("Became leader", SOON);
+        Program standby = start(waiting, asking("authentication"), asking("authorization"));
+        standby.awaitLog("Standing by", SOON);
+        try (PortVisitor atLeader = visitor(leading);
+                PortVisitor atStandby = visitor(waiting)) {
+            awaited(() -> atLeader.status("/readyz") == 200);
+
+            isWell(atLeader);
+            isWell(atStandby);
+            showsItsPages(atLeader);
+            keepsItsPages(atStandby);
+            showsThemToWhomTheClusterTrusts(waiting);
+
+            PlantedRule hanging = site.proxy().add(Rule.onAny().then(Fault.hang()));
+            bed.apiProxy().cutAll();
+            isWell(atLeader);
+            isWell(atStandby);
+            bed.apiProxy().restore();
+            hanging.close();
+
+            isNotReadyOnItsWayOut(leader, atLeader);
+        }
+        assertThat(standby.terminate()).as(standby.log()).isZero();
+    }
+
+    private static void isWell(PortVisitor visitor) {
+        for (String page : HEALTH) {
+            assertThat(visitor.get(page).body()).isEqualTo("ok");
+        }
+        assertThat(visitor.get("/readyz?verbose").body())
+                .contains("[+]leaderElection ok\n", "[+]configuration ok\n", "[+]shutdown ok\n")
+                .endsWith("readyz check passed\n");
+    }
+
+    private static void showsItsPages(PortVisitor visitor) {
+        assertThat(visitor.get("/healthz?verbose").body())
+                .contains("[+]cloud-node-controller ok\n", "[+]cloud-node-lifecycle-controller ok\n");
+        assertThat(visitor.get("/readyz/informer-sync").body()).isEqualTo("ok");
+        assertThat(visitor.get("/metrics/slis").body()).contains("kubernetes_healthcheck{name=\"leaderElection\"");
+        assertThat(visitor.get("/configz").body())
+                .contains("cloudcontrollermanager.config.k8s.io", "\"LeaderElect\": true");
+        assertThat(visitor.get("/flagz").body()).contains("\nleader-elect=true\n", "\nkube-api-qps=20\n");
+        assertThat(visitor.get("/statusz").body()).contains("Paths: ", " /readyz ");
+        assertThat(visitor.get("/debug/threads").body()).contains("vcenter-vc-a", "leader-election");
+        assertThat(visitor.get("/debug/heap?classes").body()).contains("collector", "java.lang.String");
+        assertThat(visitor.get("/debug/pprof/").body()).contains("/debug/threads");
+        assertThat(visitor.send("PUT", "/debug/flags/v", "4").body())
+                .isEqualTo("successfully set klog.logging.verbosity to 4");
+        assertThat(visitor.status("/nowhere")).isEqualTo(404);
+    }
+
+    private static void keepsItsPages(PortVisitor visitor) {
+        assertThat(visitor.get("/configz").body()).contains("\"reason\":\"Forbidden\"", "system:anonymous");
+        assertThat(visitor.status("/healthz/leaderElection")).isEqualTo(403);
+        assertThat(visitor.status("/nowhere")).isEqualTo(403);
+    }
+
+    /// Whom to ask about visitors; the program is in no Pod here.
+    private String asking(String about) {
+        return "--%s-kubeconfig=%s".formatted(about, bed.kubeconfig(bed.api().admin()));
+    }
+
+    private void showsThemToWhomTheClusterTrusts(int port) {
+        assertThat(statusFor("nobody's", port)).isEqualTo(401);
+        assertThat(statusFor(STRANGER.token(), port)).isEqualTo(403);
+        assertThat(statusFor(bed.api().admin().token(), port)).isEqualTo(200);
+    }
+
+    private static int statusFor(String token, int port) {
+        Map<String, List<String>> headers = Map.of("authorization", List.of("Bearer " + token));
+        try (PortVisitor visitor = PortVisitor.of(port, headers, Optional.empty())) {
+            return visitor.status("/configz");
+        }
+    }
+
+    /// A vCenter that hangs keeps it for a moment, in which it is not ready, and alive.
+    private void isNotReadyOnItsWayOut(Program leader, PortVisitor visitor) throws InterruptedException {
+        site.proxy().add(Rule.onAny().then(Fault.hang()));
+        ProcessHandle.of(leader.pid()).orElseThrow().destroy();
+
+        awaited(() -> visitor.status("/readyz") == 500);
+        assertThat(visitor.get("/livez").body()).isEqualTo("ok");
+        assertThat(visitor.get("/readyz").body()).contains("[-]shutdown failed: reason withheld\n");
+        assertThat(leader.awaitExit(SOON)).as(leader.log()).isZero();
+    }
+
+    /// Who is refused asks again.
+    private void awaited(BooleanSupplier wanted) throws InterruptedException {
+        long deadline = System.nanoTime() + SOON.toNanos();
+        while (!isSo(wanted)) {
+            assertThat(System.nanoTime()).as("the deadline").isLessThan(deadline);
+            boolean _ = never.await(20, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private static boolean isSo(BooleanSupplier wanted) {
+        try {
+            return wanted.getAsBoolean();
+        } catch (UncheckedIOException _) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.vspherecloud.ccm.application.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.testkit.bed.Program;
+import dev.vspherecloud.testkit.bed.TestBed;
+import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.proxy.Fault;
+import dev.vspherecloud.testkit.proxy.Rule;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/// SIGTERM ends the process with exit code 0 within five seconds, whatever hangs.
+class StopScenario {
+    private static final Duration LIMIT = Duration.ofSeconds(5);
+
+    @Test
+    void stopsInTimeAndLogsOut() {
+        try (var bed = TestBed.start()) {
+            VcenterSite site = bed.addVcenter("vc-a");
+            site.addVms("w", 0, 5);
+            bed.objects().createNodes(site.nodes("w", 0, 5));
+            Program program = bed.run("--leader-elect=true");
+            bed.objects().awaitNodes(Duration.ofMinutes(1), all -> all.stream().allMatch(Expect::isInitialised));
+
+            assertThat(timeToStop(program)).isLessThan(LIMIT);
+
+            assertThat(site.vcenter().sessions().soap()).isEmpty();
+            assertThat(site.vcenter().sessions().rest()).isEmpty();
+            assertThat(leaseHolder(bed)).isEmpty();
+        }
+    }
+
+    @Test
+    void stopsInTimeWhileEverythingHangs() throws InterruptedException {
+        try (var bed = TestBed.start()) {
+            VcenterSite site = bed.addVcenter("vc-a");
+            site.addVms("w", 0, 5);
+            Program program = bed.run("--leader-elect=true");
+            assertThat(site.proxy().calls().await(calls -> calls.count("WaitForUpdatesEx") > 0, Duration.ofMinutes(1)))
+                    .isTrue();
+            site.proxy().add(Rule.onAny().then(Fault.hang()));
+            bed.apiProxy().add(Rule.onAny().then(Fault.hang()));
+
+            assertThat(timeToStop(program)).isLessThan(LIMIT);
+        }
+    }
+
+    private static Duration timeToStop(Program program) {
+        long start = System.nanoTime();
+        assertThat(program.terminate()).as(program.log()).isZero();
+        return Duration.ofNanos(System.nanoTime() - start);
+    }
+
+    private static String leaseHolder(TestBed bed) {
+        return bed.objects()
+                .get("/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/cloud-controller-manager")
+                .path("spec")
+                .path("holderIdentity")
+                .asText();
+    }
+}

@@ -1,5 +1,0 @@
-/// What is counted, and what dashboard and alerts make of it.
-@NullMarked
-package dev.vspherecloud.ccm.metrics;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/// What is foretold of Nodes, and in which words.
-@NullMarked
-package dev.vspherecloud.ccm.plan;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,85 @@
+package dev.vspherecloud.ccm.controllers.lifecycle;
+
+import dev.vspherecloud.ccm.domain.breaker.Breaker;
+import dev.vspherecloud.ccm.domain.breaker.Incident;
+import dev.vspherecloud.ccm.domain.breaker.Post;
+import dev.vspherecloud.ccm.domain.lifecycle.Chronicle;
+import dev.vspherecloud.ccm.domain.node.NodeEvents;
+import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Says when the breaker opens and closes: one log line each, and an Event on the leader's Lease when it opens, or when
+/// more VMs are lost while it is open.
+///
+/// Threads: confined.
+final class BreakerNews {
+    private static final Logger log = LoggerFactory.getLogger(BreakerNews.class);
+
+    /// So many Nodes are named.
+    private static final int NAMED = 5;
+
+    private final NodeEvents events;
+    private final Chronicle chronicle;
+
+    BreakerNews(NodeEvents events, Chronicle chronicle) {
+        this.events = events;
+        this.chronicle = chronicle;
+    }
+
+    void tell(Breaker before, Breaker now, Collection<Post> roll) {
+        Optional<String> was = before.open().map(Incident::id);
+        Optional<String> is = now.open().map(Incident::id);
+        if (was.equals(is)) {
+            return;
+        }
+        now.open().ifPresentOrElse(incident -> open(incident, roll), () -> before.open()
+                .ifPresent(BreakerNews::close));
+    }
+
+    private static void close(Incident incident) {
+        log.atInfo()
+                .addKeyValue("incident", incident.id())
+                .addKeyValue("cause", incident.cause())
+                .log("Breaker closed");
+    }
+
+    /// A predecessor left it open, and has told of it.
+    void inherit(Incident incident) {
+        log.atWarn()
+                .addKeyValue("incident", incident.id())
+                .addKeyValue("cause", incident.cause())
+                .addKeyValue("acknowledge", chronicle.acknowledging(incident.id()))
+                .log("Breaker is still open, no Node whose VM disappeared is deleted");
+    }
+
+    private void open(Incident incident, Collection<Post> roll) {
+        String nodes = names(incident, roll);
+        String command = chronicle.acknowledging(incident.id());
+        events.warning(new Reason(
+                ReasonCode.MASS_DISAPPEARANCE,
+                "%s (%s): %s. No Node whose VM disappeared is deleted until that is over or somebody has looked; if the VMs are gone for good: %s"
+                        .formatted(incident.id(), nodes, incident.cause(), command)));
+        log.atError()
+                .addKeyValue("incident", incident.id())
+                .addKeyValue("cause", incident.cause())
+                .addKeyValue("nodes", nodes)
+                .addKeyValue("acknowledge", command)
+                .log("Breaker opened, no Node whose VM disappeared is deleted");
+    }
+
+    private static String names(Incident incident, Collection<Post> roll) {
+        List<String> names = roll.stream()
+                .filter(post -> incident.members().contains(post.key()))
+                .map(Post::node)
+                .sorted()
+                .toList();
+        String first = names.stream().limit(NAMED).collect(Collectors.joining(", "));
+        return names.size() > NAMED ? first + " and " + (names.size() - NAMED) + " more" : first;
+    }
+}

@@ -1,0 +1,109 @@
+package dev.vspherecloud.ccm.controllers.lifecycle;
+
+import dev.vspherecloud.domain.existence.AbsenceReport;
+import dev.vspherecloud.domain.existence.Confirmations;
+import dev.vspherecloud.domain.existence.HomeAnswer;
+import dev.vspherecloud.domain.existence.IncidentId;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.vm.EventMark;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/// The vCenters that were restored or replaced, as reports said lately, and that no person has acknowledged.
+///
+/// Times are nanoseconds of one monotonic clock. Threads: confined.
+final class ChangedVcenters {
+    /// A missing VM is asked about at least every half an hour.
+    private static final Duration OVER = Duration.ofHours(1);
+
+    private record Change(ReasonCode code, long reported) {}
+
+    private final Map<UUID, Change> changes = new HashMap<>();
+
+    /// The vCenters that lack an event which the record of some Node names, and when that was reported last. It may be
+    /// a lie of the Node, so it is no change; but a person may acknowledge that the vCenter was restored.
+    private final Map<UUID, Long> doubted = new HashMap<>();
+
+    /// The newest event of each vCenter as the last report said that proved nothing. It is of the history that a person
+    /// confirms; what the watch read last may be from before a restore.
+    private final Map<UUID, EventMark> newest = new HashMap<>();
+
+    /// A report proves nothing because of what became of the vCenter of its VM.
+    ///
+    /// @return whether that is news
+    boolean report(AbsenceReport report, ReasonCode code, long now) {
+        UUID vcenter = report.question().vm().ref().vcenter();
+        if (report.home() instanceof HomeAnswer.NoSuchObject answer) {
+            answer.newest().ifPresent(mark -> newest.put(vcenter, mark));
+        }
+        changes.values().removeIf(change -> now - change.reported() > OVER.toNanos());
+        doubted.values().removeIf(reported -> now - reported > OVER.toNanos());
+        if (code == ReasonCode.RECORDED_EVENT_MISSING) {
+            doubted.put(vcenter, now);
+        }
+        if (!isChange(code)) {
+            return false;
+        }
+        Change before = changes.put(vcenter, new Change(code, now));
+        return before == null || before.code() != code;
+    }
+
+    /// A person has looked at it.
+    void clear(UUID vcenter) {
+        changes.remove(vcenter);
+        doubted.remove(vcenter);
+        newest.remove(vcenter);
+    }
+
+    Map<UUID, EventMark> newest() {
+        return Map.copyOf(newest);
+    }
+
+    boolean isEmpty() {
+        return changes.isEmpty() && doubted.isEmpty();
+    }
+
+    Set<UUID> restored() {
+        return those(ReasonCode.VCENTER_RESTORED);
+    }
+
+    /// Those of which a person may say that they were restored.
+    Set<UUID> restorable() {
+        var restorable = new HashSet<>(doubted.keySet());
+        restorable.addAll(restored());
+        return restorable;
+    }
+
+    Set<UUID> replaced() {
+        return those(ReasonCode.VCENTER_REPLACED);
+    }
+
+    /// By which a person acknowledges what became of this vCenter.
+    String id(UUID vcenter, Confirmations confirmations) {
+        return restored().contains(vcenter) ? confirmations.idOf(vcenter) : IncidentId.replaced(vcenter);
+    }
+
+    List<String> ids(Confirmations confirmations) {
+        return changes.keySet().stream()
+                .map(vcenter -> id(vcenter, confirmations))
+                .sorted()
+                .toList();
+    }
+
+    private static boolean isChange(ReasonCode code) {
+        return code == ReasonCode.VCENTER_RESTORED || code == ReasonCode.VCENTER_REPLACED;
+    }
+
+    private Set<UUID> those(ReasonCode code) {
+        return changes.entrySet().stream()
+                .filter(entry -> entry.getValue().code() == code)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+    }
+}

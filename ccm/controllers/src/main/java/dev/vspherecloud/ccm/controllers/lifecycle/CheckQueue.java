@@ -1,0 +1,249 @@
+package dev.vspherecloud.ccm.controllers.lifecycle;
+
+import dev.vspherecloud.domain.existence.AbsenceQuestion;
+import dev.vspherecloud.domain.identity.NodeName;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/// The questions about missing VMs, and when each may be asked: a thousand Nodes may wait at once, and vCenter must not
+/// feel it. The vCenters that had the VMs are kept apart, so one of which nothing can be learned delays no other. Of
+/// each:
+///
+/// - At most [#MOST] are under way.
+/// - After an answer that proves nothing (a right is missing, say) the next one is asked [#PROBE] after the last, one
+///   at a time, until one proves something again. Each that does doubles how many may be under way, up to [#MOST].
+/// - Nodes whose last answer proved something come first and do not wait for that: what was begun is finished. Then
+///   come those that were not asked about yet, and last those whose answer proved nothing.
+/// - A Node whose answer proves nothing for a cause of its own is asked about once in [#PROBE] and does not
+/// delay the others, not even when the answer before proved nothing for a cause of the vCenter. If more than
+/// [#FEW] Nodes in a row have such a cause, the vCenter counts as the cause.
+///
+/// Times are nanoseconds of one monotonic clock. Threads: confined.
+final class CheckQueue {
+    static final int MOST = 20;
+
+    static final Duration PROBE = Duration.ofSeconds(30);
+
+    /// A question without an answer for so long was lost, as when the configuration changed meanwhile.
+    static final Duration LOST = Duration.ofMinutes(1);
+
+    /// This many Nodes in a row may have a cause of their own.
+    static final int FEW = 5;
+
+    /// What an answer says, for the order of the next questions.
+    enum Answer {
+        /// It proves something.
+        CLEAR,
+        /// It proves nothing, and another Node of the same vCenter may do better.
+        UNCLEAR_FOR_NODE,
+        /// It proves nothing, and neither do the next ones.
+        UNCLEAR
+    }
+
+    /// What the last answer about a Node was worth, in the order in which they are asked.
+    private enum Worth {
+        CLEAR,
+        NEW,
+        UNCLEAR,
+        STUCK
+    }
+
+    private final Map<UUID, Lane> lanes = new HashMap<>();
+
+    /// Which vCenter had the VM of a Node that is asked about.
+    private final Map<NodeName, UUID> homes = new HashMap<>();
+
+    /// Puts it at the end; one that waits about the same Node is replaced where it is.
+    void add(AbsenceQuestion question) {
+        UUID home = question.vm().ref().vcenter();
+        UUID before = homes.put(question.node(), home);
+        if (before != null && !before.equals(home)) {
+            leave(before, question.node());
+        }
+        lanes.computeIfAbsent(home, _ -> new Lane()).add(question);
+    }
+
+    /// Whether a question about the Node waits or is under way.
+    boolean has(NodeName node) {
+        return lane(node).filter(lane -> lane.has(node)).isPresent();
+    }
+
+    void answered(NodeName node, Answer answer) {
+        lane(node).ifPresent(lane -> lane.answered(node, answer));
+    }
+
+    /// The answer is no longer needed.
+    ///
+    /// @return whether anything was known of the Node
+    boolean remove(NodeName node) {
+        UUID home = homes.remove(node);
+        if (home != null) {
+            leave(home, node);
+        }
+        return home != null;
+    }
+
+    /// What is to be asked now, which is taken for done.
+    List<AbsenceQuestion> due(long now) {
+        return lanes.values().stream().flatMap(lane -> lane.due(now).stream()).toList();
+    }
+
+    /// The Nodes of which anything is kept.
+    Set<NodeName> nodes() {
+        Set<NodeName> nodes = new HashSet<>(homes.keySet());
+        lanes.values().forEach(lane -> lane.nodes().forEach(nodes::add));
+        return nodes;
+    }
+
+    private Optional<Lane> lane(NodeName node) {
+        return Optional.ofNullable(homes.get(node)).map(lanes::get);
+    }
+
+    private void leave(UUID home, NodeName node) {
+        if (homes.containsValue(home)) {
+            Optional.ofNullable(lanes.get(home)).ifPresent(lane -> lane.remove(node));
+        } else {
+            lanes.remove(home);
+        }
+    }
+
+    /// The questions about VMs of one vCenter.
+    private static final class Lane {
+        private final Map<Worth, Map<NodeName, AbsenceQuestion>> waiting = new EnumMap<>(Worth.class);
+        private final Map<NodeName, Long> underWay = new HashMap<>();
+        private final Map<NodeName, Worth> worths = new HashMap<>();
+
+        /// The Nodes that got stuck since the last answer that proved something.
+        private final Set<NodeName> newlyStuck = new HashSet<>();
+
+        private int room = MOST;
+        private long lastAsked;
+        private OptionalLong lastAskedStuck = OptionalLong.empty();
+
+        Lane() {
+            for (Worth worth : Worth.values()) {
+                waiting.put(worth, new LinkedHashMap<>());
+            }
+        }
+
+        void add(AbsenceQuestion question) {
+            waitingAs(worth(question.node())).put(question.node(), question);
+        }
+
+        boolean has(NodeName node) {
+            return underWay.containsKey(node) || waitingAs(worth(node)).containsKey(node);
+        }
+
+        void answered(NodeName node, Answer answer) {
+            Worth before = worth(node);
+            waitingAs(before).remove(node);
+            underWay.remove(node);
+            switch (answer) {
+                case CLEAR -> {
+                    worths.put(node, Worth.CLEAR);
+                    room = Math.clamp(room * 2L, 1, MOST);
+                    newlyStuck.clear();
+                    if (before == Worth.STUCK) {
+                        release();
+                    }
+                }
+                case UNCLEAR_FOR_NODE -> {
+                    worths.put(node, Worth.STUCK);
+                    if (before != Worth.STUCK) {
+                        newlyStuck.add(node);
+                        lastAskedStuck = OptionalLong.of(lastAskedStuck.orElse(lastAsked));
+                    }
+                    room = newlyStuck.size() > FEW ? 0 : Math.max(room, newlyStuck.size() + 1);
+                }
+                case UNCLEAR -> {
+                    worths.put(node, Worth.UNCLEAR);
+                    room = 0;
+                }
+            }
+        }
+
+        /// What mended one of the stuck Nodes may have mended the others.
+        private void release() {
+            worths.replaceAll((_, worth) -> worth == Worth.STUCK ? Worth.UNCLEAR : worth);
+            waitingAs(Worth.UNCLEAR).putAll(waitingAs(Worth.STUCK));
+            waitingAs(Worth.STUCK).clear();
+        }
+
+        void remove(NodeName node) {
+            waiting.values().forEach(nodes -> nodes.remove(node));
+            underWay.remove(node);
+            worths.remove(node);
+            newlyStuck.remove(node);
+        }
+
+        Stream<NodeName> nodes() {
+            return Stream.of(
+                            underWay.keySet().stream(),
+                            worths.keySet().stream(),
+                            newlyStuck.stream(),
+                            waiting.values().stream().flatMap(each -> each.keySet().stream()))
+                    .flatMap(each -> each);
+        }
+
+        List<AbsenceQuestion> due(long now) {
+            underWay.values().removeIf(asked -> now - asked >= LOST.toNanos());
+            var due = new ArrayList<AbsenceQuestion>();
+            for (var next = next(now); next.isPresent(); next = next(now)) {
+                AbsenceQuestion question = next.get();
+                Worth worth = worth(question.node());
+                waitingAs(worth).remove(question.node());
+                underWay.put(question.node(), now);
+                lastAsked = now;
+                if (worth == Worth.STUCK) {
+                    lastAskedStuck = OptionalLong.of(now);
+                }
+                due.add(question);
+            }
+            return due;
+        }
+
+        private Optional<AbsenceQuestion> next(long now) {
+            if (underWay.size() >= MOST) {
+                return Optional.empty();
+            }
+            Optional<AbsenceQuestion> clear = first(Worth.CLEAR);
+            return clear.isPresent() || !mayBegin(now)
+                    ? clear
+                    : first(Worth.NEW).or(() -> first(Worth.UNCLEAR)).or(() -> firstStuck(now));
+        }
+
+        private Optional<AbsenceQuestion> firstStuck(long now) {
+            boolean isDue = lastAskedStuck.isEmpty() || now - lastAskedStuck.getAsLong() >= PROBE.toNanos();
+            return isDue ? first(Worth.STUCK) : Optional.empty();
+        }
+
+        /// A newly stuck Node keeps its place, lest a thousand of them get stuck one after the other.
+        private boolean mayBegin(long now) {
+            int left = room - newlyStuck.size();
+            return left > 0 ? underWay.size() < left : underWay.isEmpty() && now - lastAsked >= PROBE.toNanos();
+        }
+
+        private Optional<AbsenceQuestion> first(Worth worth) {
+            return waitingAs(worth).values().stream().findFirst();
+        }
+
+        private Worth worth(NodeName node) {
+            return worths.getOrDefault(node, Worth.NEW);
+        }
+
+        private Map<NodeName, AbsenceQuestion> waitingAs(Worth worth) {
+            return waiting.getOrDefault(worth, Map.of());
+        }
+    }
+}

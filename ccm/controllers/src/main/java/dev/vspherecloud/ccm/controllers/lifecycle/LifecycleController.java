@@ -1,0 +1,220 @@
+package dev.vspherecloud.ccm.controllers.lifecycle;
+
+import dev.vspherecloud.ccm.controllers.complaint.Complaints;
+import dev.vspherecloud.ccm.controllers.node.ConfirmedVms;
+import dev.vspherecloud.ccm.domain.lifecycle.LifecycleDecision;
+import dev.vspherecloud.ccm.domain.lifecycle.LifecyclePolicy;
+import dev.vspherecloud.ccm.domain.lifecycle.LifecycleRules;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.ccm.domain.node.WriteOutcome;
+import dev.vspherecloud.domain.existence.Existence;
+import dev.vspherecloud.domain.existence.ExistencePolicy;
+import dev.vspherecloud.domain.existence.Proof;
+import dev.vspherecloud.domain.identity.NodeClaim;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.identity.VmQuery;
+import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.vm.Vm;
+import dev.vspherecloud.reconcile.Outcome;
+import dev.vspherecloud.reconcile.Reconciler;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Does to one Node what [LifecyclePolicy] decides: the taint of a VM that is off, and the end of a Node whose VM is
+/// gone.
+///
+/// A Node is looked at when it changes, when what is known of its VM changes, when vCenters have answered a question
+/// about it, and now and then. Nothing here waits for vCenter.
+///
+/// Threads: one at a time. [#reconcile] and [#oversee] share what they know and are never called beside each other.
+public final class LifecycleController implements Reconciler<NodeName> {
+    private static final Logger log = LoggerFactory.getLogger(LifecycleController.class);
+
+    private static final Duration AT_ONCE = Duration.ofMillis(1);
+
+    private static final Outcome DONE = new Outcome.Done();
+
+    private final ClusterAccess cluster;
+    private final VsphereAccess vsphere;
+    private final Supplier<LifecycleRules> rules;
+    private final LifecycleClocks clocks;
+    private final RollCall roll;
+    private final Inquest inquest;
+    private final Oversight oversight;
+    private final NodeRemoval removal;
+    private final Complaints complaints;
+    private final ConfirmedVms confirmed;
+    private final LifecycleObserver observer;
+
+    /// @param rules     the newest, taken once for each look
+    /// @param confirmed learns which VM is that of each Node
+    public LifecycleController(
+            ClusterAccess cluster,
+            VsphereAccess vsphere,
+            Supplier<LifecycleRules> rules,
+            LifecycleClocks clocks,
+            ConfirmedVms confirmed,
+            LifecycleObserver observer) {
+        this.cluster = cluster;
+        this.vsphere = vsphere;
+        this.rules = rules;
+        this.clocks = clocks;
+        roll = new RollCall(cluster.nodes(), vsphere.instances());
+        oversight = new Oversight(cluster, vsphere.witnesses(), roll, rules, clocks, observer);
+        inquest = new Inquest(vsphere.witnesses(), cluster.kubelets(), roll, oversight, clocks.nanoTime(), confirmed);
+        removal = new NodeRemoval(cluster, vsphere, roll, oversight, clocks.nanoTime(), observer);
+        complaints = new Complaints(cluster.events(), observer);
+        this.confirmed = confirmed;
+        this.observer = observer;
+    }
+
+    /// Looks at all Nodes and vCenters as a whole; to be called every few seconds. Nothing is deleted before this was
+    /// called once, and could read the chronicle.
+    public void oversee() {
+        oversight.look();
+        inquest.askOn();
+    }
+
+    @Override
+    public Outcome reconcile(NodeName name) {
+        Optional<NodeView> found = cluster.nodes().find(name);
+        if (found.isEmpty()) {
+            vsphere.instances().forget(name);
+            forget(name);
+            return DONE;
+        }
+        NodeView node = found.get();
+        return switch (node.claim()) {
+            case NodeClaim.OnVsphere(VmQuery query) -> {
+                vsphere.instances().follow(query);
+                yield look(node, query);
+            }
+            case NodeClaim.Foreign _, NodeClaim.Malformed _ -> {
+                forget(name);
+                yield DONE;
+            }
+        };
+    }
+
+    /// Of how many Nodes something is remembered.
+    int remembered() {
+        return roll.remembered();
+    }
+
+    private void forget(NodeName name) {
+        inquest.forget(name);
+        roll.forget(name);
+        confirmed.forget(name);
+        complaints.forget(name);
+    }
+
+    private Outcome look(NodeView node, VmQuery query) {
+        VmLookup lookup = vsphere.instances().lookup(node.name());
+        observer.looked(lookup);
+        LifecycleRules now = rules.get();
+        Optional<Duration> next = inquest.follow(node, query, lookup, now);
+        LifecycleDecision decision = LifecyclePolicy.decide(
+                node, lookup, age(node, lookup), () -> existence(node, now), now, oversight.breakerFor(node));
+        complain(node, lookup, decision);
+        return sooner(act(node, query, decision), next);
+    }
+
+    /// What vCenter says of another VM than the Node's says nothing about the Node.
+    private Optional<Duration> age(NodeView node, VmLookup lookup) {
+        return lookup instanceof VmLookup.Found(Vm vm, var _, var _)
+                        && roll.memory(node).hasSeen(vm)
+                ? vsphere.witnesses().age(vm.vcenter())
+                : Optional.empty();
+    }
+
+    private Existence existence(NodeView node, LifecycleRules now) {
+        NodeMemory memory = roll.memory(node);
+        return memory.vm(node)
+                .map(vm -> ExistencePolicy.judge(memory.dossier(), vm, memory.searched(), now.existence()))
+                .orElseGet(() -> new Existence.Unknown(new Reason(
+                        ReasonCode.VM_NEVER_SEEN, "its VM was never seen, so nothing proves that it is gone")));
+    }
+
+    private void complain(NodeView node, VmLookup lookup, LifecycleDecision decision) {
+        NodeMemory memory = roll.memory(node);
+        long now = clocks.now();
+        List<Reason> reasons = decision instanceof LifecycleDecision.Keep(Reason reason) && !memory.isExpectant(now)
+                ? List.of(reason)
+                : List.of();
+        complaints.remark(node, reasons, memory.blamed().orElse(lookup), now);
+    }
+
+    private Outcome act(NodeView node, VmQuery query, LifecycleDecision decision) {
+        return switch (decision) {
+            case LifecycleDecision.Taint(Vm vm)
+            when cluster.office().isHeld() ->
+                written(
+                        cluster.nodes().taintShutdown(node),
+                        node,
+                        "Tainted node as shut down",
+                        vm + " is " + vm.power());
+            case LifecycleDecision.Untaint(String why)
+            when cluster.office().isHeld() ->
+                written(cluster.nodes().untaintShutdown(node), node, "Removed the shutdown taint", why);
+            case LifecycleDecision.Taint _, LifecycleDecision.Untaint _ -> new Outcome.Retry("not known to lead");
+            case LifecycleDecision.Delete(Proof proof) -> delete(node, query, proof);
+            case LifecycleDecision.Keep _, LifecycleDecision.Nothing() -> DONE;
+        };
+    }
+
+    private Outcome delete(NodeView node, VmQuery query, Proof proof) {
+        if (roll.memory(node).isDeleted()) {
+            return DONE;
+        }
+        if (!removal.isFresh(proof)) {
+            inquest.askAgain(node, query);
+            return DONE;
+        }
+        return switch (removal.remove(node, proof)) {
+            case NodeRemoval.Result.Gone() -> {
+                inquest.forget(node.name());
+                yield DONE;
+            }
+            case NodeRemoval.Result.Stale() -> new Outcome.Again(AT_ONCE);
+            case NodeRemoval.Result.Failed(String why) -> new Outcome.Retry(why);
+        };
+    }
+
+    private Outcome written(WriteOutcome outcome, NodeView node, String line, String why) {
+        return switch (outcome) {
+            case WriteOutcome.Written _ -> {
+                log.atInfo()
+                        .addKeyValue("node", node.name())
+                        .addKeyValue("why", why)
+                        .log(line);
+                observer.written(node.name());
+                yield DONE;
+            }
+            case WriteOutcome.Conflict() -> new Outcome.Retry("the Node changed meanwhile");
+            case WriteOutcome.Vanished() -> DONE;
+            case WriteOutcome.Refused(String cause) -> failed(node, cause);
+            case WriteOutcome.Failed(String cause) -> failed(node, cause);
+        };
+    }
+
+    /// Whoever is told to stop has failed at nothing.
+    private static Outcome failed(NodeView node, String cause) {
+        if (!Thread.currentThread().isInterrupted()) {
+            log.atWarn()
+                    .addKeyValue("node", node.name())
+                    .addKeyValue("cause", cause)
+                    .log("Cannot write node, will try again");
+        }
+        return new Outcome.Retry(cause);
+    }
+
+    private static Outcome sooner(Outcome outcome, Optional<Duration> next) {
+        return outcome instanceof Outcome.Done && next.isPresent() ? new Outcome.Again(next.get()) : outcome;
+    }
+}

@@ -1,0 +1,156 @@
+package dev.vspherecloud.ccm.controllers.lifecycle;
+
+import dev.vspherecloud.ccm.domain.breaker.Breaker;
+import dev.vspherecloud.ccm.domain.breaker.Post;
+import dev.vspherecloud.ccm.domain.node.DeleteOutcome;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.domain.existence.Proof;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Deletes a Node whose VM is gone, after everything that could still speak against it was asked once more: the age of
+/// the proof, the breaker, what is known of the VM, and the right to act.
+///
+/// Rule from: kubernetes/cloud-provider, controllers/nodelifecycle, for the Events; differs: that one asks nobody, and
+/// deletes whatever has the name by then. Threads: confined.
+final class NodeRemoval {
+    private static final Logger log = LoggerFactory.getLogger(NodeRemoval.class);
+
+    /// The last observation of a proof is the question before the delete, so it must not be long ago.
+    static final Duration FRESH = Duration.ofSeconds(10);
+
+    private final ClusterAccess cluster;
+    private final VsphereAccess vsphere;
+    private final HomeVcenters homes;
+    private final RollCall roll;
+    private final Oversight oversight;
+    private final LongSupplier nanoTime;
+    private final LifecycleObserver observer;
+
+    NodeRemoval(
+            ClusterAccess cluster,
+            VsphereAccess vsphere,
+            RollCall roll,
+            Oversight oversight,
+            LongSupplier nanoTime,
+            LifecycleObserver observer) {
+        this.cluster = cluster;
+        this.vsphere = vsphere;
+        this.homes = new HomeVcenters(vsphere.witnesses());
+        this.roll = roll;
+        this.oversight = oversight;
+        this.nanoTime = nanoTime;
+        this.observer = observer;
+    }
+
+    /// What came of it.
+    sealed interface Result {
+        /// The Node is gone, or goes.
+        record Gone() implements Result {}
+
+        /// The proof is too old by now.
+        record Stale() implements Result {}
+
+        /// It must not be done at the moment, or did not work.
+        record Failed(String why) implements Result {}
+    }
+
+    boolean isFresh(Proof proof) {
+        return nanoTime.getAsLong() - proof.observations().concluded() <= FRESH.toNanos();
+    }
+
+    Result remove(NodeView node, Proof proof) {
+        if (!oversight.isReadable()) {
+            return new Result.Failed("what was recorded on the Lease can't be read");
+        }
+        if (!cluster.office().isHeld()) {
+            return new Result.Failed("this process may not be the leader any more");
+        }
+        if (!proof.isDestroyed() && !isNoted(node)) {
+            return new Result.Failed("the breaker is open, or the loss could not be noted on the Lease");
+        }
+        if (!cluster.office().isConfirmed()) {
+            return new Result.Failed("the Lease could not be read, or is another's");
+        }
+        if (!isFresh(proof)) {
+            return new Result.Stale();
+        }
+        if (!isStillGone(node, proof) || !cluster.office().isHeld()) {
+            return new Result.Failed("things changed meanwhile");
+        }
+        return delete(node, proof);
+    }
+
+    /// Whether nothing was heard since that speaks against the proof. A vCenter that was not waited for may have
+    /// answered by now.
+    private boolean isStillGone(NodeView node, Proof proof) {
+        VmLookup lookup = vsphere.instances().lookup(node.name());
+        boolean isAbsent =
+                proof.isDestroyed() ? homes.isAbsent(lookup, proof.vm()) : lookup instanceof VmLookup.Missing;
+        return isAbsent
+                && vsphere.witnesses()
+                        .report(node.name())
+                        .filter(roll.memory(node)::isNew)
+                        .isEmpty();
+    }
+
+    /// Whether the disappearance may be followed by a delete, and everybody will know of it.
+    private boolean isNoted(NodeView node) {
+        Breaker breaker = oversight.judge();
+        Post post = roll.post(node).orElseThrow();
+        boolean isExcused = breaker.excused().contains(post.key());
+        return isExcused || (breaker.open().isEmpty() && oversight.note(post));
+    }
+
+    private Result delete(NodeView node, Proof proof) {
+        NodeMemory memory = roll.memory(node);
+        if (memory.announces()) {
+            announce(node, proof);
+        }
+        return switch (cluster.nodes().delete(node)) {
+            case DeleteOutcome.Deleted(), DeleteOutcome.Vanished() -> {
+                memory.delete();
+                observer.deleted(proof);
+                yield new Result.Gone();
+            }
+            case DeleteOutcome.Conflict() -> new Result.Failed("the Node changed meanwhile");
+            case DeleteOutcome.Failed(String why) -> {
+                failed(node, why);
+                yield new Result.Failed(why);
+            }
+        };
+    }
+
+    private void announce(NodeView node, Proof proof) {
+        log.atInfo()
+                .addKeyValue("node", node.name())
+                .addKeyValue("uid", node.meta().uid())
+                .addKeyValue("vm", proof.vm().ref())
+                .addKeyValue("evidence", proof.evidence())
+                .log("Deleting node");
+        cluster.events()
+                .normal(
+                        node,
+                        "DeletingNode",
+                        "Deleting node %s because it does not exist in the cloud provider: %s"
+                                .formatted(node.name(), proof.evidence()));
+    }
+
+    /// Whoever is told to stop, or leads no more, has failed at nothing.
+    private void failed(NodeView node, String why) {
+        if (Thread.currentThread().isInterrupted() || !cluster.office().isHeld()) {
+            return;
+        }
+        observer.deleteFailed();
+        cluster.events().warning(node, new Reason(ReasonCode.DELETING_NODE_FAILED, why));
+        log.atWarn()
+                .addKeyValue("node", node.name())
+                .addKeyValue("cause", why)
+                .log("Cannot delete node, will try again");
+    }
+}

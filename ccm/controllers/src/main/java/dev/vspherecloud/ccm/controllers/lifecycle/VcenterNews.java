@@ -1,0 +1,41 @@
+package dev.vspherecloud.ccm.controllers.lifecycle;
+
+import dev.vspherecloud.ccm.domain.lifecycle.Chronicle;
+import dev.vspherecloud.ccm.domain.node.NodeEvents;
+import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Says once that a vCenter was restored or replaced: a log line, and an Event on the leader's Lease.
+///
+/// Threads: confined.
+final class VcenterNews {
+    private static final Logger log = LoggerFactory.getLogger(VcenterNews.class);
+
+    private final NodeEvents events;
+    private final Chronicle chronicle;
+
+    VcenterNews(NodeEvents events, Chronicle chronicle) {
+        this.events = events;
+        this.chronicle = chronicle;
+    }
+
+    /// @param vcenter its name, or its instance UUID when it is none of the configured ones
+    /// @param id      by which it is acknowledged
+    void tell(String vcenter, Reason reason, String id) {
+        String command = chronicle.acknowledging(id);
+        var told = new Reason(reason.code(), reason.message() + ": " + command);
+        if (reason.code() == ReasonCode.VCENTER_RESTORED) {
+            events.warning(vcenter, told);
+        } else {
+            events.warning(told);
+        }
+        log.atError()
+                .addKeyValue("vcenter", vcenter)
+                .addKeyValue("reason", reason.code().word())
+                .addKeyValue("message", reason.message())
+                .addKeyValue("acknowledge", command)
+                .log("vCenter is not the one it was, Nodes whose VMs it lacks are kept");
+    }
+}

@@ -1,0 +1,279 @@
+package dev.vspherecloud.ccm.controllers.node;
+
+import dev.vspherecloud.ccm.controllers.complaint.Complaints;
+import dev.vspherecloud.ccm.domain.address.AddressChoice;
+import dev.vspherecloud.ccm.domain.address.AddressMemory;
+import dev.vspherecloud.ccm.domain.node.NodeContext;
+import dev.vspherecloud.ccm.domain.node.NodeDecision;
+import dev.vspherecloud.ccm.domain.node.NodeEvents;
+import dev.vspherecloud.ccm.domain.node.NodeMarks;
+import dev.vspherecloud.ccm.domain.node.NodePolicy;
+import dev.vspherecloud.ccm.domain.node.NodeSettings;
+import dev.vspherecloud.ccm.domain.node.NodeVerdict;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.ccm.domain.node.Nodes;
+import dev.vspherecloud.ccm.domain.node.WriteOutcome;
+import dev.vspherecloud.domain.identity.Instances;
+import dev.vspherecloud.domain.identity.NodeClaim;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.ReasonGroup;
+import dev.vspherecloud.domain.vm.Vm;
+import dev.vspherecloud.reconcile.Outcome;
+import dev.vspherecloud.reconcile.Reconciler;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Brings one Node to what [NodePolicy] decides: addresses first, then provider id, labels and the end of the
+/// taint.
+///
+/// A Node is looked at when it changes, when what is known of its VM changes, and every few minutes. Nothing here
+/// asks vCenter, so looking is cheap.
+///
+/// Rule from: kubernetes/cloud-provider, controllers/node; differs: addresses are written before the taint goes,
+/// and a Node that cannot be finished says why in an Event. Threads: any number of workers, never two for one Node.
+public final class NodeController implements Reconciler<NodeName> {
+    private static final Logger log = LoggerFactory.getLogger(NodeController.class);
+
+    /// What is pending turns into silence by time alone, so somebody must look.
+    private static final Duration PENDING = Duration.ofMillis(500);
+
+    /// Who may grant a right or mend a webhook tells nobody.
+    private static final Duration REFUSED = Duration.ofSeconds(10);
+
+    private static final Outcome DONE = new Outcome.Done();
+
+    private final Nodes nodes;
+    private final Instances instances;
+    private final Complaints complaints;
+    private final Suspects suspects;
+    private final Supplier<NodeSettings> settings;
+    private final VmRecording recording;
+    private final LongSupplier nanoTime;
+    private final NodeObserver observer;
+    private final InvalidAnnotationLog invalidAnnotations = new InvalidAnnotationLog();
+
+    /// What is remembered of each Node between looks; a Node is held by one worker at a time.
+    private final Map<NodeName, AddressMemory> memories = new ConcurrentHashMap<>();
+
+    /// @param settings the settings in force, read once for each reconciliation of a Node; after a change
+    ///                 the caller has all of [Nodes#names] reconciled
+    /// @param nanoTime a monotonic clock, as [System#nanoTime]
+    public NodeController(
+            NodeSources sources,
+            NodeEvents events,
+            Supplier<NodeSettings> settings,
+            VmRecording recording,
+            LongSupplier nanoTime,
+            NodeObserver observer) {
+        this.nodes = sources.nodes();
+        this.instances = sources.instances();
+        this.complaints = new Complaints(events, observer);
+        this.suspects = new Suspects(sources.claims());
+        this.settings = settings;
+        this.recording = recording;
+        this.nanoTime = nanoTime;
+        this.observer = observer;
+    }
+
+    @Override
+    public Outcome reconcile(NodeName name) {
+        var found = nodes.find(name);
+        if (found.isEmpty()) {
+            instances.forget(name);
+            complaints.forget(name);
+            memories.remove(name);
+            suspects.forget(name);
+            invalidAnnotations.forget(name);
+            return DONE;
+        }
+        NodeView node = found.get();
+        return switch (node.claim()) {
+            case NodeClaim.OnVsphere(var query) -> {
+                instances.follow(query);
+                var _ = invalidAnnotations.check(node, nanoTime.getAsLong());
+                yield decide(node, instances.lookup(name));
+            }
+            case NodeClaim.Foreign _ -> {
+                instances.forget(name);
+                complaints.forget(name);
+                suspects.forget(name);
+                yield DONE;
+            }
+            case NodeClaim.Malformed malformed -> blocked(node, malformed.reason(), new VmLookup.Pending());
+        };
+    }
+
+    private Outcome decide(NodeView node, VmLookup lookup) {
+        AddressMemory memory = memories.getOrDefault(node.name(), AddressMemory.BLANK);
+        long now = nanoTime.getAsLong();
+        NodeVerdict verdict = NodePolicy.decide(
+                node, lookup, settings.get(), new NodeContext(memory, suspects.about(node, lookup), now));
+        memories.put(node.name(), verdict.memory());
+        instances.awaitTags(node.name(), waitsForTags(node, verdict.decision()));
+        Outcome outcome = act(node, lookup, verdict.decision());
+        complaints.remark(node, verdict.remarks(), lookup, now);
+        return soonest(outcome, verdict.lookAgain());
+    }
+
+    private static boolean waitsForTags(NodeView node, NodeDecision decision) {
+        return node.uninitialized()
+                && decision instanceof NodeDecision.Blocked(Reason reason, var _)
+                && reason.code().group() == ReasonGroup.TOPOLOGY;
+    }
+
+    private static Outcome soonest(Outcome outcome, Optional<Duration> lookAgain) {
+        return lookAgain
+                .<Outcome>map(Outcome.Again::new)
+                .filter(_ -> isLater(outcome, lookAgain.get()))
+                .orElse(outcome);
+    }
+
+    private static boolean isLater(Outcome outcome, Duration lookAgain) {
+        return switch (outcome) {
+            case Outcome.Done() -> true;
+            case Outcome.Again(Duration after) -> after.compareTo(lookAgain) > 0;
+            case Outcome.Retry _ -> false;
+        };
+    }
+
+    private Outcome act(NodeView node, VmLookup lookup, NodeDecision decision) {
+        return switch (decision) {
+            case NodeDecision.Initialise(Vm vm, var chosen, NodeMarks marks) -> initialise(node, vm, chosen, marks);
+            case NodeDecision.UpdateAddresses(Vm vm, var chosen) -> updateAddresses(node, vm, chosen);
+            case NodeDecision.Relabel(var labels, String why) -> relabel(node, labels, why);
+            case NodeDecision.Leave() -> {
+                complaints.withdraw(node);
+                yield DONE;
+            }
+            case NodeDecision.Remember _ -> {
+                complaints.withdraw(node);
+                recording.later().accept(node.name());
+                yield new Outcome.Again(settings.get().revisit());
+            }
+            case NodeDecision.Blocked(Reason reason, var meanwhile) -> {
+                Outcome outcome = blocked(node, reason, lookup);
+                if (lookup instanceof VmLookup.Found(Vm vm, var _, var _) && NodePolicy.isRecordDue(node, vm)) {
+                    recording.later().accept(node.name());
+                }
+                yield meanwhile.flatMap(chosen -> writeMeanwhile(node, chosen)).orElse(outcome);
+            }
+            case NodeDecision.Wait() -> new Outcome.Again(PENDING);
+            case NodeDecision.Settled() -> {
+                complaints.withdraw(node);
+                yield new Outcome.Again(settings.get().revisit());
+            }
+        };
+    }
+
+    private Outcome initialise(NodeView node, Vm vm, AddressChoice.Chosen chosen, NodeMarks marks) {
+        NodeView current = node;
+        if (!chosen.addresses().equals(node.addresses())) {
+            switch (nodes.writeAddresses(node, chosen.addresses())) {
+                case WriteOutcome.Written(NodeView now) -> current = now;
+                case WriteOutcome other -> {
+                    return unwritten(node, other);
+                }
+            }
+        }
+        boolean isRecordable = recording.confirmed().allows(node, vm);
+        return switch (nodes.initialise(current, isRecordable ? marks : marks.withoutAnnotations())) {
+            case WriteOutcome.Written(NodeView now) -> {
+                log.atInfo()
+                        .addKeyValue("node", node.name())
+                        .addKeyValue("vm", vm)
+                        .addKeyValue("providerId", now.providerId())
+                        .addKeyValue("addresses", chosen.addresses())
+                        .addKeyValue("grounds", chosen.grounds())
+                        .log("Initialised node");
+                complaints.settle(now, "Synced", "Node synced successfully");
+                observer.initialised(now);
+                observer.written(node.name());
+                yield DONE;
+            }
+            case WriteOutcome other -> unwritten(node, other);
+        };
+    }
+
+    /// @return what is to be done instead of waiting; empty when they are written
+    private Optional<Outcome> writeMeanwhile(NodeView node, AddressChoice.Chosen chosen) {
+        return switch (nodes.writeAddresses(node, chosen.addresses())) {
+            case WriteOutcome.Written _ -> {
+                observer.written(node.name());
+                yield Optional.empty();
+            }
+            case WriteOutcome other -> Optional.of(unwritten(node, other));
+        };
+    }
+
+    private Outcome updateAddresses(NodeView node, Vm vm, AddressChoice.Chosen chosen) {
+        return switch (nodes.writeAddresses(node, chosen.addresses())) {
+            case WriteOutcome.Written _ -> {
+                log.atInfo()
+                        .addKeyValue("node", node.name())
+                        .addKeyValue("vm", vm)
+                        .addKeyValue("from", node.addresses())
+                        .addKeyValue("to", chosen.addresses())
+                        .addKeyValue("grounds", chosen.grounds())
+                        .log("Updated node addresses");
+                observer.written(node.name());
+                complaints.withdraw(node);
+                yield DONE;
+            }
+            case WriteOutcome other -> unwritten(node, other);
+        };
+    }
+
+    private Outcome relabel(NodeView node, Map<String, String> labels, String why) {
+        return switch (nodes.label(node, labels)) {
+            case WriteOutcome.Written _ -> {
+                log.atInfo()
+                        .addKeyValue("node", node.name())
+                        .addKeyValue("labels", labels)
+                        .addKeyValue("why", why)
+                        .log("Changed labels of node");
+                observer.written(node.name());
+                complaints.withdraw(node);
+                yield DONE;
+            }
+            case WriteOutcome other -> unwritten(node, other);
+        };
+    }
+
+    private Outcome unwritten(NodeView node, WriteOutcome outcome) {
+        return switch (outcome) {
+            case WriteOutcome.Written _ -> DONE;
+            case WriteOutcome.Conflict() -> new Outcome.Retry("the Node changed meanwhile");
+            case WriteOutcome.Vanished() -> DONE;
+            case WriteOutcome.Failed(String why) -> failed(node, why);
+            case WriteOutcome.Refused(String why) -> {
+                blocked(node, new Reason(ReasonCode.WRITE_REFUSED, why), new VmLookup.Pending());
+                yield new Outcome.Again(REFUSED);
+            }
+        };
+    }
+
+    /// Whoever is told to stop has failed at nothing.
+    private static Outcome failed(NodeView node, String why) {
+        if (!Thread.currentThread().isInterrupted()) {
+            log.atWarn()
+                    .addKeyValue("node", node.name())
+                    .addKeyValue("cause", why)
+                    .log("Cannot write node, will try again");
+        }
+        return new Outcome.Retry(why);
+    }
+
+    private Outcome blocked(NodeView node, Reason reason, VmLookup lookup) {
+        complaints.raise(node, reason, lookup, nanoTime.getAsLong());
+        return new Outcome.Again(settings.get().revisit());
+    }
+}

@@ -1,0 +1,30 @@
+package dev.vspherecloud.ccm.controllers.node;
+
+import dev.vspherecloud.ccm.controllers.complaint.ReasonObserver;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import java.util.Set;
+
+/// Hears what becomes of Nodes. For counts and durations.
+///
+/// Called by the worker that holds the Node, and must neither block nor throw.
+public interface NodeObserver extends ReasonObserver {
+    /// Nobody listens.
+    NodeObserver NONE = new NodeObserver() {
+        @Override
+        public void initialised(NodeView node) {}
+
+        @Override
+        public void written(NodeName node) {}
+
+        @Override
+        public void stand(NodeName node, Set<ReasonCode> codes) {}
+    };
+
+    /// The Node is finished, and its taint gone.
+    void initialised(NodeView node);
+
+    /// Something was written to the Node.
+    void written(NodeName node);
+}

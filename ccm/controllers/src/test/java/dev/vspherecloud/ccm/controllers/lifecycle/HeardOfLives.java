@@ -1,0 +1,52 @@
+package dev.vspherecloud.ccm.controllers.lifecycle;
+
+import dev.vspherecloud.ccm.domain.breaker.Breaker;
+import dev.vspherecloud.domain.existence.Proof;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Remembers what was told.
+///
+/// Threads: one.
+final class HeardOfLives implements LifecycleObserver {
+    final List<String> news = new ArrayList<>();
+    final Map<NodeName, Set<ReasonCode>> standing = new HashMap<>();
+    Breaker breaker = Breaker.CLOSED;
+    int looks;
+
+    @Override
+    public void looked(VmLookup lookup) {
+        looks++;
+    }
+
+    @Override
+    public void written(NodeName node) {
+        news.add("written " + node);
+    }
+
+    @Override
+    public void deleted(Proof proof) {
+        news.add(proof.isDestroyed() ? "deleted, destroyed" : "deleted, absent");
+    }
+
+    @Override
+    public void deleteFailed() {
+        news.add("not deleted");
+    }
+
+    @Override
+    public void judged(Breaker now) {
+        breaker = now;
+    }
+
+    @Override
+    public void stand(NodeName node, Set<ReasonCode> codes) {
+        standing.put(node, codes);
+    }
+}

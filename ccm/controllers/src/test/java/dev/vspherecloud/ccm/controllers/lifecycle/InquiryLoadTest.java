@@ -1,0 +1,70 @@
+package dev.vspherecloud.ccm.controllers.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/// What a vCenter feels of Nodes that are not ready.
+class InquiryLoadTest {
+    private static final int NODES = 60;
+
+    private final Stage stage = new Stage().cluster(NODES);
+
+    @Test
+    void nodesWhoseVmsAreThereCostNothing() {
+        all(stage::silence);
+
+        stage.pass(Duration.ofMinutes(5));
+
+        assertThat(stage.witnesses.questions).isEmpty();
+    }
+
+    @Test
+    void afterTheLossOfARightTwoQuestionsAMinuteAreAsked() {
+        all(name -> {
+            stage.lose(name, Stage.hidden());
+            stage.silence(name);
+        });
+        stage.pass(Duration.ofMinutes(1));
+        int before = stage.witnesses.questions.size();
+
+        stage.pass(Duration.ofMinutes(10));
+
+        assertThat(before).isLessThanOrEqualTo(CheckQueue.MOST + 2);
+        assertThat(stage.witnesses.questions.size() - before).isBetween(18, 20);
+    }
+
+    @Test
+    void whenTheRightIsBackTheDestroyedGoWithinAMinute() {
+        all(name -> {
+            stage.lose(name, Stage.hidden());
+            stage.silence(name);
+        });
+        stage.pass(Duration.ofMinutes(5));
+
+        all(name -> stage.lose(name, Stage.destroyed()));
+        stage.pass(Duration.ofMinutes(1));
+
+        assertThat(stage.deletes()).isEqualTo(NODES);
+    }
+
+    @Test
+    void vmsThatAreOnlyMissingCostTwoQuestionsAMinuteInTheLongRun() {
+        all(stage::unregister);
+        stage.pass(Duration.ofMinutes(15));
+        int before = stage.witnesses.questions.size();
+
+        stage.pass(Duration.ofHours(1));
+
+        assertThat(stage.witnesses.questions.size() - before).isLessThanOrEqualTo(2 * NODES + 20);
+        assertThat(stage.deletes()).isZero();
+    }
+
+    private void all(Consumer<String> what) {
+        for (int i = 1; i <= NODES; i++) {
+            what.accept("w-" + i);
+        }
+    }
+}

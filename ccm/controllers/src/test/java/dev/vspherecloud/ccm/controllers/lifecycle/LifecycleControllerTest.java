@@ -1,0 +1,668 @@
+package dev.vspherecloud.ccm.controllers.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.ccm.domain.lifecycle.LifecyclePolicy;
+import dev.vspherecloud.ccm.domain.node.DeleteOutcome;
+import dev.vspherecloud.ccm.domain.node.NodeHealth;
+import dev.vspherecloud.ccm.domain.node.NodeHealth.Ready;
+import dev.vspherecloud.ccm.domain.node.NodePolicy;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.conformance.Conforms;
+import dev.vspherecloud.domain.existence.HomeAnswer;
+import dev.vspherecloud.domain.existence.KubeletSign;
+import dev.vspherecloud.domain.existence.SearchAnswer;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.RecordedVm;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.vm.SystemUuid;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class LifecycleControllerTest {
+    private static final Duration HALF_A_MINUTE = Duration.ofSeconds(30);
+    private static final Duration LONG = Duration.ofMinutes(15);
+
+    private final Stage stage = new Stage().cluster(8);
+
+    @Test
+    @Conforms("J21 VE03")
+    void theNodeOfADestroyedVmGoesWithinHalfAMinuteAndOnce() {
+        stage.destroy("w-3");
+
+        stage.pass(HALF_A_MINUTE);
+
+        assertThat(stage.nodes.writes()).contains("delete w-3");
+        assertThat(stage.deletes()).isEqualTo(1);
+        assertThat(stage.events("DeletingNode")).singleElement().asString().contains("VirtualMachine.destroy", "vm-3");
+    }
+
+    @Test
+    void theNodeOfAVmThatDisappearedGoesAfterTenMinutes() {
+        stage.unregister("w-3");
+
+        stage.pass(Duration.ofMinutes(10));
+        assertThat(stage.has("w-3")).isTrue();
+        stage.pass(Duration.ofSeconds(20));
+
+        assertThat(stage.has("w-3")).isFalse();
+        assertThat(stage.deletes()).isEqualTo(1);
+        assertThat(stage.annals().losses()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "UNKNOWN", mode = EnumSource.Mode.EXCLUDE)
+    void aNodeWhoseKubeletSpeaksStays(Ready ready) {
+        stage.lose("w-3", Stage.destroyed());
+        stage.nodes.report("w-3", new NodeHealth(ready, Stage.NOON, false, false, false));
+
+        stage.pass(LONG);
+
+        assertThat(stage.deletes()).isZero();
+    }
+
+    @Test
+    void aVmWhoseKubeletSpeaksIsAskedAboutThreeTimes() {
+        stage.lose("w-3", Stage.unregistered());
+
+        stage.pass(LONG);
+
+        assertThat(stage.witnesses.questions).hasSize(3);
+    }
+
+    @Test
+    void aKubeletThatRenewsItsLeaseKeepsItsNode() {
+        stage.destroy("w-3");
+
+        for (int i = 0; i < 30; i++) {
+            stage.signs.put("w-3", new KubeletSign.Renewed("at " + i));
+            stage.pass(Duration.ofSeconds(10));
+        }
+
+        assertThat(stage.deletes()).isZero();
+    }
+
+    @Test
+    void aHeartbeatThatChangesKeepsTheNode() {
+        stage.destroy("w-3");
+
+        for (int i = 1; i <= 50; i++) {
+            stage.pass(Duration.ofSeconds(20));
+            stage.nodes.report("w-3", Stage.SILENT.at(Stage.NOON.plusSeconds(i)));
+        }
+
+        assertThat(stage.deletes()).isZero();
+    }
+
+    @Test
+    void aKubeletThatCanNotBeReadKeepsItsNode() {
+        stage.signs.put("w-3", new KubeletSign.Unreadable("forbidden"));
+        stage.destroy("w-3");
+
+        stage.pass(LONG);
+
+        assertThat(stage.deletes()).isZero();
+        assertThat(stage.events("KubeletUnreadable")).hasSize(1);
+    }
+
+    @Test
+    @Conforms("J20")
+    void aVmThatIsBackBeginsTheTimeAnew() {
+        stage.unregister("w-3");
+        stage.pass(Duration.ofMinutes(9));
+        stage.show(Stage.vm("w-3"));
+        stage.look();
+
+        stage.unregister("w-3");
+        stage.pass(Duration.ofMinutes(9));
+
+        assertThat(stage.deletes()).isZero();
+    }
+
+    @Test
+    void aVmThatASearchFindsKeepsItsNode() {
+        stage.lose("w-3", _ -> new HomeAnswer.StillThere("vc-a", "vm-3 is w-3"));
+        stage.silence("w-3");
+
+        stage.pass(LONG);
+
+        assertThat(stage.deletes()).isZero();
+    }
+
+    @Test
+    void aNodeOfAnotherProviderIsNeitherFollowedNorAskedAbout() {
+        stage.nodes.add("k-1", "k3s://k-1", Stage.uuid("w-99"), false, List.of());
+        stage.nodes.report("k-1", Stage.SILENT);
+        int writes = stage.nodes.writes().size();
+
+        stage.pass(LONG);
+
+        assertThat(stage.instances.followed()).noneMatch(node -> node.value().equals("k-1"));
+        assertThat(stage.witnesses.questions).isEmpty();
+        assertThat(stage.events.all()).isEmpty();
+        assertThat(stage.nodes.writes()).hasSize(writes);
+    }
+
+    @Test
+    void aNodeThatNamesTwoMachinesIsNotAskedAbout() {
+        stage.nodes.add("w-30", "vsphere://" + Stage.uuid("w-30"), Stage.uuid("w-31"), false, List.of());
+        stage.nodes.report("w-30", Stage.SILENT);
+        stage.lose("w-30", Stage.destroyed());
+
+        stage.pass(LONG);
+
+        assertThat(stage.witnesses.questions).isEmpty();
+        assertThat(stage.has("w-30")).isTrue();
+    }
+
+    @Test
+    void aNodeWhoseVmWasNeverSeenStaysAndSaysWhy() {
+        stage.nodes.add("w-30", "vsphere://" + Stage.uuid("w-30"), Stage.uuid("w-30"), false, List.of());
+        stage.destroy("w-30");
+
+        stage.pass(LONG);
+
+        assertThat(stage.has("w-30")).isTrue();
+        assertThat(stage.events("VmNeverSeen")).hasSize(1);
+        assertThat(stage.witnesses.questions).isEmpty();
+    }
+
+    @Test
+    void aNodeThatWaitsForItsInitialisationGoesWithItsDestroyedVm() {
+        stage.nodes.addTainted("w-30", Stage.uuid("w-30"));
+        stage.show(Stage.vm("w-30"));
+        stage.look("w-30");
+
+        stage.destroy("w-30");
+        stage.pass(HALF_A_MINUTE);
+
+        assertThat(stage.has("w-30")).isFalse();
+        assertThat(stage.events("DeletingNode")).hasSize(1);
+    }
+
+    @Test
+    void theRecordOfANodeThatWaitsForItsInitialisationOutlivesTheProcess() {
+        stage.nodes.addTainted("w-30", Stage.uuid("w-30"));
+        record("w-30");
+        stage.restart();
+
+        stage.destroy("w-30");
+        stage.pass(HALF_A_MINUTE);
+
+        assertThat(stage.has("w-30")).isFalse();
+    }
+
+    /// Its new VM can't be seen, and its kubelet is cut off.
+    @Test
+    void theRecordOfTheMachineBeforeDoesNotCountOnceAMachineIsRebuilt() {
+        stage.nodes.addTainted("w-30", Stage.uuid("w-30"));
+        record("w-30");
+        rebuild("w-30", "w-31");
+        stage.restart();
+
+        stage.destroy("w-30");
+        stage.pass(LONG);
+
+        assertThat(stage.has("w-30")).isTrue();
+        assertThat(stage.witnesses.questions).isEmpty();
+    }
+
+    @Test
+    void neitherDoesWhatThisProcessSawOfTheMachineBefore() {
+        stage.nodes.addTainted("w-30", Stage.uuid("w-30"));
+        stage.show(Stage.vm("w-30"));
+        stage.look("w-30");
+        rebuild("w-30", "w-31");
+
+        stage.destroy("w-30");
+        stage.pass(LONG);
+
+        assertThat(stage.has("w-30")).isTrue();
+        assertThat(stage.witnesses.questions).isEmpty();
+    }
+
+    @Test
+    void aRecordThatNamesNoMachineDoesNotCountBeforeTheInitialisation() {
+        stage.nodes.addTainted("w-30", Stage.uuid("w-30"));
+        record("w-30");
+        stage.nodes.annotate("w-30", RecordedVm.BIOS_UUID, Stage.uuid("w-30").toUpperCase(Locale.ROOT) + " ");
+        stage.restart();
+
+        stage.destroy("w-30");
+        stage.pass(LONG);
+
+        assertThat(stage.has("w-30")).isTrue();
+    }
+
+    @Test
+    void theKubeletMayReportTheMachineInTheOtherByteOrder() {
+        String swapped =
+                SystemUuid.parse(Stage.uuid("w-30")).orElseThrow().swapped().toString();
+        stage.nodes.addTainted("w-30", swapped);
+        record("w-30");
+        stage.restart();
+
+        stage.destroy("w-30");
+        stage.pass(HALF_A_MINUTE);
+
+        assertThat(stage.has("w-30")).isFalse();
+    }
+
+    private void record(String name) {
+        NodeView node = stage.nodes.find(new NodeName(name)).orElseThrow();
+        NodePolicy.record(node, Stage.vm(name)).forEach((key, value) -> stage.nodes.annotate(name, key, value));
+    }
+
+    /// The Node object stays, with all its annotations.
+    private void rebuild(String name, String machine) {
+        NodeView node = stage.nodes.find(new NodeName(name)).orElseThrow();
+        stage.nodes.remove(name);
+        stage.nodes.addTainted(name, Stage.uuid(machine));
+        node.meta().annotations().forEach((key, value) -> stage.nodes.annotate(name, key, value));
+    }
+
+    @Test
+    void aNodeWithoutProviderIdWhoseVmWasNeverSeenGetsNothing() {
+        stage.nodes.addTainted("w-30", Stage.uuid("w-30"));
+        stage.nodes.add("w-31", "", Stage.uuid("w-31"), false, List.of());
+        int writes = stage.nodes.writes().size();
+        stage.destroy("w-30");
+        stage.destroy("w-31");
+
+        stage.pass(LONG);
+
+        assertThat(stage.nodes.writes()).hasSize(writes);
+        assertThat(stage.events.all()).isEmpty();
+        assertThat(stage.witnesses.questions).isEmpty();
+    }
+
+    @Test
+    void aNodeThatIsKnownByItsNameAloneStays() {
+        stage.nodes.addTainted("w-30", "");
+        stage.show(Stage.vm("w-30"));
+        stage.look("w-30");
+
+        stage.destroy("w-30");
+        stage.pass(LONG);
+
+        assertThat(stage.has("w-30")).isTrue();
+        assertThat(stage.witnesses.questions).isEmpty();
+    }
+
+    @Test
+    void whatIsRecordedOnTheNodeIsEnoughForAProof() {
+        stage.restart();
+        stage.destroy("w-3");
+
+        stage.pass(HALF_A_MINUTE);
+
+        assertThat(stage.deletes()).isEqualTo(1);
+    }
+
+    @Test
+    void aRestartBeginsTheTimeAnew() {
+        stage.unregister("w-3");
+        stage.pass(Duration.ofMinutes(9));
+
+        stage.restart();
+        stage.pass(Duration.ofMinutes(9));
+        assertThat(stage.deletes()).isZero();
+        stage.pass(Duration.ofMinutes(2));
+
+        assertThat(stage.deletes()).isEqualTo(1);
+    }
+
+    @Test
+    @Conforms("J26")
+    void aNodeThatComesAgainUnderItsNameIsProvenAnew() {
+        stage.destroy("w-3");
+        stage.pass(Duration.ofSeconds(20));
+        stage.nodes.remove("w-3");
+        stage.add("w-3");
+        stage.destroy("w-3");
+
+        stage.pass(Duration.ofSeconds(15));
+        assertThat(stage.has("w-3")).isTrue();
+        stage.pass(HALF_A_MINUTE);
+
+        assertThat(stage.has("w-3")).isFalse();
+    }
+
+    @Test
+    void whoMayNotLeadAnyMoreWritesNothing() {
+        stage.isHeld = false;
+        stage.destroy("w-3");
+
+        stage.pass(LONG);
+
+        assertThat(stage.deletes()).isZero();
+    }
+
+    @Test
+    void nothingIsDeletedWhileTheLeaseCanNotBeReadAnew() {
+        stage.confirmation = () -> false;
+        stage.destroy("w-3");
+        stage.pass(LONG);
+        assertThat(stage.deletes()).isZero();
+
+        stage.confirmation = () -> true;
+        stage.pass(Duration.ofSeconds(2));
+
+        assertThat(stage.deletes()).isEqualTo(1);
+    }
+
+    @Test
+    void aVmThatIsBackWhileTheLeaseIsReadKeepsItsNode() {
+        stage.confirmation = () -> {
+            stage.show(Stage.vm("w-3"));
+            return true;
+        };
+        stage.destroy("w-3");
+
+        stage.pass(LONG);
+
+        assertThat(stage.deletes()).isZero();
+    }
+
+    @Test
+    void aProofThatGrewOldWhileTheLeaseWasReadIsRenewed() {
+        stage.confirmation = () -> {
+            stage.clock.advance(Duration.ofSeconds(11));
+            stage.confirmation = () -> true;
+            return true;
+        };
+        stage.destroy("w-3");
+
+        stage.pass(Duration.ofSeconds(25));
+
+        assertThat(stage.deletes()).isEqualTo(1);
+        assertThat(stage.witnesses.questions).hasSize(4);
+    }
+
+    @Test
+    void nothingIsAskedOrDeletedBeforeTheChronicleWasRead() {
+        stage.lease.isReadable = false;
+        stage.restart();
+        stage.destroy("w-3");
+        stage.pass(LONG);
+        assertThat(stage.witnesses.questions).isEmpty();
+
+        stage.lease.isReadable = true;
+        stage.pass(Duration.ofSeconds(45));
+
+        assertThat(stage.deletes()).isEqualTo(1);
+    }
+
+    @Test
+    void nothingIsDeletedWhileTheChronicleCanNotBeRead() {
+        stage.lease.isReadable = false;
+        stage.clock.advance(Oversight.CALM);
+        stage.destroy("w-3");
+
+        stage.pass(LONG);
+
+        assertThat(stage.deletes()).isZero();
+    }
+
+    @Test
+    void whatDisappearedIsNotDeletedBeforeThatIsNoted() {
+        stage.lease.isWritable = false;
+        stage.unregister("w-3");
+        stage.destroy("w-4");
+        stage.pass(LONG);
+        assertThat(stage.has("w-3")).isTrue();
+        assertThat(stage.has("w-4")).isFalse();
+
+        stage.lease.isWritable = true;
+        stage.pass(Duration.ofSeconds(2));
+
+        assertThat(stage.has("w-3")).isFalse();
+    }
+
+    @Test
+    void whatIsProvenForLongIsAskedOnceMoreBeforeTheDelete() {
+        stage.rules = Stage.rules(false);
+        stage.destroy("w-3");
+        stage.pass(Duration.ofSeconds(75));
+        assertThat(stage.events("DeletionOff")).hasSize(1);
+        int questions = stage.witnesses.questions.size();
+
+        stage.rules = Stage.rules(true);
+        stage.pass(Duration.ofSeconds(1));
+
+        assertThat(stage.deletes()).isEqualTo(1);
+        assertThat(stage.witnesses.questions).hasSize(questions + 1);
+    }
+
+    @Test
+    void aNodeToBeKeptIsKept() {
+        stage.nodes.annotate("w-3", LifecyclePolicy.KEEP, "");
+        stage.destroy("w-3");
+
+        stage.pass(LONG);
+
+        assertThat(stage.deletes()).isZero();
+        assertThat(stage.events("NodeKept")).hasSize(1);
+        assertThat(stage.heard.standing).containsEntry(new NodeName("w-3"), Set.of(ReasonCode.NODE_KEPT));
+        assertThat(stage.heard.looks).isPositive();
+    }
+
+    @Test
+    void aVcenterThatIsPausedKeepsItsNodesUntilItIsNot() {
+        stage.rules = Stage.rules(true, "vc-a");
+        stage.destroy("w-3");
+        stage.pass(LONG);
+        assertThat(stage.deletes()).isZero();
+        assertThat(stage.events("DeletionPaused")).hasSize(1);
+
+        stage.rules = Stage.rules(true);
+        stage.pass(Duration.ofSeconds(1));
+
+        assertThat(stage.deletes()).isEqualTo(1);
+    }
+
+    @Test
+    void aNodeThatChangedIsLookedAtAgain() {
+        stage.nodes.answerNextDeleteWith(new DeleteOutcome.Conflict());
+        stage.destroy("w-3");
+
+        stage.pass(HALF_A_MINUTE);
+
+        assertThat(stage.deletes()).isEqualTo(1);
+        assertThat(stage.events("DeletingNode")).hasSize(1);
+    }
+
+    @Test
+    @Conforms("J30")
+    void aDeleteThatFailsIsSaidAndTriedAgain() {
+        stage.nodes.answerNextDeleteWith(new DeleteOutcome.Failed("forbidden"));
+        stage.destroy("w-3");
+
+        stage.pass(HALF_A_MINUTE);
+
+        assertThat(stage.deletes()).isEqualTo(1);
+        assertThat(stage.events("DeletingNodeFailed")).containsExactly("Warning w-3 DeletingNodeFailed: forbidden");
+        assertThat(stage.heard.news).containsExactly("not deleted", "deleted, destroyed");
+    }
+
+    @Test
+    void whatIsMissingForLongIsAskedAboutOnceAMinute() {
+        stage.unregister("w-3");
+        stage.pass(Duration.ofMinutes(3));
+        int questions = stage.witnesses.questions.size();
+
+        stage.pass(Duration.ofMinutes(5));
+
+        assertThat(stage.witnesses.questions.size() - questions).isEqualTo(5);
+    }
+
+    @Test
+    @Conforms("J27")
+    void aNodeThatIsDeletedAlreadyIsLeftToWhoDoesThat() {
+        stage.lose("w-3", Stage.destroyed());
+        stage.nodes.report("w-3", new NodeHealth(Ready.UNKNOWN, Stage.NOON, false, true, false));
+
+        stage.pass(LONG);
+
+        assertThat(stage.deletes()).isZero();
+        assertThat(stage.events.all()).isEmpty();
+        assertThat(stage.witnesses.questions).isEmpty();
+    }
+
+    @Test
+    void aNodeThatIsGoneIsForgotten() {
+        stage.unregister("w-3");
+        stage.pass(HALF_A_MINUTE);
+        stage.nodes.remove("w-3");
+
+        stage.look("w-3");
+
+        assertThat(stage.instances.followed()).noneMatch(node -> node.value().equals("w-3"));
+        assertThat(stage.witnesses.reports).isEmpty();
+    }
+
+    @Test
+    @Conforms("J23")
+    void silenceOfAVcenterIsNoAnswer() {
+        stage.instances.say("w-3", new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-a", "away"))));
+        stage.silence("w-3");
+
+        stage.pass(LONG);
+
+        assertThat(stage.witnesses.questions).isEmpty();
+        assertThat(stage.nodes.writes()).noneMatch(write -> write.startsWith("delete") || write.startsWith("taint"));
+        assertThat(stage.has("w-3")).isTrue();
+    }
+
+    // Another vCenter is silent
+
+    @Test
+    void aDestroyedVmDoesNotWaitForAnotherVcenter() {
+        stage.loseBesideASilentOne("w-3", Stage.destroyed());
+        stage.silence("w-3");
+
+        stage.pass(HALF_A_MINUTE);
+
+        assertThat(stage.has("w-3")).isFalse();
+        assertThat(stage.deletes()).isEqualTo(1);
+        assertThat(stage.events("DeletingNode"))
+                .singleElement()
+                .asString()
+                .contains("vCenter vc-a")
+                .doesNotContain("vc-b");
+    }
+
+    @Test
+    void aDestroyedVmDoesNotWaitForOneThatTakesItsTime() {
+        stage.loseBesideASilentOne("w-3", Stage.destroyed());
+        stage.instances.say("w-3", new VmLookup.Pending(List.of("vc-a")));
+        stage.silence("w-3");
+
+        stage.pass(HALF_A_MINUTE);
+
+        assertThat(stage.has("w-3")).isFalse();
+    }
+
+    @Test
+    void aVmThatWasNotDestroyedWaitsForAllAndTheReasonNamesTheSilent() {
+        stage.loseBesideASilentOne("w-3", Stage.unregistered());
+        stage.silence("w-3");
+
+        stage.pass(LONG);
+
+        assertThat(stage.has("w-3")).isTrue();
+        assertThat(stage.events("VcenterSilent")).isNotEmpty().allMatch(event -> event.contains("vc-b"));
+        assertThat(stage.heard.standing).containsEntry(new NodeName("w-3"), Set.of(ReasonCode.VCENTER_SILENT));
+    }
+
+    @Test
+    void aSilentOneThatShowsTheVmAtLastKeepsTheNode() {
+        stage.loseBesideASilentOne("w-3", Stage.destroyed());
+        stage.silence("w-3");
+        stage.confirmation = () -> {
+            stage.witnesses.correct(
+                    new NodeName("w-3"), new SearchAnswer.Hit("vc-b", List.of("vm-7")), stage.now() + 1);
+            stage.witnesses.others = List.of(new SearchAnswer.Hit("vc-b", List.of("vm-7")));
+            return true;
+        };
+
+        stage.pass(LONG);
+
+        assertThat(stage.deletes()).isZero();
+    }
+
+    @Test
+    void whatASilentOneShowsLaterBeginsTheProofAnew() {
+        stage.loseBesideASilentOne("w-3", Stage.destroyed());
+        stage.silence("w-3");
+        stage.pass(Duration.ofSeconds(13));
+        stage.witnesses.correct(new NodeName("w-3"), new SearchAnswer.Hit("vc-b", List.of("vm-7")), stage.now() + 1);
+        stage.look();
+
+        stage.pass(Duration.ofSeconds(20));
+        assertThat(stage.has("w-3")).isTrue();
+        stage.pass(Duration.ofMinutes(2));
+
+        assertThat(stage.has("w-3")).isFalse();
+    }
+
+    @Test
+    void aHomeThatFellSilentAfterTheProofKeepsTheNode() {
+        stage.loseBesideASilentOne("w-3", Stage.destroyed());
+        stage.silence("w-3");
+        stage.confirmation = () -> {
+            stage.instances.say("w-3", new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-a", "away"))));
+            return true;
+        };
+
+        stage.pass(LONG);
+
+        assertThat(stage.deletes()).isZero();
+    }
+
+    @Test
+    void destroyedVmsAreNoLossWhenTheSilentOneIsBack() {
+        List<String> names = IntStream.rangeClosed(1, 6).mapToObj(n -> "w-" + n).toList();
+        names.forEach(name -> stage.loseBesideASilentOne(name, Stage.destroyed()));
+        stage.pass(Duration.ofSeconds(40));
+        stage.witnesses.others = List.of(new SearchAnswer.Nothing("vc-b"));
+        names.forEach(name -> stage.instances.say(name, new VmLookup.Missing(List.of("vc-a", "vc-b"))));
+        names.forEach(stage::silence);
+
+        stage.pass(HALF_A_MINUTE);
+
+        assertThat(stage.deletes()).isEqualTo(6);
+        assertThat(stage.events("MassDisappearance")).isEmpty();
+    }
+
+    @Test
+    void timeInWhichNobodyCouldLookDoesNotCount() {
+        stage.unregister("w-3");
+        stage.pass(Duration.ofMinutes(5));
+        stage.witnesses.isMute = true;
+        stage.pass(Duration.ofMinutes(6));
+        stage.witnesses.isMute = false;
+
+        stage.pass(Duration.ofMinutes(9));
+
+        assertThat(stage.deletes()).isZero();
+    }
+
+    @Test
+    void anAnswerThatProvesNothingIsSaid() {
+        stage.lose("w-3", question -> Stage.folderHidden(question));
+        stage.silence("w-3");
+
+        stage.pass(LONG);
+
+        assertThat(stage.deletes()).isZero();
+        assertThat(stage.events("VmHomeUnreadable")).hasSize(1);
+    }
+}

@@ -1,0 +1,240 @@
+package dev.vspherecloud.ccm.controllers.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.ccm.domain.node.DeleteOutcome;
+import dev.vspherecloud.ccm.domain.node.NodeHealth;
+import dev.vspherecloud.ccm.domain.node.NodeHealth.Ready;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.ccm.domain.node.WriteOutcome;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.PowerState;
+import dev.vspherecloud.reconcile.Outcome;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// When a Node is looked at again, and what is remembered of it until then.
+class LifecycleOutcomesTest {
+    private static final Outcome DONE = new Outcome.Done();
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final Duration LONG = Duration.ofMinutes(15);
+
+    private final Stage stage = new Stage().cluster(8);
+
+    // When it is looked at again
+
+    @Test
+    void aNodeWhoseVmIsThereWaitsUntilSomethingChanges() {
+        assertThat(stage.look("w-1")).isEqualTo(DONE);
+    }
+
+    @Test
+    void aNodeThatIsNotThereIsDone() {
+        assertThat(stage.look("w-99")).isEqualTo(DONE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"aws:///eu-1/i-1", "vsphere://no-uuid"})
+    void aNodeThatIsNotOursIsDone(String providerId) {
+        stage.nodes.add("w-30", providerId, Stage.uuid("w-30"), false, List.of());
+
+        assertThat(stage.look("w-30")).isEqualTo(DONE);
+    }
+
+    @Test
+    void aNodeWhoseVmIsMissingIsLookedAtAgainWhenItIsToBeAskedAbout() {
+        stage.unregister("w-3");
+
+        assertThat(stage.look("w-3")).isEqualTo(new Outcome.Again(Inquest.PACE));
+    }
+
+    @Test
+    void aNodeIsLookedAtAgainWhileItsProofIsRenewed() {
+        stage.rules = Stage.rules(false);
+        stage.destroy("w-3");
+        stage.pass(Duration.ofSeconds(75));
+        stage.rules = Stage.rules(true);
+
+        assertThat(stage.look("w-3")).isInstanceOf(Outcome.Again.class);
+        assertThat(stage.has("w-3")).isTrue();
+        assertThat(stage.witnesses.asked).containsKey(new NodeName("w-3"));
+    }
+
+    @Test
+    void aNodeWhoseProofGrewOldWhileTheLeaseWasReadIsLookedAtAtOnce() {
+        stage.confirmation = () -> {
+            stage.clock.advance(Duration.ofSeconds(11));
+            return true;
+        };
+
+        assertThat(lookThatDeletes("w-3")).isEqualTo(new Outcome.Again(Duration.ofMillis(1)));
+    }
+
+    /// It would have been looked at again later anyway, but no failure is to be slept over.
+    @Test
+    void aDeleteThatFailsIsTriedAgain() {
+        stage.nodes.answerNextDeleteWith(new DeleteOutcome.Failed("forbidden"));
+
+        assertThat(lookThatDeletes("w-3")).isEqualTo(new Outcome.Retry("forbidden"));
+    }
+
+    @Test
+    void aDeleteThatWorksIsNotTriedAgain() {
+        assertThat(lookThatDeletes("w-3")).isNotNull().isNotInstanceOf(Outcome.Retry.class);
+        assertThat(stage.has("w-3")).isFalse();
+        assertThat(stage.look("w-3")).isEqualTo(DONE);
+    }
+
+    @Test
+    void whoMayNotLeadAnyMoreChangesNoTaintUntilItMay() {
+        stage.nodes.report("w-1", new NodeHealth(Ready.TRUE, Stage.NOON, true, false, false));
+        shutDown("w-2");
+        int before = stage.nodes.writes().size();
+        stage.isHeld = false;
+
+        assertThat(stage.look("w-1")).isInstanceOf(Outcome.Retry.class);
+        assertThat(stage.look("w-2")).isInstanceOf(Outcome.Retry.class);
+        assertThat(stage.nodes.writes()).hasSize(before);
+        stage.isHeld = true;
+
+        assertThat(stage.look("w-1")).isEqualTo(DONE);
+        assertThat(stage.look("w-2")).isEqualTo(DONE);
+        assertThat(stage.nodes.writes()).endsWith("untaint w-1", "taint w-2");
+    }
+
+    @Test
+    void aTaintThatCouldNotBeWrittenIsLoggedAndTriedAgain() {
+        shutDown("w-1");
+        stage.nodes.answerNextWith(new WriteOutcome.Failed("timeout"));
+        stage.nodes.answerNextWith(new WriteOutcome.Refused("forbidden"));
+        var first = new AtomicReference<Outcome>(DONE);
+        var second = new AtomicReference<Outcome>(DONE);
+
+        List<String> lines = LogLines.during(() -> {
+            first.set(stage.look("w-1"));
+            second.set(stage.look("w-1"));
+        });
+
+        assertThat(first).hasValue(new Outcome.Retry("timeout"));
+        assertThat(second).hasValue(new Outcome.Retry("forbidden"));
+        assertThat(lines)
+                .containsExactly(
+                        "node=w-1 cause=timeout Cannot write node, will try again",
+                        "node=w-1 cause=forbidden Cannot write node, will try again");
+        assertThat(stage.look("w-1")).isEqualTo(DONE);
+        assertThat(stage.nodes.writes()).endsWith("taint w-1");
+    }
+
+    @Test
+    void whoIsToldToStopHasFailedAtNothing() {
+        shutDown("w-1");
+        stage.nodes.answerNextWith(new WriteOutcome.Failed("interrupted"));
+        Thread.currentThread().interrupt();
+        try {
+            assertThat(LogLines.during(() -> stage.look("w-1"))).isEmpty();
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+    }
+
+    // Events, log lines and what is remembered
+
+    @Test
+    void nothingIsSaidOfANodeWhileTheFirstAnswerIsDue() {
+        stage.witnesses.isMute = true;
+        stage.unregister("w-3");
+        stage.look("w-3");
+
+        stage.clock.advance(Duration.ofSeconds(29));
+        stage.look("w-3");
+        assertThat(stage.heard.standing).doesNotContainKey(new NodeName("w-3"));
+        stage.clock.advance(SECOND);
+        stage.look("w-3");
+
+        assertThat(stage.heard.standing).containsEntry(new NodeName("w-3"), Set.of(ReasonCode.ABSENCE_UNPROVEN));
+    }
+
+    /// It may be shown for a while after its delete, or wait for a finalizer.
+    @Test
+    void aNodeThatIsStillShownAfterItsDeleteIsNotDeletedAgain() {
+        stage.nodes.answerNextDeleteWith(new DeleteOutcome.Deleted());
+        stage.destroy("w-3");
+
+        stage.pass(LONG);
+
+        assertThat(stage.look("w-3")).isInstanceOf(Outcome.Again.class);
+        assertThat(stage.deletes()).isZero();
+        assertThat(stage.heard.news).containsExactly("deleted, destroyed");
+    }
+
+    @Test
+    void theAnswersAboutANodeAreDroppedOnceItIsDeleted() {
+        var _ = lookThatDeletes("w-3");
+
+        assertThat(stage.has("w-3")).isFalse();
+        assertThat(stage.witnesses.reports).doesNotContainKey(new NodeName("w-3"));
+    }
+
+    @Test
+    void aNodeThatIsGoneLeavesNothingBehind() {
+        NodeView gone = seen("w-30");
+        assertThat(stage.confirmed.allows(gone, Stage.vm("w-31"))).isFalse();
+        stage.unregister("w-30");
+        stage.pass(Duration.ofSeconds(30));
+        assertThat(stage.heard.standing).containsEntry(gone.name(), Set.of(ReasonCode.ABSENCE_UNPROVEN));
+
+        stage.nodes.remove("w-30");
+        stage.look("w-30");
+
+        assertNothingIsLeft(gone);
+    }
+
+    @Test
+    void neitherDoesOneInWhosePlaceAnotherCloudPutsItsOwn() {
+        NodeView gone = seen("w-30");
+        stage.unregister("w-30");
+        stage.pass(Duration.ofSeconds(30));
+
+        stage.nodes.add("w-30", "aws:///eu-1/i-1", "", false, List.of());
+        stage.look("w-30");
+
+        assertNothingIsLeft(gone);
+    }
+
+    private void assertNothingIsLeft(NodeView gone) {
+        assertThat(stage.witnesses.reports).doesNotContainKey(gone.name());
+        assertThat(stage.heard.standing).containsEntry(gone.name(), Set.of());
+        assertThat(stage.confirmed.allows(gone, Stage.vm("w-31"))).isTrue();
+        assertThat(stage.remembered()).isEqualTo(8);
+    }
+
+    /// A Node on which no VM is recorded, and whose VM this process saw.
+    private NodeView seen(String name) {
+        NodeView node = stage.nodes.add(name, "", Stage.uuid(name), false, List.of());
+        stage.show(Stage.vm(name));
+        stage.look(name);
+        return node;
+    }
+
+    private void shutDown(String name) {
+        stage.silence(name);
+        stage.show(Stage.vm(name, PowerState.OFF, Connection.CONNECTED));
+    }
+
+    /// The look that deletes the Node of a destroyed VM, if nothing hinders that.
+    private Outcome lookThatDeletes(String name) {
+        stage.rules = Stage.rules(false);
+        stage.destroy(name);
+        stage.pass(Duration.ofSeconds(25));
+        assertThat(stage.events("DeletionOff")).hasSize(1);
+        stage.rules = Stage.rules(true);
+        return stage.look(name);
+    }
+}

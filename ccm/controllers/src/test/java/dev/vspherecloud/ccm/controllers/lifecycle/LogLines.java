@@ -1,0 +1,59 @@
+package dev.vspherecloud.ccm.controllers.lifecycle;
+
+import dev.vspherecloud.testkit.fakes.RecordingLog;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.ILoggerFactory;
+import org.slf4j.IMarkerFactory;
+import org.slf4j.event.Level;
+import org.slf4j.helpers.BasicMarkerFactory;
+import org.slf4j.helpers.NOPMDCAdapter;
+import org.slf4j.spi.MDCAdapter;
+import org.slf4j.spi.SLF4JServiceProvider;
+
+/// The log of the tests of this module: silent, but for those who ask what is logged.
+///
+/// Public for slf4j's service loader only. Threads: any; each hears itself alone.
+public final class LogLines implements SLF4JServiceProvider {
+    private static final ThreadLocal<Optional<List<RecordingLog.Line>>> heard =
+            ThreadLocal.withInitial(Optional::empty);
+
+    private final IMarkerFactory markers = new BasicMarkerFactory();
+    private final MDCAdapter context = new NOPMDCAdapter();
+
+    /// What this thread logs in the meantime: `key=value key=value message`.
+    static List<String> during(Runnable work) {
+        var lines = new ArrayList<RecordingLog.Line>();
+        heard.set(Optional.of(lines));
+        try {
+            work.run();
+        } finally {
+            heard.remove();
+        }
+        return lines.stream().map(RecordingLog.Line::text).toList();
+    }
+
+    @Override
+    public void initialize() {}
+
+    @Override
+    public ILoggerFactory getLoggerFactory() {
+        return _ -> new RecordingLog(Level.DEBUG, heard::get);
+    }
+
+    @Override
+    public IMarkerFactory getMarkerFactory() {
+        return markers;
+    }
+
+    @Override
+    public MDCAdapter getMDCAdapter() {
+        return context;
+    }
+
+    @Override
+    public String getRequestedApiVersion() {
+        return "2.0.99";
+    }
+}

@@ -1,0 +1,271 @@
+package dev.vspherecloud.ccm.controllers.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.domain.existence.AbsenceQuestion;
+import dev.vspherecloud.domain.existence.Confirmations;
+import dev.vspherecloud.domain.existence.HomeAnswer;
+import dev.vspherecloud.domain.existence.MarkTrace;
+import dev.vspherecloud.domain.existence.VcenterMark;
+import dev.vspherecloud.domain.identity.RecordedVm;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.vm.Vm;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// A kubelet writes what it likes into the record of its Node: that may cost this Node something, and no other.
+class LyingRecordsTest {
+    private static final Duration SHORT = Duration.ofSeconds(40);
+    private static final Duration LONG = Duration.ofMinutes(20);
+    private static final String RANDOM = "9e107d9d-372b-4b6a-8b5e-1f2e3d4c5b6a";
+
+    private final Stage stage = new Stage().cluster(10);
+
+    // Marks
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "2000000000 2031-01-01T00:00:00Z",
+                "2147483647 2199-12-31T23:59:59.999999999Z",
+                "201 2026-01-01T11:59:00Z",
+                "2000000000 2001-01-01T00:00:00Z"
+            })
+    void aMarkThatVcenterDoesNotHaveKeepsItsNodeAlone(String mark) {
+        stage.nodes.annotate("w-1", RecordedVm.SEEN, mark);
+        stage.destroy("w-1");
+        stage.destroy("w-2");
+        stage.restart();
+
+        stage.pass(SHORT);
+        assertThat(stage.has("w-1")).isTrue();
+        assertThat(stage.has("w-2")).isFalse();
+        stage.pass(LONG);
+
+        assertThat(stage.has("w-1")).isTrue();
+        assertThat(stage.events("RecordedEventMissing"))
+                .singleElement()
+                .asString()
+                .contains("w-1");
+        assertNoIncident();
+    }
+
+    @Test
+    void aMarkFromTheFutureDoesNotFreezeTheBaseline() {
+        stage.nodes.annotate("w-1", RecordedVm.SEEN, "2000000000 2031-01-01T00:00:00Z");
+        stage.destroy("w-1");
+        stage.restart();
+        stage.pass(SHORT);
+
+        var newest = new EventMark(300, Stage.NOON.plusSeconds(60));
+        stage.witnesses.marks.put("vc-a", new VcenterMark(Stage.VCENTER, Optional.of(newest), List.of()));
+        stage.pass(Duration.ofMinutes(2));
+
+        assertThat(stage.annals().baselines()).isEqualTo(Map.of(Stage.VCENTER, newest));
+    }
+
+    @Test
+    void whatTheProcessItselfSawCountsBeforeAMarkFromTheFuture() {
+        stage.nodes.annotate("w-1", RecordedVm.SEEN, "2000000000 2031-01-01T00:00:00Z");
+        stage.look();
+        stage.destroy("w-1");
+
+        stage.pass(SHORT);
+
+        assertThat(stage.has("w-1")).isFalse();
+        assertNoIncident();
+    }
+
+    /// To a point after the baseline, which is recorded once a minute: what came after that point may live.
+    @Test
+    void aRestoreToAPointAfterTheBaselineKeepsTheNodesThatLackTheirMarks() {
+        stage.nodes.annotate("w-1", RecordedVm.SEEN, new EventMark(250, Stage.NOON.minusSeconds(10)).toString());
+        stage.lose("w-1", Stage.restored(new EventMark(220, Stage.NOON)));
+        stage.silence("w-1");
+        stage.destroy("w-2");
+        stage.restart();
+
+        stage.pass(LONG);
+
+        assertThat(stage.has("w-1")).isTrue();
+        assertThat(stage.has("w-2")).isFalse();
+        assertThat(stage.events("RecordedEventMissing")).hasSize(1);
+    }
+
+    /// As when the newest event of a restored vCenter had overtaken the baseline before anybody looked.
+    @Test
+    void aPersonMayAcknowledgeARestoreThatOnlyARecordShows() {
+        stage.nodes.annotate("w-1", RecordedVm.SEEN, new EventMark(190, Stage.NOON.minusSeconds(90)).toString());
+        stage.lose("w-1", LyingRecordsTest::lackingTheRecordedEvent);
+        stage.silence("w-1");
+        stage.restart();
+        stage.pass(LONG);
+        assertThat(stage.has("w-1")).isTrue();
+        assertNoIncident();
+
+        stage.lease.acknowledge(Confirmations.NONE.idOf(Stage.VCENTER));
+        stage.pass(Duration.ofMinutes(12));
+
+        assertThat(stage.has("w-1")).isFalse();
+        assertThat(stage.annals().acknowledged()).isEmpty();
+    }
+
+    private static HomeAnswer lackingTheRecordedEvent(AbsenceQuestion question) {
+        EventMark recorded = question.vm().seen().orElseThrow();
+        Map<EventMark, MarkTrace> traces = question.marks().stream()
+                .collect(Collectors.toMap(
+                        mark -> mark, mark -> mark.equals(recorded) ? MarkTrace.LOST : MarkTrace.THERE));
+        return new HomeAnswer.NoSuchObject("vc-a", List.of(), Optional.of(Stage.NEWEST), traces, Optional.empty());
+    }
+
+    @Test
+    void aRestoreToAPointBeforeTheBaselineIsNoticedWhateverTheNodesSay() {
+        var newest = new EventMark(90, Stage.NOON.plusSeconds(30));
+        stage.witnesses.marks.put("vc-a", new VcenterMark(Stage.VCENTER, Optional.of(newest), List.of()));
+        stage.nodes.annotate("w-1", RecordedVm.SEEN, "1 2001-01-01T00:00:00Z");
+        stage.lose("w-1", Stage.restored(newest));
+        stage.silence("w-1");
+        stage.restart();
+
+        stage.pass(LONG);
+
+        assertThat(stage.deletes()).isZero();
+        assertThat(stage.events("VcenterRestored")).hasSize(1);
+    }
+
+    // vCenters
+
+    @Test
+    void aVcenterThatNobodySawKeepsItsNodeAlone() {
+        stage.nodes.annotate("w-1", RecordedVm.VCENTER, RANDOM);
+        stage.lose(
+                "w-1",
+                question -> new HomeAnswer.NotHere(question.vm().ref().vcenter(), Map.of("vc-a", Stage.VCENTER)));
+        stage.silence("w-1");
+        stage.destroy("w-2");
+        stage.restart();
+
+        stage.pass(LONG);
+
+        assertThat(stage.has("w-1")).isTrue();
+        assertThat(stage.has("w-2")).isFalse();
+        assertThat(stage.events("RecordedVcenterUnknown"))
+                .singleElement()
+                .asString()
+                .contains("w-1", RANDOM);
+        assertNoIncident();
+    }
+
+    @Test
+    void aVcenterThatThisProcessSawWithoutItsEventsIsKnown() {
+        stage.witnesses.marks.put("vc-b", new VcenterMark(Stage.OTHER_VCENTER, Optional.empty(), List.of()));
+        stage.look();
+        stage.witnesses.marks.remove("vc-b");
+        lie("w-11", "w-11", Map.of(RecordedVm.VCENTER, Stage.OTHER_VCENTER.toString()));
+        stage.lose("w-11", _ -> new HomeAnswer.NotHere(Stage.OTHER_VCENTER, Map.of("vc-a", Stage.VCENTER)));
+        stage.silence("w-11");
+
+        stage.pass(SHORT);
+
+        assertThat(stage.events("VcenterReplaced")).hasSize(1);
+    }
+
+    // Places
+
+    /// Host 2 has w-8 to w-10 and nobody else.
+    @Test
+    void aNodeThatIsNotMissingCannotPretendThatItsHostLives() {
+        lie("w-99", "w-99", Map.of(RecordedVm.HOME, "Folder:group-v1 ResourcePool:resgroup-1 HostSystem:host-2"));
+        stage.instances.say("w-99", new VmLookup.Ambiguous(List.of(Stage.vm("w-1"), Stage.vm("w-2"))));
+        List.of("w-8", "w-9", "w-10").forEach(stage::unregister);
+
+        stage.pass(LONG);
+
+        assertThat(stage.deletes()).isZero();
+        assertThat(stage.events("MassDisappearance")).isNotEmpty();
+    }
+
+    @Test
+    void aRecordCopiedFromAnotherNodeIsNotASecondLoss() {
+        // Nobody else is on its host.
+        stage.add("w-12");
+        stage.look();
+        lie("w-99", "w-12", Map.of());
+        stage.instances.say("w-99", new VmLookup.Missing(List.of("vc-a")));
+        stage.unregister("w-12");
+
+        stage.pass(LONG);
+
+        assertThat(stage.has("w-12")).isFalse();
+        assertNoIncident();
+    }
+
+    @Test
+    void norIsItAfterARestart() {
+        // Nobody else is on its host.
+        stage.add("w-12");
+        lie("w-99", "w-12", Map.of());
+        stage.unregister("w-12");
+        stage.restart();
+
+        stage.pass(LONG);
+
+        assertThat(stage.has("w-12")).isFalse();
+        assertNoIncident();
+    }
+
+    /// One that reports the system UUID of another Node's VM, say.
+    @Test
+    void aNodeThatPassesForAnotherIsNotASecondLoss() {
+        String liar = "w-98";
+        // Nobody else is on its host.
+        stage.add("w-12");
+        stage.nodes.add(liar, "vsphere://" + Stage.uuid("w-12"), Stage.uuid("w-12"), false, List.of());
+        stage.nodes.report(liar, Stage.READY);
+        stage.instances.say(liar, new VmLookup.Found(Stage.vm("w-12")));
+        stage.look();
+        stage.look();
+        stage.unregister("w-12");
+        stage.instances.say(liar, new VmLookup.Missing(List.of("vc-a")));
+
+        stage.pass(LONG);
+
+        assertThat(stage.has("w-12")).isFalse();
+        assertNoIncident();
+    }
+
+    @Test
+    void afterARestartTheRecordsTellThatAHostIsGone() {
+        List.of("w-8", "w-9", "w-10").forEach(stage::unregister);
+        stage.restart();
+
+        stage.pass(LONG);
+
+        assertThat(stage.deletes()).isZero();
+        assertThat(stage.events("MassDisappearance")).isNotEmpty();
+    }
+
+    /// A Node whose VM was never seen, with the record of another one but for this.
+    private void lie(String node, String recordOf, Map<String, String> lies) {
+        stage.nodes.add(node, "vsphere://" + Stage.uuid(node), Stage.uuid(node), false, List.of());
+        Vm vm = Stage.vm(recordOf);
+        RecordedVm.of(vm).annotations().forEach((key, value) -> stage.nodes.annotate(node, key, value));
+        lies.forEach((key, value) -> stage.nodes.annotate(node, key, value));
+        stage.instances.say(node, new VmLookup.Missing(List.of("vc-a")));
+        stage.nodes.report(node, Stage.READY);
+    }
+
+    private void assertNoIncident() {
+        assertThat(stage.events("VcenterRestored")).isEmpty();
+        assertThat(stage.events("VcenterReplaced")).isEmpty();
+        assertThat(stage.events("MassDisappearance")).isEmpty();
+        assertThat(stage.annals().breaker().open()).isEmpty();
+    }
+}

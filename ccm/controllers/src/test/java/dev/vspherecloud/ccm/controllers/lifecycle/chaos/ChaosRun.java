@@ -1,0 +1,267 @@
+package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
+
+import dev.vspherecloud.ccm.domain.breaker.BreakerRules;
+import dev.vspherecloud.ccm.domain.lifecycle.LifecycleRules;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.vm.PowerState;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// One run: a small cluster, troubles in an order that the seed decides, then none; and all the while the [Judge]
+/// watches.
+///
+/// In the end, when nothing goes wrong any more and a person has acknowledged what was asked, a few more machines are
+/// destroyed or lost: a Node whose machine is dead must go, whatever was before.
+final class ChaosRun {
+    /// What came of a run.
+    ///
+    /// @param wrong     what was done wrong; empty as it should be
+    /// @param destroyed how many Nodes were deleted whose machines were destroyed
+    /// @param cutOff    how many Nodes were deleted whose machines ran, unknown to all vCenters and cut off
+    record Verdict(long seed, Optional<Judge.Wrong> wrong, int deletions, int destroyed, int cutOff, int taints) {
+        static Verdict of(long seed, Judge judge) {
+            return new Verdict(
+                    seed,
+                    judge.wrong(),
+                    judge.deletions(),
+                    judge.destroyedDeletions(),
+                    judge.cutOffDeletions(),
+                    judge.taints());
+        }
+    }
+
+    private static final List<Trouble> TROUBLES = Stream.of(
+                    VcenterTroubles.all(), MachineTroubles.all(), ClusterTroubles.all())
+            .flatMap(List::stream)
+            .toList();
+
+    private static final Duration WARM = Duration.ofSeconds(40);
+    private static final Duration STEP = Duration.ofSeconds(5);
+    private static final Duration LONGEST = Duration.ofMinutes(20);
+
+    private static final Duration HANGS = Duration.ofMinutes(4);
+
+    /// Until taints must be right: a machine is lost after 50 seconds.
+    private static final Duration SETTLED = Duration.ofSeconds(200);
+
+    /// A question that was lost is asked again only then.
+    private static final Duration LOST = Duration.ofMinutes(2);
+
+    private final World world;
+    private final Dice dice;
+    private final List<Trouble> troubles;
+    private final List<Runnable> cures = new ArrayList<>();
+    private long quietSince;
+
+    private ChaosRun(World world, List<Trouble> troubles) {
+        this.world = world;
+        this.dice = world.dice;
+        this.troubles = troubles;
+    }
+
+    /// Few kinds of trouble around one scene: what many kinds at once would drown happens in some run.
+    static Verdict of(long seed, Sabotage sabotage, Trace trace) {
+        var world = new World(seed, trace, sabotage);
+        var run = new ChaosRun(
+                world,
+                TROUBLES.stream()
+                        .filter(trouble -> trouble.isFrequent()
+                                || sabotage.focus().names().contains(trouble.name())
+                                || world.dice.chance(12))
+                        .toList());
+        run.build();
+        world.time.pass(WARM);
+        run.stage(world.dice.pick(scenes(sabotage)));
+        run.suffer(world.rules.disappearedAfter().plus(world.dice.seconds(90, 200)), List.of(20, 80, 300));
+        run.recover();
+        run.conclude();
+        return Verdict.of(seed, world.judge);
+    }
+
+    private static List<Trouble> scenes(Sabotage sabotage) {
+        List<Trouble> all = Scenes.all();
+        List<Trouble> fitting = all.stream()
+                .filter(scene -> sabotage.focus().names().contains(scene.name()))
+                .toList();
+        return fitting.isEmpty() ? all : fitting;
+    }
+
+    /// Machines go down and come up, kubelets are lost and come back, and nothing ever disappears.
+    static Verdict ofPower(long seed, Sabotage sabotage, Trace trace) {
+        var world = new World(seed, trace, sabotage);
+        var run = new ChaosRun(world, PowerTroubles.all());
+        run.buildSmall();
+        world.time.pass(WARM);
+        if (sabotage != Sabotage.NONE) {
+            run.stage(world.dice.pick(scenes(sabotage)));
+        }
+        run.suffer(world.dice.seconds(60, 240), List.of(3, 10, 40));
+        run.recover();
+        run.settle();
+        return Verdict.of(seed, world.judge);
+    }
+
+    private void build() {
+        world.monitorPeriod = Duration.ofSeconds(dice.pick(List.of(5, 20, 30, 30)));
+        Duration disappearedAfter = Duration.ofMinutes(dice.chance(90) ? 5 : 10);
+        world.rules = new LifecycleRules(true, disappearedAfter, BreakerRules.STANDARD, Set.of());
+        world.addSite("vc-a");
+        if (dice.chance(50)) {
+            world.addSite("vc-b");
+        }
+        int count = size();
+        int hosts = count > 12 ? 6 : 3;
+        for (int n = 1; n <= count; n++) {
+            ModelVcenter vcenter = dice.pick(world.sites).vcenter();
+            if (n == count || dice.chance(20)) {
+                world.backups.put(vcenter, vcenter.backup());
+            }
+            world.addMachine(vcenter, "w-" + n, "group-v" + dice.between(1, 3), "host-" + dice.between(1, hosts));
+        }
+        if (dice.chance(15)) {
+            world.addForeigner();
+        }
+        if (dice.chance(5)) {
+            world.addMalformed();
+        }
+        world.startProcesses(2);
+    }
+
+    /// Few, as a rule: more take as much more time. With many it matters how many of a hundred are lost.
+    private int size() {
+        if (world.sabotage.focus().size() > 0) {
+            return world.sabotage.focus().size();
+        }
+        int lot = dice.below(100);
+        return lot < 1 ? 60 : lot < 5 ? 20 : dice.between(2, lot < 12 ? 12 : 5);
+    }
+
+    private void buildSmall() {
+        world.monitorPeriod = Duration.ofSeconds(dice.pick(List.of(5, 20)));
+        ModelVcenter vcenter = world.addSite("vc-a").own();
+        int count = dice.between(1, 3);
+        for (int n = 1; n <= count; n++) {
+            world.addMachine(vcenter, "w-" + n, "group-v1", "host-" + dice.between(1, 3));
+        }
+        world.startProcesses(2);
+    }
+
+    /// @param paces one of them, in seconds, is the longest time between two troubles
+    private void suffer(Duration length, List<Integer> paces) {
+        long end = world.time.nanos() + length.toNanos();
+        world.time.at(end - LOST.toNanos(), () -> {
+            world.answersAreLost = false;
+            world.allAnswersArrive = true;
+        });
+        int pace = dice.pick(paces);
+        while (world.time.nanos() < end && !world.time.hasEnded()) {
+            strike();
+            world.time.pass(dice.seconds(2, pace));
+        }
+    }
+
+    private void stage(Trouble scene) {
+        scene.strike().apply(world).ifPresent(cure -> {
+            world.trace.say("* scene: %s", scene.name());
+            cures.add(once(scene, cure));
+        });
+    }
+
+    private void strike() {
+        int lot = dice.below(troubles.stream().mapToInt(Trouble::weight).sum());
+        for (Trouble trouble : troubles) {
+            lot -= trouble.weight();
+            if (lot < 0) {
+                trouble.strike().apply(world).ifPresent(cure -> {
+                    world.trace.say("* %s", trouble.name());
+                    cureLater(trouble, cure);
+                });
+                return;
+            }
+        }
+    }
+
+    private void cureLater(Trouble trouble, Runnable cure) {
+        Runnable once = once(trouble, cure);
+        cures.add(once);
+        world.time.after(dice.chance(50) ? dice.seconds(5, 60) : dice.seconds(60, 700), once);
+    }
+
+    private Runnable once(Trouble trouble, Runnable cure) {
+        return new Runnable() {
+            private boolean isDone;
+
+            @Override
+            public void run() {
+                if (!isDone) {
+                    isDone = true;
+                    world.trace.say("* over: %s", trouble.name());
+                    cure.run();
+                }
+            }
+        };
+    }
+
+    /// No fault lasts, and two processes are there again.
+    private void recover() {
+        world.trace.say("* all faults end");
+        cures.forEach(Runnable::run);
+        world.recover();
+        while (world.processes.size() < 2 && !world.time.hasEnded()) {
+            world.time.pass(Duration.ofSeconds(1));
+        }
+    }
+
+    private void conclude() {
+        world.time.after(Duration.ofSeconds(15), world.person::acknowledgeAll);
+        world.time.after(dice.seconds(20, 40), this::strikeDown);
+        if (world.sites.size() > 1 && dice.chance(30)) {
+            hang(dice.pick(world.sites));
+        }
+        settle();
+    }
+
+    /// One vCenter hangs for a while longer: what another one destroyed goes in time all the same.
+    private void hang(Site site) {
+        world.trace.say("* %s hangs on", site.name());
+        world.hanging = Optional.of(site);
+        site.fallSilent(ReasonCode.VCENTER_SILENT);
+        world.time.after(HANGS, () -> {
+            world.trace.say("* %s answers again", site.name());
+            site.speak();
+            world.hanging = Optional.empty();
+            quietSince = world.time.nanos();
+        });
+    }
+
+    /// Until all is done that must be done, each in its time.
+    private void settle() {
+        quietSince = world.time.nanos();
+        while (!world.time.hasEnded() && isUnsettled(world.time.since(quietSince))) {
+            world.time.pass(STEP);
+            world.person.acknowledgeAll();
+            world.judge.expectAllDone(quietSince);
+        }
+    }
+
+    private boolean isUnsettled(Duration quiet) {
+        return quiet.compareTo(SETTLED) < 0 || (quiet.compareTo(LONGEST) < 0 && world.judge.awaitsEnd());
+    }
+
+    private void strikeDown() {
+        for (Machine machine : List.copyOf(world.machines)) {
+            boolean isThere = world.vmsOf(machine).findAny().isPresent();
+            if (isThere && dice.chance(12)) {
+                world.destroy(machine);
+            } else if (isThere && dice.chance(5)) {
+                world.lose(machine, dice.chance(50));
+            } else if (isThere && dice.chance(10)) {
+                machine.turn(dice.chance(70) ? PowerState.OFF : PowerState.SUSPENDED);
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.domain.identity.NodeName;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Every way in which Nodes were lost elsewhere, with a process that saw the VMs, with one that was started in the
+/// middle of it, and with a leader that took over: all kubelets are cut off and all machines live, and none is
+/// deleted.
+class FaultMatrixTest {
+    static Stream<Arguments> matrix() {
+        return Arrays.stream(Fault.values()).flatMap(fault -> Arrays.stream(Handover.values())
+                .map(handover -> Arguments.argumentSet(words(fault) + ", " + words(handover), fault, handover)));
+    }
+
+    private static String words(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    @ParameterizedTest
+    @MethodSource("matrix")
+    void noLiveNodeIsDeletedAndTheDeadOneIsWhenItIsOver(Fault fault, Handover handover) {
+        var trace = new Trace(true);
+        MatrixRun.Outcome outcome = MatrixRun.of(fault, handover, trace);
+        String story = String.join("\n", trace.lines());
+
+        assertThat(outcome.deletedMeanwhile()).as(story).isZero();
+        assertThat(outcome.wrong()).as(story).isEmpty();
+        assertThat(outcome.left()).as(story).hasSize(MatrixRun.MACHINES + 1).doesNotContain(new NodeName("a-1"));
+    }
+}

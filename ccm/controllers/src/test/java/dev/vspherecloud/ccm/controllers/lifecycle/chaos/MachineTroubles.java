@@ -1,0 +1,113 @@
+package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
+
+import static dev.vspherecloud.ccm.controllers.lifecycle.chaos.Trouble.MENDS_ITSELF;
+import static dev.vspherecloud.ccm.controllers.lifecycle.chaos.Trouble.NOT_NOW;
+
+import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.PowerState;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+
+/// What becomes of machines and their kubelets.
+final class MachineTroubles {
+    private MachineTroubles() {}
+
+    static List<Trouble> all() {
+        return List.of(
+                new Trouble("a machine is cut off", 10, MachineTroubles::cutOff),
+                new Trouble("all machines are cut off", 3, MachineTroubles::allCutOff),
+                new Trouble("a kubelet is not well", 3, MachineTroubles::unwell),
+                new Trouble("a kubelet only renews its Lease, and is taken for lost", 5, MachineTroubles::mistaken),
+                new Trouble("power off", 4, world -> down(world, PowerState.OFF)),
+                new Trouble("suspend", 2, world -> down(world, PowerState.SUSPENDED)),
+                new Trouble("guest shutdown", 2, MachineTroubles::guestShutdown),
+                new Trouble("reset", 2, MachineTroubles::reset),
+                new Trouble("HA restart on another host", 2, MachineTroubles::restartedByHa));
+    }
+
+    static Optional<Runnable> cutOff(World world) {
+        return with(world, (_, machine) -> {
+            machine.cutOff(true);
+            return Optional.of(() -> machine.cutOff(false));
+        });
+    }
+
+    static Optional<Runnable> allCutOff(World world) {
+        List<Machine> all = List.copyOf(world.machines);
+        all.forEach(machine -> machine.cutOff(true));
+        return Optional.of(() -> all.forEach(machine -> machine.cutOff(false)));
+    }
+
+    static Optional<Runnable> unwell(World world) {
+        return with(world, (_, machine) -> {
+            machine.well(false);
+            return Optional.of(() -> machine.well(true));
+        });
+    }
+
+    /// Its status loop hangs, and an overloaded kube-controller-manager has missed its renewals.
+    static Optional<Runnable> mistaken(World world) {
+        return with(world, (_, machine) -> {
+            machine.hang(true);
+            world.cluster.lose(machine);
+            return Optional.of(() -> machine.hang(false));
+        });
+    }
+
+    static Optional<Runnable> down(World world, PowerState to) {
+        return with(world, (_, machine) -> {
+            machine.turn(to);
+            return Optional.of(() -> up(world, machine));
+        });
+    }
+
+    /// The kubelet is gone before the power is.
+    static Optional<Runnable> guestShutdown(World world) {
+        return with(world, (_, machine) -> {
+            machine.halt();
+            world.time.after(world.dice.seconds(2, 90), () -> machine.turn(PowerState.OFF));
+            return Optional.of(() -> up(world, machine));
+        });
+    }
+
+    static Optional<Runnable> reset(World world) {
+        return with(world, (_, machine) -> {
+            machine.halt();
+            world.time.after(world.dice.seconds(15, 120), () -> world.boot(machine));
+            return Optional.of(() -> up(world, machine));
+        });
+    }
+
+    /// Its host dies: vCenter shows it as it last was, then off on another host, then on.
+    static Optional<Runnable> restartedByHa(World world) {
+        return with(world, (vcenter, machine) -> {
+            ModelVm vm = vcenter.vmOf(machine).orElseThrow();
+            vcenter.change(vm, now -> now.with(Connection.DISCONNECTED));
+            machine.turn(PowerState.OFF);
+            world.time.after(world.dice.seconds(20, 90), () -> {
+                vcenter.change(vm, now -> now.on("host-3").with(Connection.CONNECTED));
+                vcenter.refresh();
+                world.time.after(world.dice.seconds(1, 20), () -> up(world, machine));
+            });
+            return MENDS_ITSELF;
+        });
+    }
+
+    static void up(World world, Machine machine) {
+        machine.turn(PowerState.ON);
+        world.time.after(world.dice.seconds(5, 60), () -> world.boot(machine));
+    }
+
+    static Optional<Runnable> with(World world, BiFunction<ModelVcenter, Machine, Optional<Runnable>> blow) {
+        List<Machine> there = world.machines.stream()
+                .filter(machine ->
+                        !machine.isDestroyed() && world.homeOf(machine).isPresent())
+                .toList();
+        if (there.isEmpty()) {
+            return NOT_NOW;
+        }
+        Machine machine = world.dice.pick(there);
+        return blow.apply(world.homeOf(machine).orElseThrow(), machine);
+    }
+}

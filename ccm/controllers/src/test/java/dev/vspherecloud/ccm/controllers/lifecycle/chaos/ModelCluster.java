@@ -1,0 +1,336 @@
+package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
+
+import dev.vspherecloud.ccm.domain.node.NodeHealth;
+import dev.vspherecloud.ccm.domain.node.NodeHealth.Ready;
+import dev.vspherecloud.ccm.domain.node.NodeMeta;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.domain.identity.NodeName;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/// The API server, with its Nodes and Leases, and those who write them beside us.
+final class ModelCluster {
+    /// How the API server answers.
+    enum Manner {
+        WELL,
+
+        /// At once: no.
+        REFUSING,
+
+        /// Not before the caller's deadline.
+        HANGING,
+
+        /// Some requests never arrive, and some answers: then the write did happen.
+        SHAKY
+    }
+
+    private final VirtualTime time;
+    private final Dice dice;
+    private final Trace trace;
+    private final Map<NodeName, NodeView> nodes = new LinkedHashMap<>();
+    private final Map<NodeName, ModelKubelet> kubelets = new LinkedHashMap<>();
+
+    /// By uid, the machine that a Node was made for; also of Nodes that are gone.
+    private final Map<String, Machine> origins = new HashMap<>();
+
+    /// By uid, the machine whose UUID the kubelet reports.
+    private final Map<String, Machine> reported = new HashMap<>();
+
+    private Consumer<LeaderLease> leaseReader = _ -> {};
+    private final Map<String, Long> lostSince = new HashMap<>();
+    private final List<Watch> watches = new ArrayList<>();
+    private Manner manner = Manner.WELL;
+    private LeaderLease lease = LeaderLease.FREE;
+    private long version = 100;
+
+    ModelCluster(VirtualTime time, Dice dice, Trace trace) {
+        this.time = time;
+        this.dice = dice;
+        this.trace = trace;
+    }
+
+    List<NodeView> nodes() {
+        return List.copyOf(nodes.values());
+    }
+
+    Optional<NodeView> node(NodeName name) {
+        return Optional.ofNullable(nodes.get(name));
+    }
+
+    Optional<ModelKubelet> kubelet(NodeName name) {
+        return Optional.ofNullable(kubelets.get(name));
+    }
+
+    Manner manner() {
+        return manner;
+    }
+
+    void answer(Manner how) {
+        manner = how;
+        kubelets.values().forEach(ModelKubelet::look);
+    }
+
+    boolean isUp() {
+        return manner == Manner.WELL || manner == Manner.SHAKY;
+    }
+
+    LeaderLease lease() {
+        return lease;
+    }
+
+    void write(LeaderLease now) {
+        lease = now;
+        leaseReader.accept(now);
+    }
+
+    /// Told of each state of the Lease.
+    void onLease(Consumer<LeaderLease> reader) {
+        leaseReader = reader;
+    }
+
+    /// The machine that a Node was made for, whatever the Node says by now.
+    Optional<Machine> origin(NodeView node) {
+        return origin(node.meta().uid());
+    }
+
+    Optional<Machine> origin(String uid) {
+        return Optional.ofNullable(origins.get(uid));
+    }
+
+    /// The machine whose UUID its kubelet reports.
+    Optional<Machine> reported(NodeView node) {
+        return Optional.ofNullable(reported.get(node.meta().uid()));
+    }
+
+    /// Of all Nodes that ever were.
+    Set<String> uids() {
+        return origins.keySet();
+    }
+
+    // Nodes come, change and go.
+
+    /// The kubelet of a machine that runs registers, or takes over the Node of this name that is there.
+    void join(Machine machine, String providerId, String systemUuid) {
+        join(machine, providerId, systemUuid, machine);
+    }
+
+    /// The kubelet of a copy speaks for the Node from now on, and it does nothing but renew its Lease.
+    void runOn(Machine copy) {
+        copy.hang(true);
+        var kubelet = new ModelKubelet(copy, this, time, dice);
+        kubelets.put(copy.node(), kubelet);
+        kubelet.look();
+        if (!copy.isReaching()) {
+            // The cluster misses the kubelet of before.
+            kubelet.lookAnew();
+        }
+    }
+
+    /// Somebody sets the provider id, if the Node is as it was seen.
+    boolean initialise(NodeView seen, String providerId) {
+        boolean isUnchanged = node(seen.name())
+                .filter(now -> now.meta().resourceVersion().equals(seen.meta().resourceVersion()))
+                .isPresent();
+        if (isUnchanged) {
+            change(
+                    seen.name(),
+                    node -> new NodeView(
+                            node.meta(), providerId, node.systemUuid(), false, node.addresses(), node.health()));
+        }
+        return isUnchanged;
+    }
+
+    /// What a snapshot of etcd holds.
+    record Snapshot(Map<NodeName, NodeView> nodes, LeaderLease lease, Instant taken) {}
+
+    Snapshot snapshot() {
+        return new Snapshot(new LinkedHashMap<>(nodes), lease, time.instant());
+    }
+
+    /// etcd is as it was. Versions go on, as they do for whoever restores it by the book.
+    void restore(Snapshot snapshot) {
+        List.copyOf(nodes.keySet()).stream()
+                .filter(name -> !snapshot.nodes().containsKey(name))
+                .forEach(this::remove);
+        snapshot.nodes().values().forEach(node -> {
+            NodeMeta meta = node.meta();
+            put(with(
+                    node,
+                    new NodeMeta(meta.name(), meta.uid(), next(), meta.created(), meta.labels(), meta.annotations()),
+                    node.systemUuid(),
+                    node.health()));
+        });
+        write(new LeaderLease(
+                snapshot.lease().holder(),
+                lease.renewals() + 1,
+                snapshot.lease().texts(),
+                lease.edition() + 1));
+        kubelets.values().forEach(ModelKubelet::lookAnew);
+    }
+
+    /// @param other whose UUID it is that the kubelet reports
+    void join(Machine machine, String providerId, String systemUuid, Machine other) {
+        var kubelet = new ModelKubelet(machine, this, time, dice);
+        kubelets.put(machine.node(), kubelet);
+        if (nodes.containsKey(machine.node())) {
+            NodeView there = nodes.get(machine.node());
+            reported.put(there.meta().uid(), other);
+            if (there.providerId().isEmpty()) {
+                origins.put(there.meta().uid(), machine);
+            }
+            change(machine.node(), node -> with(node, node.meta(), systemUuid, node.health()));
+        } else {
+            var health = new NodeHealth(Ready.TRUE, time.instant(), false, false, false);
+            var meta = new NodeMeta(machine.node(), dice.uuid().toString(), next(), time.instant(), Map.of(), Map.of());
+            origins.put(meta.uid(), machine);
+            reported.put(meta.uid(), other);
+            put(new NodeView(meta, providerId, systemUuid, providerId.isEmpty(), List.of(), health));
+        }
+        kubelet.look();
+    }
+
+    void look(NodeName name) {
+        kubelet(name).ifPresent(ModelKubelet::look);
+    }
+
+    void report(Machine machine, Ready ready) {
+        if (isOn(machine)) {
+            change(machine.node(), node -> healthy(node, ready, time.instant()));
+        }
+    }
+
+    /// Whether its Node is its own, and not that of a machine that was made under its name since.
+    private boolean isOn(Machine machine) {
+        return kubelet(machine.node())
+                .filter(kubelet -> kubelet.machine() == machine)
+                .isPresent();
+    }
+
+    /// The cluster has not heard of its kubelet for a while, or believes so.
+    void lose(Machine machine) {
+        if (isOn(machine)) {
+            change(
+                    machine.node(),
+                    node -> healthy(node, Ready.UNKNOWN, node.health().heartbeat()));
+        }
+    }
+
+    Optional<Long> lostSince(NodeView node) {
+        return Optional.ofNullable(lostSince.get(node.meta().uid()));
+    }
+
+    void annotate(NodeName name, Map<String, String> annotations) {
+        change(name, node -> annotated(node, annotations));
+    }
+
+    void change(NodeName name, UnaryOperator<NodeView> how) {
+        NodeView now = nodes.get(name);
+        if (now == null) {
+            return;
+        }
+        NodeView changed = how.apply(now);
+        if (!changed.equals(now)) {
+            NodeMeta meta = changed.meta();
+            put(with(
+                    changed,
+                    new NodeMeta(meta.name(), meta.uid(), next(), meta.created(), meta.labels(), meta.annotations()),
+                    changed.systemUuid(),
+                    changed.health()));
+        }
+    }
+
+    private void put(NodeView node) {
+        nodes.put(node.name(), node);
+        if (node.health().ready() == Ready.UNKNOWN) {
+            lostSince.putIfAbsent(node.meta().uid(), time.nanos());
+        } else {
+            lostSince.remove(node.meta().uid());
+        }
+        trace.say("cluster: %s is %s", node.name(), said(node));
+        watches.forEach(watch -> watch.send(node.name(), Optional.of(node)));
+    }
+
+    void remove(NodeName name) {
+        nodes.remove(name);
+        watches.forEach(watch -> watch.send(name, Optional.empty()));
+    }
+
+    private String next() {
+        return Long.toString(version++);
+    }
+
+    /// Begins with what there is.
+    void attach(Watch watch) {
+        nodes.values().forEach(node -> watch.send(node.name(), Optional.of(node)));
+        watches.add(watch);
+    }
+
+    void detach(Watch watch) {
+        watches.remove(watch);
+    }
+
+    static NodeView annotated(NodeView node, Map<String, String> annotations) {
+        var all = new HashMap<>(node.meta().annotations());
+        all.putAll(annotations);
+        NodeMeta meta = node.meta();
+        var now = new NodeMeta(meta.name(), meta.uid(), meta.resourceVersion(), meta.created(), meta.labels(), all);
+        return with(node, now, node.systemUuid(), node.health());
+    }
+
+    /// With these annotations and no others.
+    static NodeView withAnnotations(NodeView node, Map<String, String> all) {
+        NodeMeta meta = node.meta();
+        var now = new NodeMeta(meta.name(), meta.uid(), meta.resourceVersion(), meta.created(), meta.labels(), all);
+        return with(node, now, node.systemUuid(), node.health());
+    }
+
+    static NodeView reporting(NodeView node, String systemUuid) {
+        return with(node, node.meta(), systemUuid, node.health());
+    }
+
+    static NodeView tainted(NodeView node, boolean isSo) {
+        NodeHealth health = node.health();
+        return with(
+                node,
+                node.meta(),
+                node.systemUuid(),
+                new NodeHealth(health.ready(), health.heartbeat(), isSo, health.deleting(), health.leaving()));
+    }
+
+    static NodeView leaving(NodeView node, boolean isSo) {
+        NodeHealth health = node.health();
+        return with(
+                node,
+                node.meta(),
+                node.systemUuid(),
+                new NodeHealth(health.ready(), health.heartbeat(), health.shutdownTaint(), health.deleting(), isSo));
+    }
+
+    static NodeView healthy(NodeView node, Ready ready, Instant heartbeat) {
+        NodeHealth health = node.health();
+        return with(
+                node,
+                node.meta(),
+                node.systemUuid(),
+                new NodeHealth(ready, heartbeat, health.shutdownTaint(), health.deleting(), health.leaving()));
+    }
+
+    private static NodeView with(NodeView node, NodeMeta meta, String systemUuid, NodeHealth health) {
+        return new NodeView(meta, node.providerId(), systemUuid, node.uninitialized(), node.addresses(), health);
+    }
+
+    private static String said(NodeView node) {
+        return "Ready=" + node.health().ready() + (node.health().shutdownTaint() ? ", tainted" : "")
+                + (node.health().leaving() ? ", leaving" : "") + " (version "
+                + node.meta().resourceVersion() + ")"
+                + node.recordedVm().map(vm -> ", recorded " + vm.ref().moref()).orElse("");
+    }
+}

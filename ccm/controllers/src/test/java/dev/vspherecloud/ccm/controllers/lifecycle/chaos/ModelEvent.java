@@ -1,0 +1,21 @@
+package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
+
+import dev.vspherecloud.domain.existence.Destruction;
+import dev.vspherecloud.domain.vm.EventMark;
+import java.util.Optional;
+
+/// An event in the history of a vCenter, with the task that caused it.
+///
+/// @param removed the VM that left the inventory by it; empty for any other event
+/// @param method  of the task, as in `VirtualMachine.destroy`; empty when there was none
+/// @param target  of the task
+record ModelEvent(EventMark mark, String removed, String method, String target) {
+    static final String DESTROY = "VirtualMachine.destroy";
+
+    /// Whether it shows that this VM was destroyed: by a task for it, and not for the host it was on.
+    Optional<Destruction> destructionOf(String moref) {
+        return removed.equals(moref) && method.equals(DESTROY) && target.equals(moref)
+                ? Optional.of(new Destruction(mark, "task-" + mark.key() + " " + method + " by OPS\\admin"))
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,64 @@
+package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
+
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.domain.identity.IdentityPolicy;
+import dev.vspherecloud.domain.identity.Instances;
+import dev.vspherecloud.domain.identity.NameMatching;
+import dev.vspherecloud.domain.identity.NodeClaim;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.identity.VmQuery;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/// The VMs behind Nodes as one process sees them: what its views say, judged by the real [IdentityPolicy].
+///
+/// Every Node is followed, since other controllers of the process do so.
+final class ModelInstances implements Instances {
+    private final Map<NodeName, NodeView> nodes;
+    private final List<VcenterView> views;
+    private final UnaryOperator<NodeView> shown;
+    private final Map<NodeName, Claimed> claims = new HashMap<>();
+
+    /// @param shown how a Node is shown to whoever asks
+    ModelInstances(Map<NodeName, NodeView> nodes, List<VcenterView> views, UnaryOperator<NodeView> shown) {
+        this.nodes = nodes;
+        this.views = views;
+        this.shown = shown;
+    }
+
+    @Override
+    public void follow(VmQuery query) {}
+
+    @Override
+    public void forget(NodeName node) {}
+
+    @Override
+    public void awaitTags(NodeName node, boolean isSo) {}
+
+    @Override
+    public VmLookup lookup(NodeName node) {
+        NodeView view = nodes.get(node);
+        if (view == null || !(claim(view) instanceof NodeClaim.OnVsphere(VmQuery query))) {
+            return new VmLookup.Pending();
+        }
+        return IdentityPolicy.decide(
+                query, views.stream().map(each -> each.answer(query)).toList(), NameMatching.OFF);
+    }
+
+    // The very Node: comparing its parts would cost what is to be saved.
+    @SuppressWarnings("ReferenceEquality")
+    private NodeClaim claim(NodeView node) {
+        Claimed known = claims.get(node.name());
+        if (known == null || known.node() != node) {
+            known = new Claimed(node, shown.apply(node).claim());
+            claims.put(node.name(), known);
+        }
+        return known.claim();
+    }
+
+    /// Runs are many, and reading a claim takes time.
+    private record Claimed(NodeView node, NodeClaim claim) {}
+}

@@ -1,0 +1,99 @@
+package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
+
+import dev.vspherecloud.ccm.domain.node.NodeHealth;
+import java.time.Duration;
+
+/// The kubelet of a machine, and what the cluster makes of its silence.
+///
+/// As long as it reaches the API server it renews its Lease every ten seconds; when it has not for 40 to 50 seconds,
+/// kube-controller-manager gives the condition Ready the status Unknown. It writes its Node when it comes back, and
+/// when what it has to say changed.
+final class ModelKubelet {
+    private static final long RENEWAL = Duration.ofSeconds(10).toNanos();
+
+    private final Machine machine;
+    private final ModelCluster cluster;
+    private final VirtualTime time;
+    private final Dice dice;
+
+    private boolean reaches;
+    private long reachesSince;
+    private long renewed;
+    private long renewedBefore;
+    private boolean wasWell = true;
+    private boolean wasHung;
+
+    ModelKubelet(Machine machine, ModelCluster cluster, VirtualTime time, Dice dice) {
+        this.machine = machine;
+        this.cluster = cluster;
+        this.time = time;
+        this.dice = dice;
+    }
+
+    Machine machine() {
+        return machine;
+    }
+
+    /// When the Lease was renewed the last time.
+    long renewal() {
+        return reaches ? reachesSince + (time.nanos() - reachesSince) / RENEWAL * RENEWAL : renewed;
+    }
+
+    /// Whether a renewal falls into this time, the end included; nanoseconds of the world.
+    boolean hasRenewedBetween(long from, long to) {
+        if (to < reachesSince) {
+            return renewedBefore > from && renewedBefore <= to;
+        }
+        long end = Math.min(to, reaches ? time.nanos() : renewed);
+        return reachesSince + (end - reachesSince) / RENEWAL * RENEWAL > from;
+    }
+
+    /// Something changed, with its machine or with the API server.
+    void look() {
+        boolean now = machine.isReaching() && cluster.isUp();
+        if (now && !reaches) {
+            reaches = true;
+            renewedBefore = renewed;
+            reachesSince = time.nanos();
+            post();
+        } else if (!now && reaches) {
+            renewed = renewal();
+            reaches = false;
+            time.after(dice.seconds(40, 50), () -> doubt(renewed));
+        } else if (now && (machine.isWell() != wasWell || (wasHung && !machine.isHung()))) {
+            post();
+        }
+        wasWell = machine.isWell();
+        wasHung = machine.isHung();
+    }
+
+    /// The API server may have forgotten what was written: the kubelet writes again, and is missed again.
+    void lookAnew() {
+        if (reaches) {
+            post();
+        } else {
+            long since = renewed;
+            time.after(dice.seconds(40, 50), () -> doubt(since));
+        }
+    }
+
+    private void post() {
+        time.after(dice.seconds(0, 5), () -> {
+            if (reaches && !machine.isHung()) {
+                cluster.report(machine, machine.isWell() ? NodeHealth.Ready.TRUE : NodeHealth.Ready.FALSE);
+            }
+        });
+    }
+
+    /// Nobody is marked by a kube-controller-manager that does not reach the API server, nor at once when it does.
+    private void doubt(long since) {
+        if (reaches || renewed != since) {
+            return;
+        }
+        if (cluster.isUp()) {
+            cluster.lose(machine);
+        } else {
+            time.after(dice.seconds(40, 50), () -> doubt(since));
+        }
+    }
+}

@@ -1,0 +1,306 @@
+package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/// A process of ours: its clocks, its pauses, its calls to the API server, and whether it leads.
+///
+/// It may be paused (both of its clocks go on), its machine may be suspended (the monotonic one stands still), its wall
+/// clock may jump. It learns of none of that. What it has as a leader is its [Reign]; the next process has nothing of
+/// it.
+final class ModelProcess {
+    /// It has ended in the middle of something. Nobody may catch that on the way.
+    private static final class Ended extends Error {
+        private static final long serialVersionUID = 1;
+    }
+
+    private static final Duration RETRY = Duration.ofSeconds(2);
+    private static final Duration LEASE = Duration.ofSeconds(15);
+    private static final Duration RENEW_DEADLINE = Duration.ofSeconds(10);
+    private static final Duration DEADLINE = Duration.ofSeconds(5);
+
+    private final World world;
+    private final VirtualTime time;
+    private final String name;
+
+    private boolean alive = true;
+    private boolean cutOff;
+    private long pausedUntil;
+    private boolean isSuspended;
+    private long deafUntil;
+    private long stoodStill;
+    private Duration wallSkew = Duration.ZERO;
+    private Optional<Runnable> nextPause = Optional.empty();
+    private boolean isElecting;
+
+    private Optional<Reign> reign = Optional.empty();
+    private long renewed;
+    private Instant renewedByWall = Instant.EPOCH;
+    private LeaderLease observed = LeaderLease.FREE;
+    private long observedSince;
+
+    ModelProcess(World world, String name) {
+        this.world = world;
+        this.time = world.time;
+        this.name = name;
+    }
+
+    void start() {
+        observedSince = nanoTime();
+        later(world.dice.millis(0, 1000), this::elect);
+    }
+
+    String name() {
+        return name;
+    }
+
+    boolean isAlive() {
+        return alive;
+    }
+
+    boolean leads() {
+        return reign.isPresent();
+    }
+
+    void reload() {
+        later(world.dice.millis(10, 1000), () -> reign.ifPresent(Reign::reload));
+    }
+
+    /// As a leader, the Nodes whose VMs it does not see.
+    Set<String> missing() {
+        return reign.map(Reign::missing).orElse(Set.of());
+    }
+
+    // Its clocks.
+
+    long nanoTime() {
+        return time.nanos() - stoodStill;
+    }
+
+    Instant wall() {
+        return time.instant().plus(wallSkew);
+    }
+
+    // What befalls it.
+
+    void jump(Duration by) {
+        wallSkew = wallSkew.plus(by);
+    }
+
+    /// @param suspended whether its monotonic clock stands still meanwhile
+    void pause(Duration length, boolean suspended) {
+        if (!isPaused()) {
+            pausedUntil = time.nanos() + length.toNanos();
+            isSuspended = suspended;
+            stoodStill += suspended ? length.toNanos() : 0;
+        }
+    }
+
+    /// As soon as the controller has an answer from the API server.
+    ///
+    /// @param then what happens as soon as it does not see it
+    void pauseInNextCall(Duration length, boolean suspended, Runnable then) {
+        nextPause = Optional.of(() -> {
+            pause(length, suspended);
+            time.after(Duration.ofSeconds(1), then);
+        });
+    }
+
+    /// The next answer of the API server that the controller waits for takes so much longer; the process goes on.
+    ///
+    /// @param meanwhile what happens in the world
+    void delayNextCall(Duration length, Runnable meanwhile) {
+        nextPause = Optional.of(() -> {
+            nextPause = Optional.empty();
+            meanwhile.run();
+            time.pass(length);
+        });
+    }
+
+    boolean isPaused() {
+        return time.nanos() < pausedUntil;
+    }
+
+    /// Its watch of Nodes is silent for so long.
+    void deafen(Duration length) {
+        deafUntil = time.nanos() + length.toNanos();
+    }
+
+    boolean hearsNothing() {
+        return isPaused() || cutOff || time.nanos() < deafUntil || !world.cluster.isUp();
+    }
+
+    /// It alone does not reach the API server.
+    void cutOff(boolean isSo) {
+        cutOff = isSo;
+    }
+
+    void recover() {
+        cutOff = false;
+        deafUntil = 0;
+        nextPause = Optional.empty();
+        if (isPaused()) {
+            stoodStill -= isSuspended ? pausedUntil - time.nanos() : 0;
+            pausedUntil = time.nanos();
+        }
+    }
+
+    /// @param release whether it gives the Lease back, as on TERM
+    void end(boolean release) {
+        if (release && world.cluster.isUp() && world.cluster.lease().holder().equals(name)) {
+            world.cluster.write(world.cluster.lease().renewedBy(""));
+        }
+        alive = false;
+        reign.ifPresent(Reign::end);
+    }
+
+    // How it does things.
+
+    /// Does this then, or when it is awake again.
+    void later(Duration delay, Runnable what) {
+        time.after(delay, () -> whenAwake(what));
+    }
+
+    private void whenAwake(Runnable what) {
+        if (!alive) {
+            return;
+        }
+        if (isPaused()) {
+            // Its threads wake up in any order.
+            time.at(pausedUntil + world.dice.millis(0, 1000).toNanos(), () -> whenAwake(what));
+            return;
+        }
+        try {
+            what.run();
+        } catch (Ended _) {
+            // By then somebody else has taken its place.
+        }
+    }
+
+    /// Waits; the world goes on.
+    void block(Duration length) {
+        time.pass(length);
+        if (!isElecting) {
+            nextPause.ifPresent(Runnable::run);
+            nextPause = Optional.empty();
+        }
+        while (isPaused() && !time.hasEnded()) {
+            time.pass(time.since(pausedUntil).negated());
+        }
+        if (!alive || time.hasEnded()) {
+            throw new Ended();
+        }
+    }
+
+    /// One call to the API server. Empty when nobody knows whether it had an effect, or it is known that it had
+    /// none.
+    ///
+    /// A request that is on its way arrives, whatever becomes of who sent it: no program can do anything about
+    /// that. All pauses are therefore before it is sent or after it arrived.
+    <T> Optional<T> call(Supplier<T> effect) {
+        time.pass(world.dice.millis(1, 40));
+        int fate = world.dice.below(100);
+        boolean isShaky = world.cluster.manner() == ModelCluster.Manner.SHAKY;
+        if (world.cluster.manner() == ModelCluster.Manner.REFUSING) {
+            return Optional.empty();
+        }
+        if (cutOff || !world.cluster.isUp() || (isShaky && fate < 25)) {
+            block(DEADLINE);
+            return Optional.empty();
+        }
+        T answer = effect.get();
+        block(world.dice.millis(1, 40));
+        if (isShaky && fate >= 75) {
+            block(DEADLINE);
+            return Optional.empty();
+        }
+        return Optional.of(answer);
+    }
+
+    /// A write that may be long on its way: by then the process may have given up, or another one lead.
+    <T> Optional<T> send(Supplier<T> effect) {
+        if (!world.writesLinger || cutOff || !world.cluster.isUp() || world.dice.chance(50)) {
+            return call(effect);
+        }
+        time.after(world.dice.seconds(5, 60), () -> {
+            if (world.cluster.isUp()) {
+                T late = effect.get();
+                world.trace.say("what %s sent arrives late: %s", name, late);
+            }
+        });
+        block(DEADLINE);
+        return Optional.empty();
+    }
+
+    // How it comes to lead.
+
+    boolean isHeld() {
+        return leads()
+                && nanoTime() - renewed < RENEW_DEADLINE.toNanos()
+                && wall().isBefore(renewedByWall.plus(RENEW_DEADLINE));
+    }
+
+    private void elect() {
+        isElecting = true;
+        if (leads()) {
+            renew();
+        } else {
+            apply();
+        }
+        isElecting = false;
+        if (alive) {
+            later(RETRY, this::elect);
+        }
+    }
+
+    private void renew() {
+        long begun = nanoTime();
+        Instant begunByWall = wall();
+        Optional<Boolean> kept = call(() -> take(world.cluster.lease().holder().equals(name)));
+        if (kept.orElse(false)) {
+            renewed = begun;
+            renewedByWall = begunByWall;
+        } else if (kept.isPresent() || !isHeld()) {
+            world.restart(this, false);
+        }
+    }
+
+    private void apply() {
+        Optional<LeaderLease> seen = call(world.cluster::lease);
+        if (seen.isEmpty()) {
+            return;
+        }
+        LeaderLease lease = seen.get();
+        if (lease.renewals() != observed.renewals()) {
+            observed = lease;
+            observedSince = nanoTime();
+        }
+        boolean isFree = lease.holder().isEmpty() || nanoTime() - observedSince > LEASE.toNanos();
+        long begun = nanoTime();
+        Instant begunByWall = wall();
+        if (isFree
+                && call(() -> take(world.cluster.lease().renewals() == lease.renewals()))
+                        .orElse(false)) {
+            renewed = begun;
+            renewedByWall = begunByWall;
+            world.trace.say("%s leads", name);
+            reign = Optional.of(new Reign(this, world));
+            reign.get().begin();
+        }
+    }
+
+    private boolean take(boolean mayTake) {
+        if (mayTake) {
+            world.cluster.write(world.cluster.lease().renewedBy(name));
+        }
+        return mayTake;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,99 @@
+package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
+
+import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.vm.Guest;
+import dev.vspherecloud.domain.vm.Hardware;
+import dev.vspherecloud.domain.vm.InventoryObject;
+import dev.vspherecloud.domain.vm.Placement;
+import dev.vspherecloud.domain.vm.PowerState;
+import dev.vspherecloud.domain.vm.TagReading;
+import dev.vspherecloud.domain.vm.Vm;
+import dev.vspherecloud.domain.vm.VmIdentity;
+import dev.vspherecloud.domain.vm.VmRef;
+import dev.vspherecloud.domain.vm.VmRole;
+import dev.vspherecloud.testkit.fakes.Vms;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/// A machine's entry in the inventory of one vCenter.
+///
+/// @param power      as it is shown: of a VM that is not connected, as it last was
+/// @param datacenter the configuration names only [#LISTED]
+/// @param role       of a copy it may be another
+record ModelVm(
+        String moref,
+        Machine machine,
+        UUID instanceUuid,
+        String datacenter,
+        String folder,
+        String pool,
+        String host,
+        Connection connection,
+        PowerState power,
+        VmRole role) {
+    static final String LISTED = "datacenter-1";
+    static final String UNLISTED = "datacenter-2";
+
+    private static final Guest SILENT_GUEST = Vms.guest("", List.of());
+    private static final Hardware HARDWARE = new Hardware(2, 4096, "ubuntu64Guest", 0);
+    private static final TagReading UNTAGGED = new TagReading.Read(List.of());
+
+    boolean isAdmitted() {
+        return datacenter.equals(LISTED);
+    }
+
+    /// Without it there is no `config`: no search finds the VM.
+    boolean hasReadableFiles() {
+        return connection != Connection.INACCESSIBLE && connection != Connection.INVALID;
+    }
+
+    ModelVm on(String otherHost) {
+        return new ModelVm(moref, machine, instanceUuid, datacenter, folder, pool, otherHost, connection, power, role);
+    }
+
+    ModelVm in(String otherDatacenter, String otherFolder) {
+        return new ModelVm(
+                moref, machine, instanceUuid, otherDatacenter, otherFolder, pool, host, connection, power, role);
+    }
+
+    ModelVm with(Connection now) {
+        return new ModelVm(moref, machine, instanceUuid, datacenter, folder, pool, host, now, power, role);
+    }
+
+    /// As vCenter shows it when its host reports.
+    ModelVm refreshed() {
+        return connection == Connection.CONNECTED && power != machine.power()
+                ? new ModelVm(
+                        moref, machine, instanceUuid, datacenter, folder, pool, host, connection, machine.power(), role)
+                : this;
+    }
+
+    VmRef ref(UUID vcenter) {
+        return new VmRef(vcenter, moref);
+    }
+
+    Vm shown(String vcenter, UUID instance, Optional<EventMark> seen) {
+        InventoryObject place = place("Datacenter", datacenter);
+        return new Vm(
+                vcenter,
+                machine.node().value(),
+                new VmIdentity(ref(instance), machine.uuid(), instanceUuid),
+                role,
+                connection,
+                power,
+                SILENT_GUEST,
+                HARDWARE,
+                new Placement(
+                        List.of(place("HostSystem", host), place),
+                        List.of(place("ResourcePool", pool), place),
+                        List.of(place("VirtualMachine", moref), place("Folder", folder), place),
+                        List.of()),
+                seen);
+    }
+
+    private static InventoryObject place(String kind, String moref) {
+        return new InventoryObject(kind, moref, moref, UNTAGGED);
+    }
+}

@@ -1,0 +1,352 @@
+package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
+
+import static dev.vspherecloud.ccm.controllers.lifecycle.chaos.Trouble.NOT_NOW;
+
+import dev.vspherecloud.ccm.domain.lifecycle.LifecyclePolicy;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.PowerState;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// What the rest of a run is built around: several things at once, each harmless, that together leave one safeguard
+/// alone between a machine that lives and the end of its Node; as long as the run suffers.
+///
+/// Chance alone comes to such places too rarely. What happens beside a scene, and when, is left to it.
+final class Scenes {
+    private Scenes() {}
+
+    static List<Trouble> all() {
+        return List.of(
+                scene("a folder is denied, its machines are cut off", Scenes::deniedFolder),
+                scene("all is denied for want of a right, machines are cut off", Scenes::deniedForWantOfARight),
+                scene("a folder is hidden, its machines are cut off", Scenes::hiddenFolder),
+                scene("a VM is hidden, its machine cut off", Scenes::hiddenVm),
+                scene("an empty vCenter answers, machines are cut off", Scenes::swapped),
+                scene("vCenter is restored, machines are cut off", Scenes::restored),
+                scene("a VM moves to a vCenter that falls silent", Scenes::movedIntoSilence),
+                scene("a VM is unregistered, its kubelet is hung", Scenes::unregisteredAlive),
+                scene("all VMs are denied, machines are cut off", Scenes::deniedAll),
+                scene("a host is removed, its machines are cut off", Scenes::hostRemoved),
+                scene("a VM is denied now and then, its machine cut off", Scenes::deniedNowAndThen),
+                scene("a VM comes back while the leader is suspended", Scenes::backBehindSuspension),
+                scene("a machine is rebuilt behind a silent watch", Scenes::rebuiltBehindSilentWatch),
+                scene("a VM is switched on while its host is disconnected", Scenes::onBehindDisconnect),
+                scene("a VM is switched on while vCenter hangs", Scenes::onBehindHang),
+                scene("many VMs are unregistered, machines are cut off", Scenes::manyUnregistered),
+                scene("the VMs of a folder are unregistered, machines are cut off", Scenes::folderEmptied),
+                scene("the VMs of a vCenter are unregistered, machines are cut off", Scenes::vcenterEmptied),
+                scene("Nodes wait for their initialisation", Scenes::uninitialised),
+                scene("a VM is destroyed as it is seen first", Scenes::destroyedAtFirstSight),
+                scene("a person acknowledges, and more is lost", Scenes::acknowledgedBefore),
+                scene("a Node of two machines loses one", Scenes::conflict),
+                scene("most VMs are unregistered, and of no group all", Scenes::mostOfNoGroup),
+                scene("a VM comes back while the API server takes its time", Scenes::backBehindSlowCall),
+                scene("a Node is to be kept behind a silent watch", Scenes::keptBehindSilentWatch),
+                scene("machines are destroyed", Scenes::destroyed),
+                scene("a VM is unregistered", Scenes::unregistered));
+    }
+
+    private static Trouble scene(String name, Function<World, Optional<Runnable>> strike) {
+        return new Trouble(name, 1, strike);
+    }
+
+    static Optional<Runnable> deniedFolder(World world) {
+        return all(cutOffMost(world), VcenterTroubles.hiddenFolder(world, true));
+    }
+
+    static Optional<Runnable> deniedForWantOfARight(World world) {
+        return all(cutOffMost(world), VcenterTroubles.blind(world, true));
+    }
+
+    static Optional<Runnable> hiddenFolder(World world) {
+        return all(cutOffMost(world), VcenterTroubles.hiddenFolder(world, false));
+    }
+
+    static Optional<Runnable> hiddenVm(World world) {
+        return all(cutOffMost(world), VcenterTroubles.hiddenVm(world));
+    }
+
+    static Optional<Runnable> swapped(World world) {
+        return all(cutOffMost(world), VcenterTroubles.swapped(world));
+    }
+
+    static Optional<Runnable> restored(World world) {
+        return all(cutOffMost(world), VcenterTroubles.restored(world));
+    }
+
+    /// What the vCenter that had it says is true, and not enough.
+    static Optional<Runnable> movedIntoSilence(World world) {
+        Site to = world.dice.pick(world.sites);
+        return withVm(world, (from, vm) -> {
+            if (from == to.own()) {
+                return NOT_NOW;
+            }
+            Runnable back = cutOff(vm.machine());
+            to.own().register(vm.machine(), vm.instanceUuid(), vm.folder(), vm.host());
+            from.remove(vm, "VirtualMachine.relocate", vm.moref(), Duration.ZERO);
+            to.fallSilent(ReasonCode.VCENTER_SILENT);
+            return Optional.of(both(back, to::speak));
+        });
+    }
+
+    static Optional<Runnable> unregisteredAlive(World world) {
+        return withVm(world, (vcenter, vm) -> {
+            vcenter.remove(vm, "VirtualMachine.unregister", vm.moref(), Duration.ZERO);
+            vm.machine().hang(true);
+            world.cluster.lose(vm.machine());
+            return Optional.of(both(world::repair, () -> vm.machine().hang(false)));
+        });
+    }
+
+    static Optional<Runnable> deniedAll(World world) {
+        return all(cutOffMost(world), VcenterTroubles.deniedAll(world));
+    }
+
+    static Optional<Runnable> hostRemoved(World world) {
+        return all(cutOffMost(world), VcenterTroubles.hostRemoved(world));
+    }
+
+    /// Never for long enough; that pages lack it all along is another matter.
+    static Optional<Runnable> deniedNowAndThen(World world) {
+        return withVm(world, (vcenter, vm) -> {
+            Runnable back = cutOff(vm.machine());
+            vcenter.account().truncated.add(vm.moref());
+            vcenter.account().everDenied.add(vm.moref());
+            deny(world, vcenter, vm, 4);
+            return Optional.of(back);
+        });
+    }
+
+    private static void deny(World world, ModelVcenter vcenter, ModelVm vm, int times) {
+        if (times > 0 && !world.isDenied) {
+            vcenter.account().denied.add(vm.moref());
+            vcenter.changed();
+            world.inTrouble(world.dice.seconds(60, 150), () -> {
+                vcenter.account().denied.remove(vm.moref());
+                vcenter.changed();
+                world.inTrouble(world.dice.seconds(60, 100), () -> deny(world, vcenter, vm, times - 1));
+            });
+        }
+    }
+
+    /// Just when the last look is due.
+    static Optional<Runnable> backBehindSuspension(World world) {
+        return withVm(world, (vcenter, vm) -> {
+            Runnable back = cutOff(vm.machine());
+            vcenter.remove(vm, "VirtualMachine.unregister", vm.moref(), Duration.ZERO);
+            Duration moment = world.rules.disappearedAfter().plus(world.dice.seconds(0, 60));
+            Duration suspension = world.dice.seconds(60, 300);
+            world.inTrouble(moment, () -> world.leader()
+                    .ifPresent(leader -> leader.pauseInNextCall(suspension, world.dice.chance(70), world::repair)));
+            return Optional.of(both(back, world::repair));
+        });
+    }
+
+    /// The new machine falls silent at once, so that its kubelet does not speak for its Node.
+    static Optional<Runnable> rebuiltBehindSilentWatch(World world) {
+        return withVm(world, (_, vm) -> {
+            Machine old = vm.machine();
+            world.destroy(old);
+            whenLost(world, old, () -> {
+                world.leader().ifPresent(leader -> leader.deafen(world.dice.seconds(60, 200)));
+                world.cluster.remove(old.node());
+                world.rebuild(old);
+                world.inTrouble(Duration.ofSeconds(2), () -> world.cluster
+                        .kubelet(old.node())
+                        .ifPresent(kubelet -> kubelet.machine().cutOff(true)));
+            });
+            return Optional.of(() -> world.cluster.kubelet(old.node()).ifPresent(kubelet -> kubelet.machine()
+                    .cutOff(false)));
+        });
+    }
+
+    private static void whenLost(World world, Machine machine, Runnable then) {
+        boolean isLost = world.cluster
+                .node(machine.node())
+                .flatMap(world.cluster::lostSince)
+                .isPresent();
+        world.inTrouble(Duration.ofSeconds(2), isLost ? then : () -> whenLost(world, machine, then));
+    }
+
+    /// What vCenter shows of it is from before.
+    static Optional<Runnable> onBehindDisconnect(World world) {
+        return withVm(world, (vcenter, vm) -> {
+            Runnable back = cutOff(vm.machine());
+            vm.machine().turn(PowerState.OFF);
+            vcenter.change(vm, now -> now.with(Connection.DISCONNECTED));
+            vm.machine().turn(PowerState.ON);
+            world.inTrouble(world.dice.seconds(10, 60), () -> world.boot(vm.machine()));
+            return Optional.of(both(back, () -> {
+                vcenter.change(vm, now -> now.with(Connection.CONNECTED));
+                vcenter.refresh();
+            }));
+        });
+    }
+
+    /// It is cut off so much later that what vCenter showed last is old by then.
+    static Optional<Runnable> onBehindHang(World world) {
+        return withVm(world, (vcenter, vm) -> world.siteOf(vcenter.instance()).map(site -> {
+            Machine machine = vm.machine();
+            machine.turn(PowerState.OFF);
+            world.inTrouble(Duration.ofSeconds(5), () -> {
+                site.slowDown(Duration.ofMinutes(10));
+                machine.turn(PowerState.ON);
+                world.boot(machine);
+            });
+            world.inTrouble(world.dice.seconds(60, 120), () -> machine.cutOff(true));
+            return both(() -> machine.cutOff(false), () -> site.slowDown(Duration.ZERO));
+        }));
+    }
+
+    static Optional<Runnable> manyUnregistered(World world) {
+        return all(cutOffMost(world), VcenterTroubles.manyUnregistered(world));
+    }
+
+    static Optional<Runnable> folderEmptied(World world) {
+        return all(cutOffMost(world), VcenterTroubles.folderEmptied(world));
+    }
+
+    static Optional<Runnable> vcenterEmptied(World world) {
+        return all(cutOffMost(world), VcenterTroubles.vcenterEmptied(world));
+    }
+
+    /// Perhaps in a process that has not seen them before.
+    static Optional<Runnable> uninitialised(World world) {
+        Optional<Runnable> end = all(VcenterTroubles.restFails(world), VcenterTroubles.restFails(world));
+        if (world.dice.chance(50)) {
+            world.inTrouble(world.dice.seconds(10, 100), () -> ClusterTroubles.killed(world));
+        }
+        return end;
+    }
+
+    /// The leader is another, which reads the page, and then the history.
+    static Optional<Runnable> destroyedAtFirstSight(World world) {
+        world.leader().ifPresent(leader -> world.restart(leader, true));
+        return withVm(world, (_, vm) -> {
+            vm.machine().turn(PowerState.OFF);
+            for (int second = 1; second < 20; second++) {
+                world.inTrouble(world.dice.seconds(0, 30), () -> destroyIfNew(world, vm.machine()));
+            }
+            return Trouble.MENDS_ITSELF;
+        });
+    }
+
+    private static void destroyIfNew(World world, Machine machine) {
+        if (world.leader().isPresent() && !machine.isDestroyed()) {
+            world.destroy(machine);
+        }
+    }
+
+    static Optional<Runnable> acknowledgedBefore(World world) {
+        Optional<Runnable> first = all(cutOffMost(world), VcenterTroubles.folderEmptied(world));
+        world.inTrouble(world.dice.seconds(60, 120), world.person::acknowledgeWhatIsTrue);
+        world.inTrouble(world.dice.seconds(70, 240), () -> VcenterTroubles.manyUnregistered(world));
+        return first;
+    }
+
+    /// Its own machine goes, or the other one.
+    static Optional<Runnable> conflict(World world) {
+        return withVm(world, (vcenter, vm) -> {
+            Machine own = world.addConflict(vcenter, vm.machine());
+            world.inTrouble(world.dice.seconds(10, 60), () -> {
+                own.cutOff(true);
+                world.destroy(own);
+            });
+            return Optional.of(() -> {});
+        });
+    }
+
+    /// One VM of each host, folder and vCenter stays.
+    static Optional<Runnable> mostOfNoGroup(World world) {
+        Optional<Runnable> end = cutOffMost(world);
+        var left = new HashMap<String, Integer>();
+        List<ModelVm> vms = world.vcenters.stream()
+                .flatMap(vcenter -> vcenter.vms().stream())
+                .toList();
+        vms.forEach(vm -> groups(world, vm).forEach(group -> left.merge(group, 1, Integer::sum)));
+        int gone = 0;
+        for (ModelVm vm : vms) {
+            List<String> groups = groups(world, vm);
+            if (2 * gone <= vms.size() && groups.stream().allMatch(group -> left.getOrDefault(group, 0) > 1)) {
+                groups.forEach(group -> left.merge(group, -1, Integer::sum));
+                world.homeOf(vm.machine())
+                        .ifPresent(
+                                vcenter -> vcenter.remove(vm, "VirtualMachine.unregister", vm.moref(), Duration.ZERO));
+                gone++;
+            }
+        }
+        return all(end, Optional.of(world::repair));
+    }
+
+    private static List<String> groups(World world, ModelVm vm) {
+        String vcenter = world.homeOf(vm.machine()).map(ModelVcenter::toString).orElse("");
+        return List.of(vcenter, vcenter + vm.folder(), vcenter + vm.host());
+    }
+
+    /// Just when the last look is due.
+    static Optional<Runnable> backBehindSlowCall(World world) {
+        return withVm(world, (vcenter, vm) -> {
+            Runnable back = cutOff(vm.machine());
+            vcenter.remove(vm, "VirtualMachine.unregister", vm.moref(), Duration.ZERO);
+            Duration moment = world.rules.disappearedAfter().plus(world.dice.seconds(42, 62));
+            world.inTrouble(moment, () -> world.leader()
+                    .ifPresent(leader -> leader.delayNextCall(world.dice.seconds(4, 8), world::repair)));
+            return Optional.of(both(back, world::repair));
+        });
+    }
+
+    static Optional<Runnable> keptBehindSilentWatch(World world) {
+        return withVm(world, (_, vm) -> {
+            Machine machine = vm.machine();
+            world.destroy(machine);
+            whenLost(world, machine, () -> {
+                world.leader().ifPresent(leader -> leader.deafen(world.dice.seconds(60, 200)));
+                world.inTrouble(
+                        Duration.ofSeconds(5),
+                        () -> world.cluster.annotate(machine.node(), Map.of(LifecyclePolicy.KEEP, "")));
+            });
+            return Trouble.MENDS_ITSELF;
+        });
+    }
+
+    static Optional<Runnable> destroyed(World world) {
+        return all(VcenterTroubles.destroyed(world), VcenterTroubles.destroyed(world));
+    }
+
+    static Optional<Runnable> unregistered(World world) {
+        return all(cutOffMost(world), VcenterTroubles.unregistered(world));
+    }
+
+    private static Optional<Runnable> cutOffMost(World world) {
+        List<Machine> most =
+                world.machines.stream().filter(_ -> world.dice.chance(85)).toList();
+        most.forEach(machine -> machine.cutOff(true));
+        return Optional.of(() -> most.forEach(machine -> machine.cutOff(false)));
+    }
+
+    private static Runnable cutOff(Machine machine) {
+        machine.cutOff(true);
+        return () -> machine.cutOff(false);
+    }
+
+    private static Runnable both(Runnable one, Runnable other) {
+        return () -> {
+            one.run();
+            other.run();
+        };
+    }
+
+    private static Optional<Runnable> all(Optional<Runnable> one, Optional<Runnable> other) {
+        return one.map(first -> other.map(second -> both(first, second)).orElse(first))
+                .or(() -> other);
+    }
+
+    private static Optional<Runnable> withVm(World world, VcenterTroubles.Blow blow) {
+        return VcenterTroubles.withVm(world, blow);
+    }
+}

@@ -1,0 +1,98 @@
+package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
+
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/// A vCenter as the configuration names it: an address, behind which there may be another vCenter tomorrow, or nobody.
+///
+/// That the REST half of a vCenter fails is no matter of existence: see [Trouble].
+final class Site {
+    private final String name;
+    private final List<Runnable> onlookers = new ArrayList<>();
+    private final Set<UUID> watched = new HashSet<>();
+    private final ModelVcenter own;
+    private ModelVcenter vcenter;
+    private Optional<ReasonCode> silence = Optional.empty();
+    private Duration delay = Duration.ZERO;
+
+    Site(String name, ModelVcenter vcenter) {
+        this.name = name;
+        this.own = vcenter;
+        this.vcenter = vcenter;
+        watch(vcenter);
+    }
+
+    String name() {
+        return name;
+    }
+
+    ModelVcenter vcenter() {
+        return vcenter;
+    }
+
+    void onChange(Runnable onlooker) {
+        onlookers.add(onlooker);
+    }
+
+    void changed() {
+        onlookers.forEach(Runnable::run);
+    }
+
+    /// The vCenter that belongs there.
+    ModelVcenter own() {
+        return own;
+    }
+
+    void recover() {
+        delay = Duration.ZERO;
+        silence = Optional.empty();
+        swap(own);
+    }
+
+    /// Somebody has put another vCenter there.
+    void swap(ModelVcenter other) {
+        vcenter = other;
+        watch(other);
+        changed();
+    }
+
+    private void watch(ModelVcenter each) {
+        if (watched.add(each.instance())) {
+            each.onChange(() -> {
+                if (vcenter == each) {
+                    changed();
+                }
+            });
+        }
+    }
+
+    void fallSilent(ReasonCode why) {
+        silence = Optional.of(why);
+        changed();
+    }
+
+    void speak() {
+        silence = Optional.empty();
+        changed();
+    }
+
+    Optional<VmLookup.Silence> silence() {
+        return silence.map(code -> new VmLookup.Silence(name, code, "as the run has it"));
+    }
+
+    /// How much longer everything takes.
+    Duration delay() {
+        return delay;
+    }
+
+    void slowDown(Duration by) {
+        delay = by;
+    }
+}

@@ -1,0 +1,435 @@
+package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
+
+import static dev.vspherecloud.ccm.controllers.lifecycle.chaos.Trouble.MENDS_ITSELF;
+import static dev.vspherecloud.ccm.controllers.lifecycle.chaos.Trouble.NOT_NOW;
+
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.PowerState;
+import dev.vspherecloud.domain.vm.VmRole;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/// What goes wrong with vCenters and in their inventories.
+final class VcenterTroubles {
+    /// No more machines come than that.
+    private static final int MOST = 70;
+
+    private VcenterTroubles() {}
+
+    static List<Trouble> all() {
+        return List.of(
+                new Trouble("connections are refused", 3, world -> silent(world, ReasonCode.VCENTER_SILENT, 0)),
+                new Trouble("packets go into a black hole", 2, world -> silent(world, ReasonCode.VCENTER_SILENT, 15)),
+                new Trouble("no TLS handshake succeeds", 1, world -> silent(world, ReasonCode.VCENTER_SILENT, 1)),
+                new Trouble("the login is refused", 2, world -> silent(world, ReasonCode.LOGIN_REFUSED, 1)),
+                new Trouble("all calls are slow", 2, VcenterTroubles::slow),
+                new Trouble("REST fails, and Nodes come", 3, VcenterTroubles::restFails),
+                new Trouble("events expire", 2, VcenterTroubles::expired),
+                new Trouble("a VM is copied with its UUID", 3, world -> copied(world, VmRole.MACHINE)),
+                new Trouble("a VM becomes a template's twin", 1, world -> copied(world, VmRole.TEMPLATE)),
+                new Trouble("another site holds a place for a VM", 1, world -> copied(world, VmRole.PLACEHOLDER)),
+                new Trouble("a vCenter is taken from the configuration", 2, VcenterTroubles::unconfigured),
+                new Trouble("the datacenter is taken from the configuration", 1, VcenterTroubles::undatacentered),
+                new Trouble("a vCenter is added to the configuration", 1, VcenterTroubles::configured),
+                new Trouble("many VMs are unregistered", 2, VcenterTroubles::manyUnregistered),
+                new Trouble("all VMs of a folder are unregistered", 2, VcenterTroubles::folderEmptied),
+                new Trouble("all VMs of a vCenter are unregistered", 1, VcenterTroubles::vcenterEmptied),
+                new Trouble("events can't be read", 2, VcenterTroubles::noHistory),
+                new Trouble("a folder can't be read", 4, world -> hiddenFolder(world, world.dice.chance(60))),
+                new Trouble("nothing can be read", 3, world -> blind(world, world.dice.chance(60))),
+                new Trouble("a VM can't be read", 3, VcenterTroubles::hiddenVm),
+                new Trouble("pages are truncated", 3, VcenterTroubles::truncated),
+                new Trouble("a VM is denied for a while", 4, VcenterTroubles::deniedForAWhile),
+                new Trouble("all VMs are denied", 3, VcenterTroubles::deniedAll),
+                new Trouble("another vCenter answers", 3, VcenterTroubles::swapped),
+                new Trouble("a backup is taken", 3, VcenterTroubles::backup),
+                new Trouble("vCenter is restored", 5, VcenterTroubles::restored),
+                new Trouble("a host is disconnected", 4, VcenterTroubles::disconnected),
+                new Trouble("a host is removed", 4, VcenterTroubles::hostRemoved),
+                new Trouble("a datastore is away", 3, VcenterTroubles::inaccessible),
+                new Trouble("a VM moves to another datacenter", 2, VcenterTroubles::unlisted),
+                new Trouble("a VM moves to another folder", 2, VcenterTroubles::refiled),
+                new Trouble("a VM moves to another host", 2, VcenterTroubles::migrated),
+                new Trouble("a VM moves to another vCenter", 3, VcenterTroubles::emigrated),
+                new Trouble("a VM is unregistered for a while", 6, VcenterTroubles::unregistered),
+                new Trouble("a VM is destroyed", 3, VcenterTroubles::destroyed));
+    }
+
+    /// A machine is added, perhaps destroyed again, while Nodes can't be initialised.
+    static Optional<Runnable> restFails(World world) {
+        world.areTagsUnreadable = true;
+        if (world.machines.size() < MOST) {
+            ModelVcenter vcenter = world.dice.pick(world.sites).own();
+            Machine machine = world.addMachine(
+                    vcenter, "late-" + world.machines.size(), "group-v" + world.dice.between(1, 3), "host-1");
+            if (world.dice.chance(50) && !world.isDenied) {
+                world.inTrouble(world.dice.seconds(5, 200), () -> world.destroy(machine));
+            }
+        }
+        return Optional.of(() -> world.areTagsUnreadable = false);
+    }
+
+    static Optional<Runnable> expired(World world) {
+        world.dice.pick(world.sites).own().forgetEventsBefore(world.dice.seconds(0, 300));
+        return MENDS_ITSELF;
+    }
+
+    /// It may run or not, and is destroyed in the end.
+    static Optional<Runnable> copied(World world, VmRole role) {
+        ModelVcenter to = world.dice.pick(world.sites).own();
+        return withVm(world, (_, vm) -> {
+            Machine copy = world.copyOf(vm.machine());
+            if (role != VmRole.MACHINE || world.dice.chance(50)) {
+                copy.turn(PowerState.OFF);
+            }
+            ModelVm entry = to.register(copy, world.dice.uuid(), vm.folder(), vm.host(), role);
+            return Optional.of(() -> {
+                to.remove(to.vmOf(copy).orElse(entry), ModelEvent.DESTROY, entry.moref(), soon(world));
+            });
+        });
+    }
+
+    static Optional<Runnable> unconfigured(World world) {
+        if (world.sites.size() < 2) {
+            return NOT_NOW;
+        }
+        Site site = world.dice.pick(world.sites);
+        world.sites.remove(site);
+        world.reload();
+        return Optional.of(() -> {
+            world.sites.add(site);
+            world.reload();
+        });
+    }
+
+    static Optional<Runnable> undatacentered(World world) {
+        world.isDatacenterRemoved = true;
+        world.reload();
+        world.vcenters.forEach(ModelVcenter::changed);
+        return Optional.of(() -> {
+            world.isDatacenterRemoved = false;
+            world.vcenters.forEach(ModelVcenter::changed);
+        });
+    }
+
+    static Optional<Runnable> configured(World world) {
+        if (world.sites.size() > 2) {
+            return NOT_NOW;
+        }
+        world.addSite("vc-" + world.vcenters.size());
+        world.reload();
+        return MENDS_ITSELF;
+    }
+
+    static Optional<Runnable> manyUnregistered(World world) {
+        int percent = world.dice.between(8, 60);
+        return unregistered(world, (_, _) -> world.dice.chance(percent));
+    }
+
+    static Optional<Runnable> folderEmptied(World world) {
+        String folder = "group-v" + world.dice.between(1, 3);
+        ModelVcenter of = world.dice.pick(world.sites).own();
+        return unregistered(world, (vcenter, vm) -> vcenter == of && vm.folder().equals(folder));
+    }
+
+    static Optional<Runnable> vcenterEmptied(World world) {
+        ModelVcenter of = world.dice.pick(world.sites).own();
+        return unregistered(world, (vcenter, _) -> vcenter == of);
+    }
+
+    private static Optional<Runnable> unregistered(World world, BiPredicate<ModelVcenter, ModelVm> which) {
+        if (world.isDenied) {
+            return NOT_NOW;
+        }
+        world.vcenters.forEach(vcenter -> vcenter.vms().stream()
+                .filter(vm -> which.test(vcenter, vm))
+                .forEach(vm -> vcenter.remove(vm, "VirtualMachine.unregister", vm.moref(), soon(world))));
+        return Optional.of(world::repair);
+    }
+
+    static Optional<Runnable> silent(World world, ReasonCode why, int delay) {
+        Site site = world.dice.pick(world.sites);
+        site.fallSilent(why);
+        site.slowDown(Duration.ofSeconds(delay));
+        return Optional.of(() -> {
+            site.slowDown(Duration.ZERO);
+            site.speak();
+        });
+    }
+
+    static Optional<Runnable> slow(World world) {
+        Site site = world.dice.pick(world.sites);
+        site.slowDown(world.dice.seconds(2, 12));
+        return Optional.of(() -> site.slowDown(Duration.ZERO));
+    }
+
+    static Optional<Runnable> noHistory(World world) {
+        ModelVcenter vcenter = anyVcenter(world);
+        return account(vcenter, account -> {
+            account.noHistory = true;
+            return () -> account.noHistory = false;
+        });
+    }
+
+    static Optional<Runnable> hiddenFolder(World world, boolean isDenied) {
+        return withVm(
+                world,
+                (vcenter, vm) -> account(vcenter, account -> {
+                    account.hiddenPlaces.add(vm.folder());
+                    account.denies = isDenied;
+                    return () -> account.hiddenPlaces.remove(vm.folder());
+                }));
+    }
+
+    static Optional<Runnable> blind(World world, boolean isDenied) {
+        ModelVcenter vcenter = anyVcenter(world);
+        return account(vcenter, account -> {
+            account.blind = true;
+            account.denies = isDenied;
+            return () -> account.blind = false;
+        });
+    }
+
+    static Optional<Runnable> hiddenVm(World world) {
+        return withVm(
+                world,
+                (vcenter, vm) -> account(vcenter, account -> {
+                    account.hiddenVms.add(vm.moref());
+                    return () -> account.hiddenVms.remove(vm.moref());
+                }));
+    }
+
+    static Optional<Runnable> truncated(World world) {
+        ModelVcenter vcenter = anyVcenter(world);
+        Set<String> some = vcenter.vms().stream()
+                .map(ModelVm::moref)
+                .filter(_ -> world.dice.chance(60))
+                .collect(Collectors.toSet());
+        return account(vcenter, account -> {
+            account.truncated.addAll(some);
+            return () -> account.truncated.removeAll(some);
+        });
+    }
+
+    /// Shorter than it takes to disappear: a longer one that befalls one VM alone is no lie any more, but the evidence
+    /// of a disappearance.
+    static Optional<Runnable> deniedForAWhile(World world) {
+        return withVm(world, (vcenter, vm) -> {
+            if (world.isDenied || !vcenter.account().everDenied.add(vm.moref())) {
+                return NOT_NOW;
+            }
+            return account(vcenter, account -> {
+                account.denied.add(vm.moref());
+                Runnable end = () -> {
+                    account.denied.remove(vm.moref());
+                    vcenter.changed();
+                };
+                world.time.after(world.dice.seconds(10, 270), end);
+                return end;
+            });
+        });
+    }
+
+    /// For as long as it likes: this is what the breaker is for. With two vCenters one of them alone may be less than
+    /// all of a folder.
+    static Optional<Runnable> deniedAll(World world) {
+        boolean isOneDenied = world.vcenters.stream()
+                .anyMatch(vcenter -> !vcenter.account().denied.isEmpty());
+        if (isOneDenied || !isWhole(world)) {
+            return NOT_NOW;
+        }
+        world.isDenied = true;
+        List<ModelVcenter> vcenters = List.copyOf(world.vcenters);
+        vcenters.forEach(vcenter -> {
+            vcenter.vms().forEach(vm -> vcenter.account().denied.add(vm.moref()));
+            vcenter.changed();
+        });
+        return Optional.of(() -> {
+            world.isDenied = false;
+            vcenters.forEach(vcenter -> {
+                vcenter.account().denied.clear();
+                vcenter.changed();
+            });
+        });
+    }
+
+    /// Whether nothing is on its way out, so that the VMs there are make a cluster.
+    private static boolean isWhole(World world) {
+        List<NodeView> ours =
+                world.cluster.nodes().stream().filter(world::isOurs).toList();
+        return ours.size() > 1
+                && ours.stream()
+                        .allMatch(node -> !node.health().leaving()
+                                && world.judge
+                                        .machine(node)
+                                        .filter(machine ->
+                                                world.vmsOf(machine).findAny().isPresent())
+                                        .isPresent());
+    }
+
+    static Optional<Runnable> swapped(World world) {
+        Site site = world.sites.stream()
+                .min(Comparator.comparingInt(each -> each.own().vms().size()))
+                .orElseThrow();
+        site.swap(world.newVcenter());
+        return Optional.of(() -> site.swap(site.own()));
+    }
+
+    static Optional<Runnable> backup(World world) {
+        ModelVcenter vcenter = world.dice.pick(world.sites).own();
+        world.backups.put(vcenter, vcenter.backup());
+        return MENDS_ITSELF;
+    }
+
+    static Optional<Runnable> restored(World world) {
+        if (world.backups.isEmpty()) {
+            return NOT_NOW;
+        }
+        var choice = world.dice.pick(List.copyOf(world.backups.entrySet()));
+        world.restore(choice.getKey(), choice.getValue());
+        return Optional.of(world::repair);
+    }
+
+    static Optional<Runnable> disconnected(World world) {
+        return withVm(world, (vcenter, vm) -> {
+            onHost(vcenter, vm.host(), Connection.DISCONNECTED);
+            return Optional.of(() -> {
+                onHost(vcenter, vm.host(), Connection.CONNECTED);
+                vcenter.refresh();
+            });
+        });
+    }
+
+    static Optional<Runnable> inaccessible(World world) {
+        return withVm(world, (vcenter, vm) -> {
+            vcenter.change(vm, now -> now.with(Connection.INACCESSIBLE));
+            return Optional.of(() -> {
+                vcenter.change(vm, now -> now.with(Connection.CONNECTED));
+                vcenter.refresh();
+            });
+        });
+    }
+
+    private static void onHost(ModelVcenter vcenter, String host, Connection connection) {
+        vcenter.vms().stream()
+                .filter(vm -> vm.host().equals(host))
+                .forEach(vm -> vcenter.change(vm, now -> now.with(connection)));
+    }
+
+    /// With all its VMs, which run on.
+    static Optional<Runnable> hostRemoved(World world) {
+        return world.isDenied
+                ? NOT_NOW
+                : withVm(world, (vcenter, vm) -> {
+                    vcenter.vms().stream()
+                            .filter(other -> other.host().equals(vm.host()))
+                            .forEach(other -> vcenter.remove(other, "HostSystem.destroy", vm.host(), soon(world)));
+                    return Optional.of(world::repair);
+                });
+    }
+
+    static Optional<Runnable> unlisted(World world) {
+        return withVm(world, (vcenter, vm) -> {
+            vcenter.change(vm, now -> now.in(ModelVm.UNLISTED, "group-v9"));
+            return Optional.of(() -> vcenter.change(vm, now -> now.in(ModelVm.LISTED, vm.folder())));
+        });
+    }
+
+    static Optional<Runnable> refiled(World world) {
+        return withVm(world, (vcenter, vm) -> {
+            vcenter.change(vm, now -> now.in(now.datacenter(), "group-v" + world.dice.between(1, 3)));
+            return MENDS_ITSELF;
+        });
+    }
+
+    static Optional<Runnable> migrated(World world) {
+        return withVm(world, (vcenter, vm) -> {
+            vcenter.change(vm, now -> now.on("host-" + world.dice.between(1, 3)));
+            return MENDS_ITSELF;
+        });
+    }
+
+    /// It may be in both for a moment, or in none.
+    static Optional<Runnable> emigrated(World world) {
+        if (world.isDenied) {
+            return NOT_NOW;
+        }
+        ModelVcenter to = world.dice.pick(world.sites).own();
+        return withVm(world, (from, vm) -> {
+            if (from == to) {
+                return NOT_NOW;
+            }
+            Duration gap = world.dice.millis(0, 3000);
+            boolean comesFirst = world.dice.chance(50);
+            Runnable arrival = () -> {
+                if (!vm.machine().isDestroyed()) {
+                    to.register(vm.machine(), vm.instanceUuid(), vm.folder(), vm.host());
+                }
+            };
+            Runnable departure = () -> from.remove(vm, "VirtualMachine.relocate", vm.moref(), soon(world));
+            (comesFirst ? arrival : departure).run();
+            world.time.after(gap, comesFirst ? departure : arrival);
+            return MENDS_ITSELF;
+        });
+    }
+
+    static Optional<Runnable> unregistered(World world) {
+        if (world.isDenied) {
+            return NOT_NOW;
+        }
+        return withVm(world, (vcenter, vm) -> {
+            vcenter.remove(vm, "VirtualMachine.unregister", vm.moref(), soon(world));
+            return Optional.of(world::repair);
+        });
+    }
+
+    static Optional<Runnable> destroyed(World world) {
+        return withVm(world, (_, vm) -> {
+            world.destroy(vm.machine());
+            return MENDS_ITSELF;
+        });
+    }
+
+    private static Duration soon(World world) {
+        return world.dice.millis(0, 1500);
+    }
+
+    private static ModelVcenter anyVcenter(World world) {
+        return world.dice.pick(world.sites).vcenter();
+    }
+
+    private static Optional<Runnable> account(ModelVcenter vcenter, Function<Account, Runnable> strike) {
+        Runnable cure = strike.apply(vcenter.account());
+        vcenter.changed();
+        return Optional.of(() -> {
+            cure.run();
+            vcenter.changed();
+        });
+    }
+
+    /// What happens to a VM of a machine that is there.
+    interface Blow {
+        Optional<Runnable> strike(ModelVcenter vcenter, ModelVm vm);
+    }
+
+    static Optional<Runnable> withVm(World world, Blow blow) {
+        List<Machine> there = world.machines.stream()
+                .filter(machine ->
+                        !machine.isDestroyed() && world.homeOf(machine).isPresent())
+                .toList();
+        if (there.isEmpty()) {
+            return NOT_NOW;
+        }
+        Machine machine = world.dice.pick(there);
+        ModelVcenter home = world.homeOf(machine).orElseThrow();
+        return blow.strike(home, home.vmOf(machine).orElseThrow());
+    }
+}

@@ -1,0 +1,183 @@
+package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
+
+import dev.vspherecloud.domain.existence.VcenterMark;
+import dev.vspherecloud.domain.identity.VcenterAnswer;
+import dev.vspherecloud.domain.identity.VmCandidate;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.identity.VmQuery;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.vm.Vm;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/// What one process knows of the vCenter at one site: a copy that comes late and may lack things.
+final class VcenterView {
+    private static final Duration AT_ONCE = Duration.ofSeconds(3);
+    private static final Duration SLOWLY = Duration.ofSeconds(15);
+    private static final Duration STEP = Duration.ofSeconds(1);
+
+    /// What came of one look at it.
+    private record Copy(
+            long number,
+            Optional<VmLookup.Silence> silence,
+            UUID instance,
+            Optional<EventMark> newest,
+            List<ModelVm> page) {}
+
+    private final Site site;
+    private final ModelProcess process;
+    private final World world;
+    private final Runnable news;
+    private final long begun;
+    private final Map<String, EventMark> seen = new HashMap<>();
+    private Duration waited = Duration.ZERO;
+    private boolean isLooking;
+    private long looks;
+    private Optional<Copy> copy = Optional.empty();
+    private Optional<VcenterMark> mark = Optional.empty();
+    private List<VmCandidate.Known> shown = List.of();
+    private long confirmed;
+
+    /// @param news told when what it shows has changed
+    VcenterView(Site site, ModelProcess process, World world, Runnable news) {
+        this.site = site;
+        this.process = process;
+        this.world = world;
+        this.news = news;
+        this.begun = process.nanoTime();
+    }
+
+    void begin() {
+        site.onChange(this::lookSoon);
+        lookSoon();
+        confirm();
+    }
+
+    String site() {
+        return site.name();
+    }
+
+    private void confirm() {
+        lookSoon();
+        process.later(world.dice.seconds(20, 30), this::confirm);
+    }
+
+    private void lookSoon() {
+        if (!isLooking) {
+            isLooking = true;
+            process.later(world.dice.millis(10, 1500), this::lookWhenAnswered);
+        }
+    }
+
+    /// A vCenter that takes its time answers with what is by then.
+    private void lookWhenAnswered() {
+        if (site.delay().isZero() || waited.compareTo(site.delay()) >= 0) {
+            waited = Duration.ZERO;
+            look();
+        } else {
+            waited = waited.plus(STEP);
+            process.later(STEP, this::lookWhenAnswered);
+        }
+    }
+
+    /// Copies come in their order. The history is read a moment after the page: a VM of the page may be gone by then.
+    private void look() {
+        isLooking = false;
+        ModelVcenter vcenter = site.vcenter();
+        long number = looks++;
+        Optional<VmLookup.Silence> silence = site.silence();
+        List<ModelVm> page = vcenter.page();
+        Duration gap = world.dice.millis(0, world.dice.chance(10) ? 3000 : 50);
+        process.later(gap, () -> {
+            var taken = new Copy(number, silence, vcenter.instance(), vcenter.newest(), page);
+            process.later(world.dice.millis(5, 800), () -> take(taken));
+        });
+    }
+
+    private void take(Copy next) {
+        if (copy.filter(now -> now.number() > next.number()).isPresent()) {
+            return;
+        }
+        copy = Optional.of(next);
+        if (next.silence().isPresent()) {
+            return;
+        }
+        if (mark.filter(now -> !now.instance().equals(next.instance())).isPresent()) {
+            seen.clear();
+        }
+        mark = Optional.of(new VcenterMark(next.instance(), next.newest(), List.of()));
+        confirmed = process.nanoTime();
+        List<VmCandidate.Known> now =
+                next.page().stream().map(vm -> candidate(vm, next)).toList();
+        if (!now.equals(shown)) {
+            shown = now;
+            news.run();
+        }
+    }
+
+    private VmCandidate.Known candidate(ModelVm vm, Copy from) {
+        from.newest().ifPresent(newest -> seen.putIfAbsent(vm.moref(), newest));
+        Vm shownVm = vm.shown(site.name(), from.instance(), Optional.ofNullable(seen.get(vm.moref())));
+        return new VmCandidate.Known(shownVm, vm.isAdmitted() && !world.isDatacenterRemoved);
+    }
+
+    VcenterAnswer answer(VmQuery query) {
+        Optional<VmLookup.Silence> silence = copy.flatMap(Copy::silence);
+        if (silence.isPresent()) {
+            return new VcenterAnswer.Silent(silence.get());
+        }
+        if (copy.isEmpty()) {
+            return unheard(Duration.ofNanos(process.nanoTime() - begun));
+        }
+        return new VcenterAnswer.Answered(
+                site.name(),
+                shown.stream()
+                        .filter(candidate -> query.accepts(candidate.vm().identity(), ""))
+                        .flatMap(candidate -> readable(candidate, query).stream())
+                        .toList());
+    }
+
+    private VcenterAnswer unheard(Duration since) {
+        if (since.compareTo(AT_ONCE) < 0) {
+            return new VcenterAnswer.Asked(site.name());
+        }
+        return since.compareTo(SLOWLY) < 0
+                ? new VcenterAnswer.Slow(site.name())
+                : new VcenterAnswer.Silent(silent("has not answered yet"));
+    }
+
+    /// A VM whose files can't be read is known by the reference in the record, if at all.
+    private Optional<VmCandidate> readable(VmCandidate.Known candidate, VmQuery query) {
+        Vm vm = candidate.vm();
+        return switch (vm.connection()) {
+            case CONNECTED, DISCONNECTED, ORPHANED -> Optional.of(candidate);
+            case INACCESSIBLE, INVALID ->
+                query.recorded()
+                        .filter(known -> known.ref().equals(vm.identity().ref()))
+                        .map(_ -> new VmCandidate.Unreadable(
+                                site.name(), vm.name(), vm.identity().ref(), vm.connection()));
+        };
+    }
+
+    VmLookup.Silence silent(String why) {
+        return site.silence().orElseGet(() -> new VmLookup.Silence(site.name(), ReasonCode.VCENTER_SILENT, why));
+    }
+
+    Optional<VcenterMark> mark() {
+        return mark;
+    }
+
+    /// How long ago it last answered; empty when it does not.
+    Optional<Duration> age() {
+        return copy.filter(now -> now.silence().isEmpty()).map(_ -> Duration.ofNanos(process.nanoTime() - confirmed));
+    }
+
+    Site where() {
+        return site;
+    }
+}

@@ -1,0 +1,91 @@
+package dev.vspherecloud.ccm.controllers.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.ccm.domain.address.AddressChoice;
+import dev.vspherecloud.ccm.domain.address.AddressMemory;
+import dev.vspherecloud.ccm.domain.address.AddressPolicy;
+import dev.vspherecloud.ccm.domain.address.AddressQuestion;
+import dev.vspherecloud.ccm.domain.address.AddressRetention;
+import dev.vspherecloud.ccm.domain.address.NodeAddress;
+import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.vm.Guest;
+import dev.vspherecloud.testkit.corpus.GuestSituation;
+import dev.vspherecloud.testkit.corpus.GuestSituation.Outcome;
+import dev.vspherecloud.testkit.corpus.GuestSituation.Outcome.Shown;
+import dev.vspherecloud.testkit.corpus.GuestSituation.Outcome.Waiting;
+import dev.vspherecloud.testkit.corpus.GuestSituation.Report;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Every situation of the corpus under the default configuration: what its Node shows after the last report.
+class CorpusTest {
+    static List<GuestSituation> situations() {
+        return GuestSituation.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("situations")
+    void theNodeShowsWhatItShall(GuestSituation situation) {
+        assertThat(new Story(situation).end())
+                .as("%s (%s)", situation.title(), situation.source())
+                .isEqualTo(situation.expected());
+    }
+
+    @Test
+    void thereAreEnoughOfThem() {
+        assertThat(situations()).hasSizeGreaterThanOrEqualTo(60);
+    }
+
+    /// A Node that is brought up to date after each report.
+    private static final class Story {
+        private final GuestSituation situation;
+        private List<NodeAddress> present;
+        private Outcome last;
+        private AddressMemory memory = AddressMemory.BLANK;
+        private long now;
+
+        Story(GuestSituation situation) {
+            this.situation = situation;
+            this.present = situation.node();
+            this.last = new Shown(present, Optional.empty());
+        }
+
+        Outcome end() {
+            situation.reports().forEach(this::take);
+            return last;
+        }
+
+        private void take(Report report) {
+            now += report.after().toNanos();
+            last = switch (choose(report)) {
+                case AddressChoice.Chosen chosen -> {
+                    present = chosen.addresses();
+                    yield new Shown(present, chosen.shortfall().map(Reason::code));
+                }
+                case AddressChoice.Unreported(Reason reason, var _) -> without(reason);
+                case AddressChoice.Unmet(Reason reason, var _) -> without(reason);
+            };
+        }
+
+        private AddressChoice choose(Report report) {
+            var retained = AddressRetention.retain(
+                    report.guest(), report.hardware(), present, situation.suspicions(), memory, now);
+            memory = retained.memory();
+            return AddressPolicy.choose(question(retained.guest()));
+        }
+
+        private AddressQuestion question(Guest guest) {
+            return new AddressQuestion(
+                    guest, situation.rules(), present.isEmpty(), present, situation.provided(), situation.suspicions());
+        }
+
+        /// What a Node has is never taken from it; one that has nothing waits.
+        private Outcome without(Reason reason) {
+            return present.isEmpty() ? new Waiting(reason.code()) : new Shown(present, Optional.empty());
+        }
+    }
+}

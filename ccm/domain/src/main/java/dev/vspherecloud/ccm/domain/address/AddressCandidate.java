@@ -1,0 +1,98 @@
+package dev.vspherecloud.ccm.domain.address;
+
+import dev.vspherecloud.domain.ip.IpFamily;
+import dev.vspherecloud.domain.ip.Subnet;
+import dev.vspherecloud.domain.vm.GuestAddress;
+import dev.vspherecloud.domain.vm.GuestNic;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+
+/// One address that the guest reports, and whether any Node may have it. What the configuration says of it comes after
+/// that, in [SideRules].
+///
+/// @param nic   the interface that holds it
+/// @param place of that interface in the report
+record AddressCandidate(GuestAddress address, GuestNic nic, int place, Verdict verdict) {
+    /// Why an address may or may not become a Node's.
+    enum Verdict {
+        USABLE("usable"),
+        NO_VIRTUAL_NIC("on no virtual NIC"),
+        UNSPECIFIED("unspecified"),
+        LOOPBACK("loopback"),
+        LINK_LOCAL("link-local"),
+        LINK_LOCAL_MULTICAST("link-local multicast");
+
+        private final String words;
+
+        Verdict(String words) {
+            this.words = words;
+        }
+
+        @Override
+        public String toString() {
+            return words;
+        }
+    }
+
+    /// In the guest's order.
+    static List<AddressCandidate> on(List<GuestNic> nics) {
+        var candidates = new ArrayList<AddressCandidate>();
+        for (int place = 0; place < nics.size(); place++) {
+            GuestNic nic = nics.get(place);
+            for (GuestAddress address : nic.addresses()) {
+                candidates.add(new AddressCandidate(address, nic, place, verdictOn(nic, address.ip())));
+            }
+        }
+        return List.copyOf(candidates);
+    }
+
+    InetAddress ip() {
+        return address.ip();
+    }
+
+    String text() {
+        return address.text();
+    }
+
+    boolean isUsable() {
+        return verdict == Verdict.USABLE;
+    }
+
+    boolean isOf(IpFamily family) {
+        return family.contains(ip());
+    }
+
+    boolean isIn(Subnet subnet) {
+        return subnet.contains(ip());
+    }
+
+    /// `10.1.0.5 (in 10.0.0.0/8)`, for any remark.
+    String with(String remark) {
+        return text() + " (" + remark + ")";
+    }
+
+    /// `10.1.0.5 (IPv4)` when it is usable, else `fe80::1 (link-local)`.
+    @Override
+    public String toString() {
+        return with(isUsable() ? IpFamily.of(ip()).toString() : verdict.toString());
+    }
+
+    /// Rule from: cloud-provider-vsphere, nodemanager.go, ErrOnLocalOnlyIPAddr. Addresses of wider multicast scopes
+    /// pass there, and so here.
+    private static Verdict verdictOn(GuestNic nic, InetAddress ip) {
+        if (!nic.isVirtualDevice()) {
+            return Verdict.NO_VIRTUAL_NIC;
+        }
+        if (ip.isAnyLocalAddress()) {
+            return Verdict.UNSPECIFIED;
+        }
+        if (ip.isLoopbackAddress()) {
+            return Verdict.LOOPBACK;
+        }
+        if (ip.isLinkLocalAddress()) {
+            return Verdict.LINK_LOCAL;
+        }
+        return ip.isMCLinkLocal() ? Verdict.LINK_LOCAL_MULTICAST : Verdict.USABLE;
+    }
+}

@@ -1,0 +1,122 @@
+package dev.vspherecloud.ccm.domain.address;
+
+import dev.vspherecloud.ccm.domain.address.AddressChoice.Chosen;
+import dev.vspherecloud.ccm.domain.address.AddressChoice.Unmet;
+import dev.vspherecloud.ccm.domain.address.AddressChoice.Unreported;
+import dev.vspherecloud.ccm.domain.address.ProvidedNodeIps.Malformed;
+import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.vm.Guest;
+import dev.vspherecloud.domain.vm.GuestNic;
+import dev.vspherecloud.domain.vm.StaticAddresses.Unreadable;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// Chooses the addresses a Node gets. Pure: same input, same answer, no I/O.
+///
+/// Only virtual NICs count, and on them only addresses that others can reach ([AddressCandidate]). They stand in the
+/// order of the report, but that the kubelet's node IP goes first, then what the Node has, then what cloud-init sets,
+/// and on each NIC what may be virtual goes last ([Standing]). Then each family has its turn ([FamilyTurn]), in the
+/// configured order. For internal addresses ([SideRules]), and likewise for external ones:
+///
+/// 1. what an exclusion covers is out;
+/// 2. the first address in the first subnet that holds one is chosen;
+/// 3. else the first address on the named network.
+///
+/// When that yields neither an internal nor an external address, the first one left is chosen as each. When it yields
+/// one of the two, the other stays away. A family without an address fails the whole, unless it is only preferred.
+/// What the kubelet was told must be among them then ([NodeIpFilter]).
+///
+/// Rule from: cloud-provider-vsphere, nodemanager.go, DiscoverNode and discoverIPs. The order is ours where it is not
+/// that of the report or of cloud-init.
+public final class AddressPolicy {
+    private AddressPolicy() {}
+
+    /// The addresses for a new Node on this guest.
+    public static AddressChoice choose(Guest guest, AddressRules rules) {
+        return choose(new AddressQuestion(guest, rules));
+    }
+
+    /// The addresses for this Node; or why there are none.
+    public static AddressChoice choose(AddressQuestion question) {
+        Guest guest = question.guest();
+        List<AddressCandidate> reported = AddressCandidate.on(guest.nics());
+        List<SideRules> sides = SideRules.both(question.rules().networks());
+        List<FamilyTurn> turns = turns(question, reported, sides);
+        if (guest.hostName().isBlank()) {
+            return unreported(AddressReasons.noHostName(guest), reported, turns);
+        }
+        List<GuestNic> nics = guest.virtualNics();
+        if (nics.isEmpty()) {
+            return unreported(AddressReasons.noNic(guest), reported, turns);
+        }
+        if (sides.stream().allMatch(side -> side.network().isMissingFrom(nics))) {
+            return new Unmet(AddressReasons.noNetwork(nics, sides), AddressVerdicts.offNetwork(reported, sides));
+        }
+        if (reported.stream().noneMatch(AddressCandidate::isUsable)) {
+            return unreported(AddressReasons.nothingUsable(reported), reported, turns);
+        }
+        // A Node that others rely on is not held up by metadata that its VM was once made with.
+        if (question.waiting() && guest.statics() instanceof Unreadable(String why)) {
+            return unmet(AddressReasons.staticsUnreadable(why), reported, turns);
+        }
+        return settle(question, reported, turns);
+    }
+
+    /// A family that is named twice has one turn: another would choose the same, and each address is listed once.
+    private static List<FamilyTurn> turns(
+            AddressQuestion question, List<AddressCandidate> reported, List<SideRules> sides) {
+        List<AddressCandidate> usable =
+                reported.stream().filter(AddressCandidate::isUsable).toList();
+        return question.rules().families().stream()
+                .distinct()
+                .map(family -> FamilyTurn.take(family, usable, sides, question))
+                .toList();
+    }
+
+    private static AddressChoice settle(
+            AddressQuestion question, List<AddressCandidate> reported, List<FamilyTurn> turns) {
+        List<FamilyTurn> missing =
+                turns.stream().filter(FamilyTurn::isFruitless).toList();
+        Optional<Reason> failure = missing.stream().findFirst().map(turn -> turn.failure(turns.size() == 1, reported));
+        boolean mayMiss = question.rules().familyPolicy() == FamilyPolicy.PREFER && missing.size() < turns.size();
+        if (failure.isPresent() && !mayMiss) {
+            return unmet(failure.get(), reported, turns);
+        }
+        if (question.provided() instanceof Malformed(String text)) {
+            return unmet(AddressReasons.nodeIpMalformed(text), reported, turns);
+        }
+        NodeIpFilter filter = NodeIpFilter.apply(question.nodeIps(), all(question.guest(), turns));
+        if (!filter.isObeyed(missing.stream().map(FamilyTurn::family).toList())) {
+            return nodeIpUnmatched(filter.unmatched(), reported, turns);
+        }
+        List<NodeAddress> given = filter.addresses();
+        return new Chosen(
+                given,
+                AddressGrounds.of(turns, given),
+                AddressVerdicts.of(reported, turns, given),
+                failure.map(AddressReasons::familyMissing));
+    }
+
+    private static List<NodeAddress> all(Guest guest, List<FamilyTurn> turns) {
+        return Stream.concat(
+                        Stream.of(new NodeAddress(NodeAddress.Type.HOSTNAME, guest.hostName())),
+                        turns.stream().flatMap(FamilyTurn::addresses))
+                .toList();
+    }
+
+    private static Unmet nodeIpUnmatched(
+            List<InetAddress> nodeIps, List<AddressCandidate> reported, List<FamilyTurn> turns) {
+        List<AddressVerdict> verdicts = AddressVerdicts.of(reported, turns, List.of());
+        return new Unmet(AddressReasons.nodeIpUnmatched(nodeIps, reported, verdicts), verdicts);
+    }
+
+    private static Unreported unreported(Reason reason, List<AddressCandidate> reported, List<FamilyTurn> turns) {
+        return new Unreported(reason, AddressVerdicts.of(reported, turns, List.of()));
+    }
+
+    private static Unmet unmet(Reason reason, List<AddressCandidate> reported, List<FamilyTurn> turns) {
+        return new Unmet(reason, AddressVerdicts.of(reported, turns, List.of()));
+    }
+}

@@ -1,0 +1,44 @@
+package dev.vspherecloud.ccm.domain.address;
+
+import dev.vspherecloud.domain.ip.Subnet;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// Subnets that the configuration names for one purpose, in order of preference.
+///
+/// @param key where they stand in the configuration
+record SubnetRule(String key, List<Subnet> subnets) {
+    boolean isSet() {
+        return !subnets.isEmpty();
+    }
+
+    /// The first subnet that holds any of them: the order of the subnets counts before that of the candidates.
+    Optional<Subnet> firstHolding(List<Standing> candidates) {
+        return subnets.stream()
+                .filter(subnet -> candidates.stream()
+                        .anyMatch(standing -> standing.candidate().isIn(subnet)))
+                .findFirst();
+    }
+
+    List<Standing> in(Subnet subnet, List<Standing> candidates) {
+        return candidates.stream()
+                .filter(standing -> standing.candidate().isIn(subnet))
+                .toList();
+    }
+
+    /// The first subnet that holds the candidate.
+    Optional<Subnet> covering(AddressCandidate candidate) {
+        return subnets.stream().filter(candidate::isIn).findFirst();
+    }
+
+    /// `10.0.0.0/8 (internalNetworkSubnetCidr)`
+    String named(Subnet subnet) {
+        return subnet + " (" + key + ")";
+    }
+
+    @Override
+    public String toString() {
+        return subnets.stream().map(Subnet::toString).collect(Collectors.joining(", ")) + " (" + key + ")";
+    }
+}

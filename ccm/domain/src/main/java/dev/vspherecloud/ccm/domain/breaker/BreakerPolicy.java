@@ -1,0 +1,104 @@
+package dev.vspherecloud.ccm.domain.breaker;
+
+import dev.vspherecloud.domain.existence.IncidentId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Decides when so many VMs disappear at once that the fault is more likely vCenter's, or ours, than theirs. Pure.
+///
+/// Nodes are counted whose VMs are missing without a destroy, proven or not, deleted ones included: so a mass
+/// disappearance deletes none, rather than the first few. It is an incident when
+///
+/// - more than [BreakerRules#nodes] and more than [BreakerRules#percent] went missing within the window,
+/// - or more than half of the cluster is missing,
+/// - or all of one folder, host or vCenter, when that is more than one.
+///
+/// It is over when each of its Nodes has its VM back, is gone otherwise, or its VM turns out to have been destroyed; or
+/// when a person acknowledged it: then these Nodes, and no others, count no more. Nodes that get lost afterwards, and
+/// are many enough by themselves, make it another incident with another id, for nobody has looked at those.
+public final class BreakerPolicy {
+    /// What is missing for a shorter time is still asked after: it may have been destroyed. Nothing that disappeared is
+    /// deleted in this time.
+    static final Duration GRACE = Duration.ofSeconds(30);
+
+    private BreakerPolicy() {}
+
+    /// @param roll         all Nodes with a VM of ours, complete: who is not on it is not there any more
+    /// @param losses       those that were deleted lately
+    /// @param acknowledged ids of incidents that a person has looked at
+    /// @param now          nanoseconds of the clock of [Standing.Missing]
+    /// @param clock        the wall clock
+    public static Breaker judge(
+            Breaker before,
+            Map<Post, Standing> roll,
+            Collection<Loss> losses,
+            Set<String> acknowledged,
+            BreakerRules rules,
+            long now,
+            Instant clock) {
+        Set<String> away = keys(roll.entrySet().stream()
+                .filter(entry -> isAway(entry.getValue()))
+                .map(Map.Entry::getKey));
+        Map<String, Post> lost = lost(losses, rules, clock);
+        Set<String> excused = excused(before, acknowledged, union(away, lost.keySet()));
+        Optional<Incident> standing = before.open()
+                .filter(incident -> !acknowledged.contains(incident.id()))
+                .filter(incident -> incident.members().stream().anyMatch(away::contains));
+        Set<String> looked = union(excused, standing.map(Incident::members).orElse(Set.of()));
+        Census census = Census.of(roll, lost, looked, rules, now);
+        Optional<Incident> latest = census.alarm().map(cause -> incident(standing, census, cause, clock));
+        return new Breaker(latest.or(() -> standing), excused);
+    }
+
+    /// Or may be, for all that is known.
+    private static boolean isAway(Standing standing) {
+        return standing instanceof Standing.Missing || standing instanceof Standing.Untold;
+    }
+
+    private static Map<String, Post> lost(Collection<Loss> losses, BreakerRules rules, Instant clock) {
+        return losses.stream()
+                .filter(loss -> loss.at().isAfter(clock.minus(rules.window())))
+                .map(Loss::post)
+                .collect(Collectors.toMap(Post::key, post -> post, (one, _) -> one));
+    }
+
+    /// Of those acknowledged before or now, the ones that are not back.
+    private static Set<String> excused(Breaker before, Set<String> acknowledged, Set<String> absent) {
+        return Stream.concat(
+                        before.excused().stream(),
+                        before.open().stream()
+                                .filter(incident -> acknowledged.contains(incident.id()))
+                                .flatMap(incident -> incident.members().stream()))
+                .filter(absent::contains)
+                .collect(Collectors.toSet());
+    }
+
+    private static Incident incident(Optional<Incident> standing, Census census, String cause, Instant clock) {
+        Set<String> earlier = standing.map(Incident::members).orElse(Set.of());
+        Set<String> members = union(earlier, keys(census.missing().stream()));
+        String all = earlier.isEmpty() ? cause : "%s, after %d others".formatted(cause, earlier.size());
+        return new Incident(
+                "missing-"
+                        + IncidentId.hash(
+                                clock + " " + members.stream().sorted().toList()),
+                all,
+                members);
+    }
+
+    private static Set<String> keys(Stream<Post> posts) {
+        return posts.map(Post::key).collect(Collectors.toSet());
+    }
+
+    private static Set<String> union(Set<String> some, Set<String> others) {
+        var union = new HashSet<>(some);
+        union.addAll(others);
+        return union;
+    }
+}

@@ -1,0 +1,11 @@
+/// Whether a Node is deleted, tainted as shut down, or kept.
+///
+/// The package combines the state of the Node, the proof from `domain.existence` and the breaker. It also defines
+/// the state that must survive a restart ([Annals]) and two ports: [Chronicle] stores that state, [Office] says
+/// whether this process may write. It does not collect proof and does not delete. No I/O, no thread.
+///
+/// Begin with [LifecyclePolicy].
+@NullMarked
+package dev.vspherecloud.ccm.domain.lifecycle;
+
+import org.jspecify.annotations.NullMarked;

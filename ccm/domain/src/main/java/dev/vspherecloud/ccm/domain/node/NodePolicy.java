@@ -1,0 +1,247 @@
+package dev.vspherecloud.ccm.domain.node;
+
+import dev.vspherecloud.ccm.domain.address.AddressChoice;
+import dev.vspherecloud.ccm.domain.address.AddressMemory;
+import dev.vspherecloud.ccm.domain.address.AddressPolicy;
+import dev.vspherecloud.ccm.domain.address.AddressQuestion;
+import dev.vspherecloud.ccm.domain.address.AddressRetention;
+import dev.vspherecloud.ccm.domain.address.AddressRules;
+import dev.vspherecloud.ccm.domain.address.NodeAddress;
+import dev.vspherecloud.ccm.domain.node.NodeDecision.Blocked;
+import dev.vspherecloud.ccm.domain.node.NodeDecision.Initialise;
+import dev.vspherecloud.ccm.domain.node.NodeDecision.Leave;
+import dev.vspherecloud.ccm.domain.node.NodeDecision.Remember;
+import dev.vspherecloud.ccm.domain.node.NodeDecision.Settled;
+import dev.vspherecloud.ccm.domain.node.NodeDecision.UpdateAddresses;
+import dev.vspherecloud.ccm.domain.node.NodeDecision.Wait;
+import dev.vspherecloud.domain.identity.NodeClaim;
+import dev.vspherecloud.domain.identity.RecordedVm;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.identity.VmLookup.Found;
+import dev.vspherecloud.domain.identity.VmLookup.Pending;
+import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.topology.TopologyChoice;
+import dev.vspherecloud.domain.topology.TopologyPolicy;
+import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.ProviderId;
+import dev.vspherecloud.domain.vm.Vm;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// Decides what a Node needs, from what it is and what vCenter knows of its VM. Pure.
+///
+/// A Node is initialised as a whole or not at all: as long as its VM, an address or its zone is missing the taint
+/// stays, with a reason. An initialised Node follows its VM's addresses, and its labels where that is allowed. It never
+/// loses one because something could not be found out or because the rules leave nothing for it.
+public final class NodePolicy {
+    private NodePolicy() {}
+
+    /// The verdict on this Node as it is now.
+    public static NodeVerdict decide(NodeView node, VmLookup lookup, NodeSettings settings, NodeContext context) {
+        if (!(lookup instanceof Found found) || isStranger(node, found.vm())) {
+            return plain(withoutVm(node, lookup), context.memory());
+        }
+        return settings.addressRules(found.vm())
+                .map(rules -> withVm(node, found, rules, settings, context))
+                // Its vCenter was just added or removed; the two views agree again in a moment.
+                .orElseGet(() -> plain(new Wait(), context.memory()));
+    }
+
+    private static NodeVerdict plain(NodeDecision decision, AddressMemory memory) {
+        return new NodeVerdict(decision, List.of(), Optional.empty(), Optional.empty(), memory, Optional.empty());
+    }
+
+    private static NodeDecision withoutVm(NodeView node, VmLookup lookup) {
+        if (lookup instanceof Pending) {
+            return new Wait();
+        }
+        return mayBeOurs(node) ? new Blocked(VmReasons.of(node, lookup)) : new Leave();
+    }
+
+    /// A Node that somebody else initialised and that names no VM is not ours until its VM is found.
+    private static boolean mayBeOurs(NodeView node) {
+        return node.uninitialized() || !node.providerId().isEmpty();
+    }
+
+    /// A name alone does not make a Node ours that somebody else initialised: it may be a machine outside vSphere.
+    private static boolean isStranger(NodeView node, Vm vm) {
+        return !mayBeOurs(node)
+                && node.claim() instanceof NodeClaim.OnVsphere(var query)
+                && query.isByNameAlone(vm.identity());
+    }
+
+    private static NodeVerdict withVm(
+            NodeView node, Found found, AddressRules rules, NodeSettings settings, NodeContext context) {
+        Vm vm = found.vm();
+        AddressRetention.Retained retained = AddressRetention.retain(
+                vm.guest(),
+                vm.hardware(),
+                node.uninitialized() ? List.of() : node.addresses(),
+                context.suspicions(),
+                context.memory(),
+                context.now());
+        var question = new AddressQuestion(
+                retained.guest(),
+                rules,
+                node.uninitialized(),
+                node.addresses(),
+                node.providedIps(),
+                context.suspicions());
+        AddressChoice addresses = AddressPolicy.choose(question);
+        Optional<TopologyChoice> topology =
+                settings.topology().map(zones -> TopologyPolicy.choose(vm.placement(), zones));
+        LabelDrift drift = LabelDrift.of(node, vm, topology, settings.placeLabels());
+        var remarks = new ArrayList<Reason>();
+        found.remark().ifPresent(remarks::add);
+        retained.remark().ifPresent(remarks::add);
+        shortfall(addresses).ifPresent(remarks::add);
+        settings.placeLabels().flaw(vm.placement()).ifPresent(remarks::add);
+        remarks.addAll(settings.relabel() ? List.of() : drift.reasons());
+        NodeDecision decision = node.uninitialized()
+                ? initialise(node, vm, question, addresses, topology, settings)
+                : follow(node, vm, addresses, settings.relabel() ? drift.remedy() : Optional.empty());
+        return new NodeVerdict(
+                decision, remarks, Optional.of(addresses), topology, retained.memory(), retained.lookAgain());
+    }
+
+    private static Optional<Reason> shortfall(AddressChoice addresses) {
+        return addresses instanceof AddressChoice.Chosen chosen ? chosen.shortfall() : Optional.empty();
+    }
+
+    private static NodeDecision initialise(
+            NodeView node,
+            Vm vm,
+            AddressQuestion question,
+            AddressChoice addresses,
+            Optional<TopologyChoice> topology,
+            NodeSettings settings) {
+        Optional<Reason> unseen = VmReasons.notSeen(vm);
+        if (unseen.isPresent()) {
+            return blocked(vm, unseen.get(), "");
+        }
+        Map<String, String> labels = Map.of();
+        if (topology.isPresent()) {
+            switch (topology.get()) {
+                case TopologyChoice.Chosen chosen -> labels = NodeLabels.topology(chosen);
+                case TopologyChoice.Awaited() -> {
+                    return new Wait();
+                }
+                case TopologyChoice.Untagged(Reason reason, var _) -> {
+                    return blocked(vm, reason, "");
+                }
+                case TopologyChoice.Unknown(Reason reason, var _) -> {
+                    return blocked(vm, reason, "");
+                }
+            }
+        }
+        Map<String, String> zones = labels;
+        return switch (addresses) {
+            case AddressChoice.Chosen chosen -> new Initialise(vm, chosen, marks(node, vm, zones, settings));
+            case AddressChoice.Unreported(Reason reason, var _) ->
+                blocked(vm, VmReasons.notRunning(vm).orElse(reason), "");
+            case AddressChoice.Unmet(Reason reason, var _) -> {
+                Blocked blocked = blocked(vm, reason, "");
+                yield new Blocked(blocked.reason(), withoutAFamily(question, reason));
+            }
+        };
+    }
+
+    /// What a Node gets while one of its families is awaited: the taint waits for that one, the others need not.
+    private static Optional<AddressChoice.Chosen> withoutAFamily(AddressQuestion question, Reason reason) {
+        boolean isOneMissing = reason.code() == ReasonCode.FAMILY_MISSING;
+        return isOneMissing && AddressPolicy.choose(question.preferring()) instanceof AddressChoice.Chosen chosen
+                ? Optional.of(chosen)
+                : Optional.empty();
+    }
+
+    private static NodeMarks marks(NodeView node, Vm vm, Map<String, String> topology, NodeSettings settings) {
+        var labels = new HashMap<String, String>();
+        labels.putAll(NodeLabels.extra(settings.extraLabels(), node.meta().labels()));
+        labels.putAll(settings.placeLabels().of(vm.placement()));
+        labels.putAll(NodeLabels.instanceType(InstanceTypePolicy.instanceType(vm.hardware())));
+        labels.putAll(topology);
+        Optional<ProviderId> providerId = node.providerId().isEmpty()
+                ? Optional.of(new ProviderId(vm.identity().biosUuid()))
+                : Optional.empty();
+        return new NodeMarks(providerId, labels, RecordedVm.of(vm).annotations());
+    }
+
+    /// Addresses first, then labels: these are of no use without those.
+    private static NodeDecision follow(
+            NodeView node, Vm vm, AddressChoice addresses, Optional<NodeDecision.Relabel> drifted) {
+        if (vm.connection() != Connection.CONNECTED) {
+            // What vCenter shows of it is from before.
+            return remember(node, vm);
+        }
+        if (addresses instanceof AddressChoice.Chosen chosen && isNews(node, chosen)) {
+            return new UpdateAddresses(vm, chosen);
+        }
+        Optional<NodeDecision.Relabel> relabel =
+                NodeLabels.unequal(node.meta().labels()).or(() -> drifted);
+        if (relabel.isPresent()) {
+            return relabel.get();
+        }
+        return switch (addresses) {
+            case AddressChoice.Chosen _, AddressChoice.Unreported _ -> remember(node, vm);
+            case AddressChoice.Unmet(Reason reason, var _) ->
+                blocked(vm, reason, "; the Node keeps the addresses it has");
+        };
+    }
+
+    /// The order of the types says nothing. Within a type the first address is the Node's main one, and moves when the
+    /// configured families change places.
+    private static boolean isNews(NodeView node, AddressChoice.Chosen chosen) {
+        return !byType(chosen.addresses()).equals(byType(node.addresses()));
+    }
+
+    private static Map<NodeAddress.Type, List<NodeAddress>> byType(List<NodeAddress> addresses) {
+        return addresses.stream().collect(Collectors.groupingBy(NodeAddress::type));
+    }
+
+    private static NodeDecision remember(NodeView node, Vm vm) {
+        return isRecorded(node, vm) ? new Settled() : new Remember(RecordedVm.of(vm));
+    }
+
+    private static boolean isRecorded(NodeView node, Vm vm) {
+        Map<String, String> annotations = node.meta().annotations();
+        boolean isMachineRecorded = !node.providerId().isEmpty()
+                || RecordedVm.machine(annotations)
+                        .filter(vm.identity().biosUuid()::isSameMachineAs)
+                        .isPresent();
+        return isMachineRecorded
+                && RecordedVm.from(annotations)
+                        .filter(known -> known.isCurrent(vm))
+                        .isPresent();
+    }
+
+    /// Returns the annotations that record the VM on an existing Node. A Node without provider id gets the BIOS UUID
+    /// too, which binds the record to the machine.
+    public static Map<String, String> record(NodeView node, Vm vm) {
+        var annotations = new HashMap<>(RecordedVm.of(vm).annotations());
+        if (node.providerId().isEmpty()) {
+            annotations.put(RecordedVm.BIOS_UUID, vm.identity().biosUuid().toString());
+        }
+        return annotations;
+    }
+
+    /// Whether to record the VM of a Node that waits for its initialisation, so that the end of the VM can be proven
+    /// whatever the Node waits for. A Node that is matched by its name alone is not recorded: its VM may be that of
+    /// another Node.
+    public static boolean isRecordDue(NodeView node, Vm vm) {
+        return node.uninitialized()
+                && node.claim() instanceof NodeClaim.OnVsphere(var query)
+                && query.machines().size() == 1
+                && query.hasUuidOf(vm.identity())
+                && !isRecorded(node, vm);
+    }
+
+    private static Blocked blocked(Vm vm, Reason reason, String consequence) {
+        String about = reason.code().scope() == ReasonCode.Scope.NODE ? "its VM " + vm + ": " : "";
+        return new Blocked(new Reason(reason.code(), about + reason.message() + consequence));
+    }
+}

@@ -1,0 +1,172 @@
+package dev.vspherecloud.ccm.domain.node;
+
+import dev.vspherecloud.domain.identity.Namesake;
+import dev.vspherecloud.domain.identity.NodeClaim;
+import dev.vspherecloud.domain.identity.VmCandidate;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.identity.VmLookup.Ambiguous;
+import dev.vspherecloud.domain.identity.VmLookup.Conflict;
+import dev.vspherecloud.domain.identity.VmLookup.Elsewhere;
+import dev.vspherecloud.domain.identity.VmLookup.Found;
+import dev.vspherecloud.domain.identity.VmLookup.Missing;
+import dev.vspherecloud.domain.identity.VmLookup.Pending;
+import dev.vspherecloud.domain.identity.VmLookup.Placeholder;
+import dev.vspherecloud.domain.identity.VmLookup.Template;
+import dev.vspherecloud.domain.identity.VmLookup.Unknown;
+import dev.vspherecloud.domain.identity.VmLookup.Unreadable;
+import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.SystemUuid;
+import dev.vspherecloud.domain.vm.Vm;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// Says why a Node has no VM, or why its VM can't be relied on.
+final class VmReasons {
+    private VmReasons() {}
+
+    /// Why no VM was chosen.
+    static Reason of(NodeView node, VmLookup lookup) {
+        return switch (lookup) {
+            case Found _, Pending _ -> throw new IllegalArgumentException("there is no reason in " + lookup);
+            case Missing(var asked, var namesake) -> missing(node, asked, namesake);
+            case Ambiguous(var candidates) -> ambiguous(node, candidates);
+            case Conflict conflict -> conflict(node, conflict);
+            case Elsewhere(Vm vm, String datacenter) -> elsewhere(vm, datacenter);
+            case Placeholder(Vm vm) ->
+                new Reason(
+                        ReasonCode.VM_IS_PLACEHOLDER,
+                        "its VM %s only holds the place of one that another site runs".formatted(vm));
+            case Template(Vm vm) ->
+                new Reason(
+                        ReasonCode.VM_IS_TEMPLATE, "the only VM with %s is %s, a template".formatted(claim(node), vm));
+            case Unreadable(var vm) -> unreadable(vm);
+            case Unknown unknown -> silent(unknown);
+        };
+    }
+
+    /// Why what vCenter shows of a VM is not to be relied on; empty when it sees the VM well.
+    static Optional<Reason> notSeen(Vm vm) {
+        return notSeen(vm.connection());
+    }
+
+    private static Optional<Reason> notSeen(Connection connection) {
+        return switch (connection) {
+            case CONNECTED -> Optional.empty();
+            case DISCONNECTED ->
+                reason(
+                        ReasonCode.VM_DISCONNECTED,
+                        "its host is not connected to vCenter, what vCenter shows is from before; connect the host again");
+            case INACCESSIBLE ->
+                reason(
+                        ReasonCode.VM_INACCESSIBLE,
+                        "it is inaccessible, vCenter can't read its files; bring its datastore back");
+            case INVALID ->
+                reason(
+                        ReasonCode.VM_UNREADABLE,
+                        "it is invalid, vCenter can't make sense of its configuration; register it again");
+            case ORPHANED ->
+                reason(
+                        ReasonCode.VM_ORPHANED,
+                        "it is orphaned, its host does not know it any more; remove it from the inventory and register it again");
+        };
+    }
+
+    /// Why a VM does not report anything, when the cause is that it does not run.
+    static Optional<Reason> notRunning(Vm vm) {
+        return switch (vm.power()) {
+            case ON, UNKNOWN -> Optional.empty();
+            case OFF -> reason(ReasonCode.VM_POWERED_OFF, "it is powered off, so its guest reports no addresses");
+            case SUSPENDED -> reason(ReasonCode.VM_POWERED_OFF, "it is suspended, so its guest reports no addresses");
+        };
+    }
+
+    private static Reason missing(NodeView node, List<String> asked, Optional<Namesake> namesake) {
+        return new Reason(
+                ReasonCode.VM_NOT_FOUND,
+                "no VM with %s in vCenter %s; the account may also lack the right to read it%s"
+                        .formatted(
+                                claim(node),
+                                String.join(", ", asked),
+                                namesake.map(VmReasons::notTaken).orElse("")));
+    }
+
+    private static String notTaken(Namesake namesake) {
+        String has = ". VM %s has the name of the Node, but BIOS UUID %s"
+                .formatted(namesake.vm(), namesake.vm().identity().biosUuid());
+        return has
+                + namesake.owner()
+                        .map(", and it is the VM of Node %s, so it is not taken"::formatted)
+                        .orElse(", so it is not taken; if the Node runs on it, set nodes.matchByName to true");
+    }
+
+    private static Reason ambiguous(NodeView node, List<Vm> candidates) {
+        if (isByNameAlone(node, candidates)) {
+            return new Reason(
+                    ReasonCode.VM_AMBIGUOUS,
+                    "no VM has %s, %d VMs have the name of the Node and none is chosen: %s"
+                            .formatted(claim(node), candidates.size(), list(candidates)));
+        }
+        return new Reason(
+                ReasonCode.VM_AMBIGUOUS,
+                "%d VMs have %s and none is chosen: %s".formatted(candidates.size(), claim(node), list(candidates)));
+    }
+
+    /// Whether the Node reports a UUID and these VMs, having another, have its name.
+    private static boolean isByNameAlone(NodeView node, List<Vm> candidates) {
+        return node.claim() instanceof NodeClaim.OnVsphere(var query)
+                && candidates.stream().map(Vm::identity).allMatch(query::isByNameAlone);
+    }
+
+    private static Reason conflict(NodeView node, Conflict conflict) {
+        String ofNamed = conflict.ofNamed().isEmpty() ? "no VM" : list(conflict.ofNamed());
+        return new Reason(
+                ReasonCode.IDENTITY_CONFLICT,
+                "provider id %s names %s, but the kubelet runs on %s (system UUID %s), as after a rebuild under the old name; nothing is changed. Delete the Node, it registers again"
+                        .formatted(node.providerId(), ofNamed, list(conflict.running()), node.systemUuid()));
+    }
+
+    private static Reason elsewhere(Vm vm, String datacenter) {
+        return new Reason(
+                ReasonCode.VM_IN_OTHER_DATACENTER,
+                "its VM %s is in datacenter \"%s\", which the configuration of vCenter %s leaves out"
+                        .formatted(vm, datacenter, vm.vcenter()));
+    }
+
+    private static Reason unreadable(VmCandidate.Unreadable vm) {
+        Reason why = notSeen(vm.connection())
+                .orElseGet(() -> new Reason(
+                        ReasonCode.VM_UNREADABLE,
+                        "its configuration can't be read; the account may lack the right to read it"));
+        return new Reason(why.code(), "its VM may be %s: %s".formatted(vm, why.message()));
+    }
+
+    private static Reason silent(Unknown unknown) {
+        return new Reason(
+                unknown.worst().code(),
+                "its VM was not found, and not every vCenter could be asked: "
+                        + unknown.silent().stream()
+                                .map(silence -> silence.vcenter() + " (" + silence.why() + ")")
+                                .collect(Collectors.joining(", ")));
+    }
+
+    private static Optional<Reason> reason(ReasonCode code, String message) {
+        return Optional.of(new Reason(code, message));
+    }
+
+    private static String list(List<Vm> vms) {
+        return vms.stream().map(Vm::toString).collect(Collectors.joining(", "));
+    }
+
+    /// What the Node says about its machine.
+    private static String claim(NodeView node) {
+        if (!node.providerId().isEmpty()) {
+            return "provider id " + node.providerId();
+        }
+        return SystemUuid.parse(node.systemUuid())
+                .map(_ -> "system UUID " + node.systemUuid())
+                .orElseGet(() -> "host name " + node.name());
+    }
+}

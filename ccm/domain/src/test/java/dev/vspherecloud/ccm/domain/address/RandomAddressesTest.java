@@ -1,0 +1,66 @@
+package dev.vspherecloud.ccm.domain.address;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/// Random guests that show no sign of a virtual address: [AddressPolicy] and [NaiveAddresses] choose the same for a
+/// Node that has no addresses.
+class RandomAddressesTest {
+    private static final int CASES = 100_000;
+
+    private final RandomScenes random = new RandomScenes(4_6);
+    private final Map<ReasonCode, Integer> reasons = new EnumMap<>(ReasonCode.class);
+    private int chosen;
+
+    @Test
+    void theSameAddressesAreChosenBySecondThoughts() {
+        for (int i = 0; i < CASES; i++) {
+            String hostName = random.once(50) ? "" : "w-1";
+            List<NaiveAddresses.Nic> nics = random.nics();
+            List<String> statics = random.statics();
+            NaiveAddresses.Rules rules = random.rules();
+
+            AddressChoice choice =
+                    AddressPolicy.choose(random.plainGuest(hostName, nics, statics), RandomScenes.rules(rules));
+
+            assertThat(words(choice))
+                    .as("%s with %s on %s", rules, statics, nics)
+                    .isEqualTo(NaiveAddresses.choose(hostName, nics, statics, rules));
+            assertThat(choice.verdicts())
+                    .hasSize(nics.stream().mapToInt(nic -> nic.ips().size()).sum());
+        }
+        assertThat(chosen).as("cases that chose").isGreaterThan(CASES / 4);
+        assertThat(reasons.keySet())
+                .containsExactlyInAnyOrder(
+                        ReasonCode.GUEST_HOST_NAME_MISSING,
+                        ReasonCode.GUEST_NIC_MISSING,
+                        ReasonCode.NO_USABLE_ADDRESS,
+                        ReasonCode.NETWORK_MISSING,
+                        ReasonCode.FAMILY_MISSING,
+                        ReasonCode.ADDRESSES_EXCLUDED);
+        assertThat(reasons.values()).as("%s", reasons).allMatch(count -> count > CASES / 500);
+    }
+
+    private String words(AddressChoice choice) {
+        return switch (choice) {
+            case AddressChoice.Chosen(var addresses, var _, var _, var _) -> {
+                chosen++;
+                yield addresses.stream().map(NodeAddress::toString).collect(Collectors.joining(" "));
+            }
+            case AddressChoice.Unreported(Reason reason, var _) -> none(reason);
+            case AddressChoice.Unmet(Reason reason, var _) -> none(reason);
+        };
+    }
+
+    private String none(Reason reason) {
+        reasons.merge(reason.code(), 1, Integer::sum);
+        return "none";
+    }
+}

@@ -1,0 +1,162 @@
+package dev.vspherecloud.ccm.domain.address;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.ccm.domain.address.NaiveRetention.Ip;
+import dev.vspherecloud.ccm.domain.address.NaiveRetention.Look;
+import dev.vspherecloud.ccm.domain.address.NaiveRetention.Nic;
+import dev.vspherecloud.domain.vm.Guest;
+import dev.vspherecloud.domain.vm.GuestAddress;
+import dev.vspherecloud.domain.vm.GuestNic;
+import dev.vspherecloud.domain.vm.Hardware;
+import dev.vspherecloud.domain.vm.StaticAddresses;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Reports of all kinds, one after the other, in an order that the seed decides. Each time exactly those addresses of
+/// the Node are kept for which [NaiveRetention] finds no cause to let them go.
+class RandomRetentionTest {
+    private static final int LOOKS = 5_000;
+    private static final List<Ip> ALL = Stream.of(
+                    "10.1.0.5/24", "10.1.0.6/24", "10.1.0.7/32", "10.1.0.8/32", "172.20.0.9/16", "169.254.7.7/16")
+            .map(RandomRetentionTest::ip)
+            .toList();
+    private static final List<Ip> ALL_V6 = Stream.of("fd00::5/64", "fd00::6/64", "fd00::7/128", "fe80::1/64")
+            .map(RandomRetentionTest::ip)
+            .toList();
+
+    private final NaiveRetention naive = new NaiveRetention();
+    private AddressMemory memory = AddressMemory.BLANK;
+    private Set<String> node = new LinkedHashSet<>(Set.of("10.1.0.5"));
+    private long second;
+    private int kept;
+    private int letGo;
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void noAddressIsLostWithoutCauseAndNoneIsKeptAgainstOne(long seed) {
+        var random = new Random(seed);
+        for (int i = 0; i < LOOKS; i++) {
+            if (random.nextInt(200) == 0) {
+                naive.restart();
+                memory = AddressMemory.BLANK;
+            }
+            look(random);
+        }
+
+        assertThat(kept).isGreaterThan(100);
+        assertThat(letGo).isGreaterThan(100);
+    }
+
+    private void look(Random random) {
+        second += random.nextInt(4) == 0 ? 60 : random.nextInt(25);
+        Look look = randomLook(random);
+        naive.look(look);
+
+        AddressRetention.Retained retained = AddressRetention.retain(
+                guest(look),
+                new Hardware(2, 4096, "ubuntu64Guest", look.cards()),
+                node.stream()
+                        .map(ip -> new NodeAddress(NodeAddress.Type.INTERNAL_IP, ip))
+                        .toList(),
+                new Suspicions(
+                        look.doubtful().stream().collect(Collectors.toMap(InetAddress::ofLiteral, Function.identity())),
+                        Map.of()),
+                memory,
+                Duration.ofSeconds(second).toNanos());
+
+        memory = retained.memory();
+        if (look.isOfNoUse()) {
+            assertThat(retained.guest()).isEqualTo(guest(look));
+            return;
+        }
+        Set<String> held = texts(retained.guest());
+        for (String ip : node) {
+            boolean isKept = naive.isKept(ip);
+            assertThat(held.contains(ip)).as("%s in %s", ip, look).isEqualTo(look.shows(ip) || isKept);
+            kept += isKept ? 1 : 0;
+            letGo += look.shows(ip) || isKept ? 0 : 1;
+        }
+        assertThat(held).allMatch(ip -> look.shows(ip) || node.contains(ip));
+        if (random.nextInt(3) > 0 || !held.containsAll(node)) {
+            follow(held, random);
+        }
+    }
+
+    /// Bad and good ones: interfaces and addresses come and go; most looks are like the one before in that most of
+    /// the Node's addresses are there.
+    private Look randomLook(Random random) {
+        int cards = random.nextInt(4);
+        var nics = new ArrayList<Nic>();
+        for (int device = 4000; device < 4003; device++) {
+            if (random.nextInt(3) > 0) {
+                nics.add(new Nic(device, randomIps(random)));
+            }
+        }
+        Set<String> doubtful = new HashSet<>();
+        Stream.concat(ALL.stream(), ALL_V6.stream())
+                .filter(_ -> random.nextInt(6) == 0)
+                .forEach(ip -> doubtful.add(ip.text()));
+        return new Look(second, nics, cards, random.nextInt(8) > 0, Set.copyOf(node), doubtful);
+    }
+
+    private static List<Ip> randomIps(Random random) {
+        return Stream.of(ALL, ALL_V6)
+                .flatMap(pool -> Stream.generate(() -> pool.get(random.nextInt(pool.size())))
+                        .limit(random.nextInt(3)))
+                .distinct()
+                .toList();
+    }
+
+    /// The Node gets some of what is held to be reported, or all of it.
+    private void follow(Set<String> held, Random random) {
+        node = held.stream()
+                .filter(ip -> !ip.startsWith("fe80") && !ip.startsWith("169.254"))
+                .filter(_ -> random.nextBoolean())
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    private static Guest guest(Look look) {
+        List<GuestNic> nics = look.nics().stream()
+                .map(nic -> new GuestNic(
+                        "net",
+                        nic.device(),
+                        nic.ips().stream().map(RandomRetentionTest::address).toList()))
+                .toList();
+        return new Guest("w-1", nics, look.toolsRunning(), List.of(), new StaticAddresses.None());
+    }
+
+    private static GuestAddress address(Ip ip) {
+        return new GuestAddress(
+                ip.text(),
+                InetAddress.ofLiteral(ip.text()),
+                OptionalInt.of(ip.prefix()),
+                GuestAddress.Origin.UNKNOWN,
+                GuestAddress.State.UNKNOWN);
+    }
+
+    private static Set<String> texts(Guest guest) {
+        return guest.nics().stream()
+                .flatMap(nic -> nic.addresses().stream())
+                .map(GuestAddress::text)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    private static Ip ip(String cidr) {
+        String[] parts = cidr.split("/");
+        return new Ip(parts[0], Integer.parseInt(parts[1]));
+    }
+}

@@ -1,0 +1,177 @@
+package dev.vspherecloud.ccm.domain.address;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.domain.Fixtures;
+import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.vm.Guest;
+import dev.vspherecloud.domain.vm.GuestAddress;
+import dev.vspherecloud.domain.vm.GuestNic;
+import dev.vspherecloud.domain.vm.Hardware;
+import dev.vspherecloud.domain.vm.StaticAddresses;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// One report of a guest after the other, and what is held to be true of it each time.
+///
+/// A report reads `A 10.1.0.5/24 fd00::5, B 172.20.0.9`: its interfaces, by letter, with their addresses. An
+/// address may bear a prefix length, and a state or origin as in `10.1.0.5(deprecated)`.
+final class RetentionStory {
+    private static final long START = Long.MAX_VALUE - 1_000_000_000_000L;
+
+    private final List<NodeAddress> present;
+    private int nics = 1;
+    private boolean toolsRunning = true;
+    private String hostName = "w-1";
+    private List<InetAddress> gateways = List.of();
+    private Suspicions suspicions = Suspicions.NONE;
+    private AddressMemory memory = AddressMemory.BLANK;
+    private List<String> reported = List.of();
+    private AddressRetention.Retained last = new AddressRetention.Retained(
+            Fixtures.guest("", List.of()), AddressMemory.BLANK, Optional.empty(), Optional.empty());
+
+    private RetentionStory(List<NodeAddress> present) {
+        this.present = present;
+    }
+
+    /// Of a Node with the host name `w-1` and these internal addresses.
+    static RetentionStory ofNode(String... ips) {
+        return new RetentionStory(Stream.concat(
+                        Stream.of(new NodeAddress(NodeAddress.Type.HOSTNAME, "w-1")),
+                        Arrays.stream(ips).map(ip -> new NodeAddress(NodeAddress.Type.INTERNAL_IP, ip)))
+                .toList());
+    }
+
+    RetentionStory hardwareHas(int count) {
+        nics = count;
+        return this;
+    }
+
+    RetentionStory toolsRun(boolean running) {
+        toolsRunning = running;
+        return this;
+    }
+
+    RetentionStory hostName(String name) {
+        hostName = name;
+        return this;
+    }
+
+    RetentionStory claimed(String... ips) {
+        suspicions = new Suspicions(each(ips), suspicions.seenOn());
+        return this;
+    }
+
+    RetentionStory seenElsewhere(String... ips) {
+        suspicions = new Suspicions(suspicions.claimed(), each(ips));
+        return this;
+    }
+
+    RetentionStory gateways(String... ips) {
+        gateways = Arrays.stream(ips).map(InetAddress::ofLiteral).toList();
+        return this;
+    }
+
+    RetentionStory processRestarts() {
+        memory = AddressMemory.BLANK;
+        return this;
+    }
+
+    /// @param second since the story began
+    RetentionStory at(int second, String report) {
+        List<GuestNic> interfaces = Arrays.stream(report.split(","))
+                .map(String::strip)
+                .filter(text -> !text.isEmpty())
+                .map(RetentionStory::nic)
+                .toList();
+        var guest = new Guest(hostName, interfaces, toolsRunning, gateways, new StaticAddresses.None());
+        reported = ips(guest);
+        last = AddressRetention.retain(
+                guest,
+                new Hardware(2, 4096, "ubuntu64Guest", nics),
+                present,
+                suspicions,
+                memory,
+                START + Duration.ofSeconds(second).toNanos());
+        memory = last.memory();
+        return this;
+    }
+
+    /// Put into the report: these and nothing else, each with the letter of its interface, as in `A 10.1.0.5`.
+    RetentionStory keeps(String... kept) {
+        List<String> added = new ArrayList<>(ips(last.guest()));
+        reported.forEach(added::remove);
+        assertThat(added).containsExactly(kept);
+        return this;
+    }
+
+    RetentionStory looksAgainAfter(int seconds) {
+        assertThat(last.lookAgain()).contains(Duration.ofSeconds(seconds));
+        return this;
+    }
+
+    RetentionStory neverLooksAgain() {
+        assertThat(last.lookAgain()).isEmpty();
+        return this;
+    }
+
+    RetentionStory saysNothing() {
+        assertThat(last.remark()).isEmpty();
+        return this;
+    }
+
+    Guest held() {
+        return last.guest();
+    }
+
+    Reason remark() {
+        return last.remark().orElseThrow();
+    }
+
+    private static List<String> ips(Guest guest) {
+        return guest.nics().stream()
+                .flatMap(nic -> nic.addresses().stream().map(address -> letter(nic) + " " + address.text()))
+                .toList();
+    }
+
+    private static String letter(GuestNic nic) {
+        return nic.deviceKey() < 4000 ? "?" : Character.toString('A' + nic.deviceKey() - 4000);
+    }
+
+    private static GuestNic nic(String text) {
+        String[] words = text.split(" ");
+        return new GuestNic(
+                "net-" + words[0],
+                words[0].equals("-") ? GuestNic.NOT_A_DEVICE : 4000 + words[0].charAt(0) - 'A',
+                Arrays.stream(words).skip(1).map(RetentionStory::address).toList());
+    }
+
+    private static GuestAddress address(String text) {
+        String[] parts = text.split("[/()]");
+        return new GuestAddress(
+                parts[0],
+                InetAddress.ofLiteral(parts[0]),
+                text.contains("/") ? OptionalInt.of(Integer.parseInt(parts[1])) : OptionalInt.empty(),
+                Arrays.stream(GuestAddress.Origin.values())
+                        .filter(origin -> text.toUpperCase(Locale.ROOT).contains("(" + origin + ")"))
+                        .findFirst()
+                        .orElse(GuestAddress.Origin.UNKNOWN),
+                Arrays.stream(GuestAddress.State.values())
+                        .filter(state -> text.toUpperCase(Locale.ROOT).contains("(" + state + ")"))
+                        .findFirst()
+                        .orElse(GuestAddress.State.UNKNOWN));
+    }
+
+    private static Map<InetAddress, String> each(String... ips) {
+        return Arrays.stream(ips).collect(Collectors.toMap(InetAddress::ofLiteral, _ -> "somebody"));
+    }
+}

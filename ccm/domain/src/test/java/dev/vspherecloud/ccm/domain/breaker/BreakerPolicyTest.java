@@ -1,0 +1,360 @@
+package dev.vspherecloud.ccm.domain.breaker;
+
+import static dev.vspherecloud.ccm.domain.breaker.Breaker.CLOSED;
+import static dev.vspherecloud.ccm.domain.breaker.Roll.keys;
+import static dev.vspherecloud.domain.Fixtures.VCENTER;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class BreakerPolicyTest {
+    /// Six of twenty, of which nobody has told anybody yet.
+    private static final Breaker SIX = Roll.of("6 missing/60, 14 present").judge(CLOSED);
+
+    private static final String FIRST = SIX.open().orElseThrow().id();
+
+    // What is an incident
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource(
+            delimiter = '|',
+            nullValues = "-",
+            value = {
+                "20 present                        | -",
+                "5 missing/60, 15 present          | -",
+                "6 missing/60, 14 present          | 6 of 20 Nodes lost their VMs within 10 min",
+                // Ten in a hundred are allowed where that is more.
+                "10 missing/60, 90 present         | -",
+                "11 missing/60, 89 present         | 11 of 100 Nodes lost their VMs within 10 min",
+                // A fraction of a Node does not count: 10 % of 69 are 6.9.
+                "6 missing/60, 63 present          | -",
+                "7 missing/60, 62 present          | 7 of 69 Nodes lost their VMs within 10 min",
+                "7 missing/60, 63 present          | -",
+                // They are asked after first: they may have been destroyed.
+                "6 missing/29, 14 present          | -",
+                "6 missing/30, 14 present          | 6 of 20 Nodes lost their VMs within 10 min",
+                "5 missing/60, 1 missing/29, 14 present | -",
+                // What has been missing for long is not what happens now.
+                "6 missing/600, 14 present         | 6 of 20 Nodes lost their VMs within 10 min",
+                "5 missing/60, 1 missing/600, 14 present | 6 of 20 Nodes lost their VMs within 10 min",
+                "5 missing/60, 1 missing/601, 14 present | -",
+                "6 missing/601, 14 present         | -",
+                // Deleted ones count as if they were there.
+                "1 missing/60, 5 lost/599, 14 present | 6 of 20 Nodes lost their VMs within 10 min",
+                "1 missing/60, 5 lost/600, 14 present | -",
+                "1 missing/601, 5 lost/1, 14 present | -",
+                "1 missing/601, 6 lost/1, 13 present | 6 of 20 Nodes lost their VMs within 10 min",
+                // There is nobody whom it could save.
+                "12 lost/60, 8 present             | -",
+                // Deleted a moment ago and still in the cache: once.
+                "3 both/60, 3 present, 94 present  | -",
+                "1 missing/60, 5 both/60, 14 present | 6 of 20 Nodes lost their VMs within 10 min",
+                "1 missing/60, 4 both/60, 15 present | -",
+                // Who is not to be seen at the moment, or is about to leave, did not lose its VM.
+                "5 missing/60, 9 untold, 6 present | -",
+                "5 missing/60, 5 leaving, 10 present | -",
+            })
+    void manyAtOnceAreAnIncident(String roll, @Nullable String cause) {
+        assertThat(cause(roll)).isEqualTo(cause);
+    }
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource(
+            delimiter = '|',
+            nullValues = "-",
+            value = {
+                "1 missing/60                      | 1 of 1 Nodes have lost their VMs",
+                "1 missing/60, 1 present           | -",
+                "2 missing/60, 2 present           | -",
+                "2 missing/60, 1 present           | 2 of 3 Nodes have lost their VMs",
+                // For however long.
+                "11 missing/9999, 9 present        | 11 of 20 Nodes have lost their VMs",
+                "10 missing/9999, 10 present       | -",
+                "1 missing/9999, 1 lost/60, 1 present | 2 of 3 Nodes have lost their VMs",
+                "1 missing/9999, 1 lost/60, 2 present | -",
+                "1 missing/9999, 1 lost/700, 1 present | -",
+                "1 missing/60, 1 untold            | -",
+                // When the others are gone it is all there is.
+                "2 missing/60, 5 leaving, 2 present | -",
+                "2 missing/60, 5 leaving, 1 present | 2 of 3 Nodes have lost their VMs",
+            })
+    void halfOfTheClusterIsAnIncident(String roll, @Nullable String cause) {
+        assertThat(cause(roll)).isEqualTo(cause);
+    }
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource(
+            delimiter = '|',
+            nullValues = "-",
+            value = {
+                "2 missing/60 folder=f2, 8 present | all 2 Nodes of Folder f2 of vCenter 00000000-0000-0007-0000-000000000061 have lost their VMs",
+                "2 missing/60 host=h2, 8 present   | all 2 Nodes of HostSystem h2 of vCenter 00000000-0000-0007-0000-000000000061 have lost their VMs",
+                "2 missing/60 vc=b, 8 present      | all 2 Nodes of Folder f1 of vCenter 00000000-0000-0007-0000-000000000062 have lost their VMs",
+                "2 missing/60 vc=b homeless, 8 present | all 2 Nodes of vCenter 00000000-0000-0007-0000-000000000062 have lost their VMs",
+                // One alone is no group.
+                "1 missing/60 folder=f2, 8 present | -",
+                "1 missing/60 folder=f2 vc=b, 8 present | -",
+                // The same folder of another vCenter is another folder.
+                "1 missing/60 folder=f2, 1 missing/60 folder=f2 vc=b, 8 present, 1 present vc=b | -",
+                // Not all of it.
+                "2 missing/60 folder=f2, 1 present folder=f2, 8 present | -",
+                "2 missing/60 folder=f2, 1 untold folder=f2, 8 present  | -",
+                "2 missing/60 folder=f2, 1 missing/29 folder=f2, 8 present | -",
+                // Nobody knows in which folder the others were.
+                "2 missing/60 homeless, 8 present  | -",
+                // All of it but who left, or is about to.
+                "2 missing/60 folder=f2, 1 leaving folder=f2, 8 present | all 2 Nodes of Folder f2 of vCenter 00000000-0000-0007-0000-000000000061 have lost their VMs",
+                "1 missing/60 folder=f2, 1 leaving folder=f2, 8 present | -",
+                "1 missing/9999 folder=f2, 1 lost/60 folder=f2, 8 present | all 2 Nodes of Folder f2 of vCenter 00000000-0000-0007-0000-000000000061 have lost their VMs",
+                "1 missing/9999 folder=f2, 1 lost/700 folder=f2, 8 present | -",
+            })
+    void aWholeFolderHostOrVcenterIsAnIncident(String roll, @Nullable String cause) {
+        assertThat(cause(roll)).isEqualTo(cause);
+    }
+
+    @Test
+    void aLossThatWasNotedTwiceIsOne() {
+        assertThat(withLossesNotedTwice("1 missing/60, 3 lost/60, 16 present").open())
+                .isEmpty();
+        assertThat(withLossesNotedTwice("1 missing/60, 5 lost/60, 14 present").open())
+                .isPresent();
+    }
+
+    private static Breaker withLossesNotedTwice(String words) {
+        Roll roll = Roll.of(words);
+        var twice = new ArrayList<>(roll.losses());
+        twice.addAll(roll.losses());
+        return BreakerPolicy.judge(
+                CLOSED, roll.standings(), twice, Set.of(), BreakerRules.STANDARD, Roll.NOW, Roll.CLOCK);
+    }
+
+    @Test
+    void howManyAreAllowedIsConfigured() {
+        var rules = new BreakerRules(2, 30, Duration.ofMinutes(1));
+
+        assertThat(judged("3 missing/50, 7 present", rules)).isEmpty();
+        assertThat(judged("3 missing/50, 6 present", rules)).contains("3 of 9 Nodes lost their VMs within 1 min");
+        assertThat(judged("2 missing/50, 3 present", rules)).isEmpty();
+        assertThat(judged("3 missing/61, 6 present", rules)).isEmpty();
+        assertThat(judged("1 missing/50, 2 lost/59, 6 present", rules)).isPresent();
+        assertThat(judged("1 missing/50, 2 lost/60, 6 present", rules)).isEmpty();
+    }
+
+    @ParameterizedTest(name = "{0} Nodes, {1} %, {2} s")
+    @CsvSource({"0, 10, 600", "5, 0, 600", "5, 101, 600", "5, 10, 0", "5, 10, -1"})
+    void rulesThatMakeNoSenseAreRefused(int nodes, int percent, int seconds) {
+        assertThatThrownBy(() -> new BreakerRules(nodes, percent, Duration.ofSeconds(seconds)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("%d Nodes, %d %%, %s".formatted(nodes, percent, Duration.ofSeconds(seconds)));
+    }
+
+    @ParameterizedTest(name = "{0} Nodes, {1} %")
+    @CsvSource({"1, 1", "1, 100"})
+    void rulesAtTheEdgeAreAccepted(int nodes, int percent) {
+        assertThat(new BreakerRules(nodes, percent, Duration.ofNanos(1)).nodes())
+                .isEqualTo(nodes);
+    }
+
+    // Who belongs to it
+
+    @Test
+    void itsNodesAreThoseThatAreMissingNow() {
+        Breaker breaker = Roll.of("5 missing/60, 1 missing/9999, 1 missing/5, 2 untold, 9 present, 2 lost/60")
+                .judge(CLOSED);
+
+        assertThat(members(breaker)).isEqualTo(keys(1, 6));
+        assertThat(breaker.excused()).isEmpty();
+    }
+
+    @Test
+    void aLaterIncidentWithTheSameNodesHasAnotherId() {
+        Roll roll = Roll.of("6 missing/60, 14 present");
+        Breaker later = BreakerPolicy.judge(
+                CLOSED,
+                roll.standings(),
+                List.of(),
+                Set.of(),
+                BreakerRules.STANDARD,
+                Roll.NOW,
+                Roll.CLOCK.plusSeconds(1));
+        Breaker others = Roll.of("14 present, 6 missing/60").judge(CLOSED);
+
+        assertThat(FIRST).matches("missing-[0-9a-f]{8}").isEqualTo(id(roll.judge(CLOSED)));
+        assertThat(id(later)).isNotEqualTo(FIRST);
+        assertThat(id(others)).isNotEqualTo(FIRST);
+    }
+
+    @Test
+    void aKeyIsTheBeginningOfTheUid() {
+        assertThat(post("0123456789abcdef").key()).isEqualTo("0123456789abc");
+        assertThat(post("0123456789abc").key()).isEqualTo("0123456789abc");
+        assertThat(post("uid-1").key()).isEqualTo("uid-1");
+    }
+
+    // When it is over
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "6 missing/60, 14 present   | open",
+                "6 missing/9999, 14 present | open",
+                "1 missing/9999, 19 present | open",
+                "6 untold, 14 present       | open",
+                "1 untold, 19 present       | open",
+                // After a restart they are missing for a moment only, again.
+                "6 missing/0, 14 present    | open",
+                "20 present                 | closed",
+                // They turned out to be destroyed, or were deleted by hand, or both.
+                "6 leaving, 14 present      | closed",
+                "6 lost/60, 14 present      | closed",
+                "3 leaving, 3 present, 14 present | closed",
+                // Others are missing, and they are not many.
+                "6 present, 5 missing/60, 9 present | closed",
+            })
+    void itIsOverWhenNoneOfItsNodesMayBeMissingAnyMore(String roll, String expected) {
+        Breaker now = Roll.of(roll).judge(SIX);
+
+        assertThat(now.open()).isEqualTo(expected.equals("open") ? SIX.open() : Optional.empty());
+    }
+
+    @Test
+    void anAcknowledgementEndsItAndExcusesItsNodes() {
+        Breaker now = Roll.of("6 missing/60, 14 present").judge(SIX, FIRST);
+
+        assertThat(now).isEqualTo(new Breaker(Optional.empty(), keys(1, 6)));
+    }
+
+    @Test
+    void theIdOfAnotherIncidentAcknowledgesNothing() {
+        assertThat(Roll.of("6 missing/60, 14 present").judge(SIX, "missing-00000000"))
+                .isEqualTo(SIX);
+    }
+
+    @ParameterizedTest(name = "{0}: {1} excused, incident of {2}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "6 missing/700, 14 present                    | 6 | 0",
+                "6 missing/700, 5 missing/60, 9 present       | 6 | 0",
+                "6 missing/700, 6 missing/60, 8 present       | 6 | 6",
+                // Deleted as was meant to be: neither they nor the next one are an incident.
+                "6 lost/60, 14 present                        | 6 | 0",
+                "6 lost/60, 1 missing/60, 13 present          | 6 | 0",
+                "6 lost/600, 14 present                       | 0 | 0",
+                // Of those that are left eight are more than half.
+                "6 missing/700, 8 missing/601, 6 present      | 6 | 8",
+                "6 missing/700, 7 missing/601, 7 present      | 6 | 0",
+                // Who came back is like any other.
+                "1 present, 5 missing/60, 14 present          | 5 | 0",
+                "1 untold, 5 missing/60, 14 present           | 6 | 0",
+                "1 leaving, 5 missing/60, 14 present          | 5 | 0",
+                "20 present                                   | 0 | 0",
+            })
+    void excusedAreTheseNodesAndNoOthersUntilTheyAreBack(String roll, int excused, int members) {
+        var acknowledged = new Breaker(Optional.empty(), keys(1, 6));
+
+        Breaker now = Roll.of(roll).judge(acknowledged, FIRST);
+
+        assertThat(now.excused()).hasSize(excused).isSubsetOf(keys(1, 6));
+        assertThat(members(now)).hasSize(members).isSubsetOf(keys(7, 20));
+    }
+
+    @Test
+    void whoIsLostAgainIsNotExcused() {
+        var acknowledged = new Breaker(Optional.empty(), keys(1, 6));
+
+        Breaker back = Roll.of("20 present").judge(acknowledged, FIRST);
+        Breaker again = Roll.of("6 missing/60, 14 present").judge(back, FIRST);
+
+        assertThat(members(again)).isEqualTo(keys(1, 6));
+    }
+
+    // What gets lost while it is open
+
+    @Test
+    void aFewMoreDoNotChangeItAndAreNotAcknowledgedWithIt() {
+        Breaker more = Roll.of("9 missing/60, 11 present").judge(SIX);
+        Breaker acknowledged = Roll.of("9 missing/60, 11 present").judge(more, FIRST);
+
+        assertThat(more).isEqualTo(SIX);
+        assertThat(acknowledged).isEqualTo(new Breaker(Optional.empty(), keys(1, 6)));
+    }
+
+    @Test
+    void manyMoreMakeItAnotherIncidentSoThatNobodyAcknowledgesWhatHeDidNotSee() {
+        Breaker more = Roll.of("12 missing/60, 18 present").judge(SIX);
+        Breaker acknowledged = Roll.of("12 missing/60, 18 present").judge(more, FIRST);
+
+        assertThat(members(more)).isEqualTo(keys(1, 12));
+        assertThat(more.open().orElseThrow().cause())
+                .isEqualTo("6 of 24 Nodes lost their VMs within 10 min, after 6 others");
+        assertThat(id(more)).isNotEqualTo(FIRST);
+        assertThat(acknowledged).isEqualTo(more);
+    }
+
+    @Test
+    void anAcknowledgementThatComesTogetherWithManyMoreCoversTheFirstOnly() {
+        Breaker now = Roll.of("6 missing/60, 6 missing/40, 18 present").judge(SIX, FIRST);
+
+        assertThat(now.excused()).isEqualTo(keys(1, 6));
+        assertThat(members(now)).isEqualTo(keys(7, 12));
+    }
+
+    // Restarts
+
+    @Test
+    void itOutlivesARestart() {
+        Roll cold = Roll.of("20 untold");
+
+        assertThat(cold.judge(SIX)).isEqualTo(SIX);
+        assertThat(Roll.of("6 missing/0, 14 untold").judge(cold.judge(SIX))).isEqualTo(SIX);
+    }
+
+    @Test
+    void whatIsExcusedOutlivesARestart() {
+        var acknowledged = new Breaker(Optional.empty(), keys(1, 6));
+
+        assertThat(Roll.of("20 untold").judge(acknowledged)).isEqualTo(acknowledged);
+    }
+
+    @Test
+    void anEmptyClusterHasNoIncident() {
+        assertThat(BreakerPolicy.judge(
+                        CLOSED, Map.of(), List.of(), Set.of(), BreakerRules.STANDARD, Roll.NOW, Roll.CLOCK))
+                .isEqualTo(CLOSED);
+    }
+
+    private static Post post(String uid) {
+        return new Post("w-1", uid, VCENTER, Optional.empty());
+    }
+
+    private static @Nullable String cause(String roll) {
+        return judged(roll, BreakerRules.STANDARD).orElse(null);
+    }
+
+    private static Optional<String> judged(String words, BreakerRules rules) {
+        Roll roll = Roll.of(words);
+        return BreakerPolicy.judge(CLOSED, roll.standings(), roll.losses(), Set.of(), rules, Roll.NOW, Roll.CLOCK)
+                .open()
+                .map(Incident::cause);
+    }
+
+    private static Set<String> members(Breaker breaker) {
+        return breaker.open().map(Incident::members).orElse(Set.of());
+    }
+
+    private static String id(Breaker breaker) {
+        return breaker.open().orElseThrow().id();
+    }
+}

@@ -1,0 +1,79 @@
+package dev.vspherecloud.ccm.domain.breaker;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/// What the requirement says about one roll, written down once more: Node by Node, from the words of [Roll].
+final class NaiveBreaker {
+    private final Set<String> members = new HashSet<>();
+    private final Set<String> excused = new HashSet<>();
+
+    /// Keys of the Nodes of the incident; empty when there is none.
+    Set<String> members() {
+        return members;
+    }
+
+    Set<String> excused() {
+        return excused;
+    }
+
+    NaiveBreaker(Set<String> open, Set<String> excusedBefore, boolean isAcknowledged, Roll roll) {
+        var all = new ArrayList<Roll.Row>();
+        var gone = new ArrayList<Roll.Row>();
+        int lately = 0;
+        boolean isOpen = false;
+        for (Roll.Row row : roll.rows()) {
+            boolean isDeleted = (row.state().equals("lost") || row.state().equals("both")) && row.seconds() < 600;
+            boolean isAway = row.state().equals("missing")
+                    || row.state().equals("both")
+                    || row.state().equals("untold");
+            boolean isExcused = (excusedBefore.contains(row.key()) || (isAcknowledged && open.contains(row.key())))
+                    && (isAway || isDeleted);
+            if (isExcused) {
+                excused.add(row.key());
+                continue;
+            }
+            if (open.contains(row.key()) && !isAcknowledged && isAway) {
+                isOpen = true;
+            }
+            if (open.contains(row.key()) && !isAcknowledged) {
+                continue;
+            }
+            if (isDeleted) {
+                all.add(row);
+                gone.add(row);
+                lately++;
+            } else if (Set.of("present", "untold", "missing", "both").contains(row.state())) {
+                all.add(row);
+                if ((row.state().equals("missing") || row.state().equals("both")) && row.seconds() >= 30) {
+                    gone.add(row);
+                    members.add(row.key());
+                    lately += row.seconds() <= 600 ? 1 : 0;
+                }
+            }
+        }
+        boolean isMany = lately > 5 && lately * 10 > all.size();
+        boolean isHalf = gone.size() > all.size() / 2.0;
+        boolean isGroup = isWhole(all, gone, Roll.Row::vcenter)
+                || isWhole(all, gone, row -> row.folder() + " of " + row.vcenter())
+                || isWhole(all, gone, row -> row.host() + " of " + row.vcenter());
+        if (members.isEmpty() || !(isMany || isHalf || isGroup)) {
+            members.clear();
+        }
+        if (isOpen) {
+            members.addAll(open);
+        }
+    }
+
+    private static boolean isWhole(List<Roll.Row> all, List<Roll.Row> gone, Function<Roll.Row, String> group) {
+        return gone.stream().anyMatch(one -> {
+            List<Roll.Row> ofGroup = all.stream()
+                    .filter(row -> group.apply(row).equals(group.apply(one)))
+                    .toList();
+            return ofGroup.size() > 1 && gone.containsAll(ofGroup);
+        });
+    }
+}

@@ -1,0 +1,87 @@
+package dev.vspherecloud.ccm.domain.breaker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/// Clusters in which VMs get lost and come back, Nodes are deleted and people acknowledge, at random and for long: the
+/// policy and a naive transcription of the requirement say the same.
+class RandomRollsTest {
+    private static final int CLUSTERS = 800;
+    private static final int STEPS = 12;
+    private static final List<Integer> AGES = List.of(0, 29, 30, 60, 120, 599, 600, 601, 900);
+    private static final List<String> STATES =
+            List.of("present", "missing", "missing", "missing", "untold", "leaving", "lost", "both");
+
+    @Test
+    void thePolicyAndItsNaiveTranscriptionAgree() {
+        var seen = new HashMap<String, Integer>();
+        for (int seed = 0; seed < CLUSTERS; seed++) {
+            var random = new Random(seed);
+            Roll roll = roll(random);
+            Breaker before = Breaker.CLOSED;
+            for (int step = 0; step < STEPS; step++) {
+                roll = changed(roll, random);
+                boolean isAcknowledged = before.open().isPresent() && random.nextInt(4) == 0;
+
+                Breaker now = roll.judge(
+                        before,
+                        isAcknowledged ? Set.of(before.open().orElseThrow().id(), "missing-0") : Set.of("missing-0"));
+
+                var naive = new NaiveBreaker(members(before), before.excused(), isAcknowledged, roll);
+                assertThat(members(now))
+                        .as("seed %d, step %d: %s of %s", seed, step, before, roll)
+                        .isEqualTo(naive.members());
+                assertThat(now.excused()).as("seed %d, step %d", seed, step).isEqualTo(naive.excused());
+                seen.merge(kind(before, now, isAcknowledged), 1, Integer::sum);
+                before = now;
+            }
+        }
+        assertThat(seen).as("nothing is rare").hasSize(7).allSatisfy((_, count) -> assertThat(count)
+                .isGreaterThan(20));
+    }
+
+    private static String kind(Breaker before, Breaker now, boolean isAcknowledged) {
+        if (isAcknowledged) {
+            return now.open().isPresent() ? "acknowledged, and another" : "acknowledged";
+        }
+        if (before.open().isEmpty()) {
+            return now.open().isPresent() ? "opened" : "closed";
+        }
+        if (now.open().isEmpty()) {
+            return "over";
+        }
+        return now.open().equals(before.open()) ? "stays" : "grows";
+    }
+
+    private static Roll roll(Random random) {
+        int count = 2 + random.nextInt(70);
+        var groups = new ArrayList<String>();
+        for (int i = 0; i < count; i++) {
+            groups.add("1 present folder=f%d host=h%d vc=%s"
+                    .formatted(random.nextInt(5), random.nextInt(12), random.nextInt(8) == 0 ? "b" : "a"));
+        }
+        return Roll.of(String.join(", ", groups));
+    }
+
+    private static Roll changed(Roll roll, Random random) {
+        var rows = new ArrayList<Roll.Row>();
+        int calm = 1 + random.nextInt(30);
+        boolean isRecovery = random.nextInt(4) == 0;
+        for (Roll.Row row : roll.rows()) {
+            boolean isChanged = random.nextInt(isRecovery ? 2 : calm) == 0;
+            String state = isRecovery ? "present" : STATES.get(random.nextInt(STATES.size()));
+            rows.add(isChanged ? row.as(state, AGES.get(random.nextInt(AGES.size()))) : row);
+        }
+        return new Roll(rows);
+    }
+
+    private static Set<String> members(Breaker breaker) {
+        return breaker.open().map(Incident::members).orElse(Set.of());
+    }
+}

@@ -1,0 +1,282 @@
+package dev.vspherecloud.ccm.domain.lifecycle;
+
+import static dev.vspherecloud.domain.Fixtures.VCENTER;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.ccm.domain.breaker.BreakerRules;
+import dev.vspherecloud.domain.existence.ExistenceRules;
+import java.time.Duration;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LifecyclePolicyTest {
+    // Which Nodes are looked at
+
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(
+            strings = {
+                "id=aws:///eu-central-1a/i-0123456789abcdef0",
+                "id=azure:///subscriptions/1/vm-1",
+                "id=gce://project/zone/w-1",
+                "id=metal3://ns/w-1/uid",
+                "id=k3s://w-1",
+                "id=kind://docker/kind/w-1",
+                "id=openstack:///0123",
+                "id=VSPHERE://42000000-0000-0000-0000-0000000000a1",
+                "id=vsphere://not-a-uuid",
+                "deleting=yes",
+            })
+    void aNodeThatIsNotOursOrIsBeingDeletedIsLeftAlone(String words) {
+        for (String ready : new String[] {"true", "false", "unknown"}) {
+            for (String vm : new String[] {"off", "on", "missing"}) {
+                String all = "gone=unasked taint=%s ready=%s vm=%s %s"
+                        .formatted(vm.equals("on") || ready.equals("true") ? "yes" : "no", ready, vm, words);
+
+                assertThat(Situation.of(all).inShort()).as(all).isEqualTo("nothing");
+            }
+        }
+    }
+
+    @Test
+    void aVmThatOnlyTheNameLeadsToSaysNothingAboutTheNode() {
+        String byName = "id=none uuid=B record=none uninitialized=yes gone=unasked ";
+
+        assertThat(Situation.of(byName + "vm=off").inShort()).isEqualTo("nothing");
+        assertThat(Situation.of(byName + "vm=on taint=yes").inShort()).isEqualTo("nothing");
+        assertThat(Situation.of(byName + "vm=off id=A").inShort()).isEqualTo("nothing");
+        assertThat(Situation.of(byName + "vm=off uuid=A").inShort()).isEqualTo("taint");
+    }
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "ready=unknown                  | delete",
+                // The kubelet says so itself, so it lives.
+                "ready=false gone=unasked       | nothing",
+                "ready=true gone=unasked        | nothing",
+                // The system UUID names one machine, a name alone does not.
+                "id=none                        | delete",
+                "id=none uninitialized=yes      | delete",
+                "id=none uuid=none gone=unasked | nothing",
+                "id=none uuid=none uninitialized=yes gone=unasked | nothing",
+                "uuid=A'                        | delete",
+                "uuid=none                      | delete",
+                // Two machines: nobody knows which of them is meant.
+                "uuid=B gone=unasked            | nothing",
+                "deleting=yes gone=unasked      | nothing",
+                "leaving=yes                    | delete",
+                "uninitialized=yes              | delete",
+                "taint=yes                      | delete",
+            })
+    void onlyANodeOfOursWithoutAKubeletIsAskedAfter(String words, String expected) {
+        assertThat(Situation.of(words).inShort()).isEqualTo(expected);
+        assertThat(LifecyclePolicy.isQuestionable(Situation.of(words).node())).isEqualTo(expected.equals("delete"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"id=aws:///i-0", "id=vsphere://not-a-uuid"})
+    void nobodyAsksAfterAnothersNode(String words) {
+        assertThat(LifecyclePolicy.isQuestionable(Situation.of(words).node())).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pending", "ambiguous", "conflict", "elsewhere", "placeholder", "template", "unreadable"})
+    void whatIsNeitherFoundNorMissingChangesNothing(String lookup) {
+        for (String node : new String[] {"taint=no", "taint=yes", "ready=false", "ready=false taint=yes"}) {
+            assertThat(Situation.of("gone=unasked vm=%s %s".formatted(lookup, node))
+                            .inShort())
+                    .as(node)
+                    .isEqualTo("nothing");
+        }
+    }
+
+    // When not every vCenter was heard
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "vm=silent gone=destroyed      | delete",
+                "vm=slow   gone=destroyed      | delete",
+                // Anything less needs everybody.
+                "vm=silent gone=disappeared    | keep VcenterSilent",
+                "vm=slow   gone=disappeared    | nothing",
+                "vm=silent gone=adopted        | keep VcenterSilent",
+                "vm=silent gone=unclear        | keep VcenterSilent",
+                "vm=slow   gone=unclear        | nothing",
+                "vm=silent gone=alive          | nothing",
+                "vm=silent gone=unseen         | keep VcenterSilent",
+                "vm=silent gone=unseen id=none | nothing",
+                // Whoever may object still may.
+                "vm=silent keep=yes            | keep NodeKept",
+                "vm=silent deletes=no          | keep DeletionOff",
+                "vm=silent paused=vc-a         | keep DeletionPaused",
+                "vm=silent breaker=open        | delete",
+                "vm=silent ready=false gone=unasked | nothing",
+                "vm=slow ready=true gone=unasked    | nothing",
+                "vm=slow ready=false gone=unasked   | nothing",
+                "vm=slow uuid=B gone=unasked        | nothing",
+                "vm=pending gone=unasked            | nothing",
+                "vm=silent uuid=B gone=unasked      | nothing",
+                "vm=silent id=none uuid=none gone=unasked | nothing",
+            })
+    void onlyADestroyedVmNeedsNotEverybodysAnswer(String words, String expected) {
+        assertThat(Situation.of(words).inShort()).isEqualTo(expected);
+    }
+
+    @Test
+    void aNodeThatIsKeptSinceAVcenterIsSilentNamesIt() {
+        assertThat(Situation.of("vm=silent gone=unclear").decision())
+                .isInstanceOfSatisfying(
+                        LifecycleDecision.Keep.class,
+                        keep -> assertThat(keep.reason())
+                                .hasToString(
+                                        "VcenterSilent: its VM is not to be seen, and not every vCenter could be asked: vc-b (no answer for 15 s); the Node stays unless the VM is proven destroyed"));
+    }
+
+    // When it is deleted
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "gone=destroyed                | delete",
+                "gone=disappeared              | delete",
+                "gone=adopted                  | delete",
+                "gone=alive                    | nothing",
+                "gone=unclear                  | keep EventsUnreadable",
+                "keep=yes                      | keep NodeKept",
+                "deletes=no                    | keep DeletionOff",
+                "paused=vc-a                   | keep DeletionPaused",
+                "paused=vc-b                   | delete",
+                // It has no vCenter of its own any more.
+                "gone=adopted paused=vc-b      | keep DeletionPaused",
+                "gone=adopted paused=vc-c      | delete",
+                "breaker=open gone=disappeared | keep MassDisappearance",
+                "breaker=open gone=adopted     | keep MassDisappearance",
+                "breaker=open gone=destroyed   | delete",
+                "breaker=open gone=destroyed paused=vc-a | keep DeletionPaused",
+                // Who looks after the Node comes first, then who looks after the cluster.
+                "keep=yes deletes=no paused=vc-a breaker=open gone=disappeared | keep NodeKept",
+                "deletes=no paused=vc-a breaker=open gone=disappeared | keep DeletionOff",
+                "paused=vc-a breaker=open gone=disappeared | keep DeletionPaused",
+                // What is not proven needs no other reason.
+                "keep=yes gone=unclear         | keep EventsUnreadable",
+                "keep=yes gone=alive           | nothing",
+                // A Node of ours says why it stays, and about a stranger's there is nothing to say.
+                "gone=unseen                   | keep VmNeverSeen",
+                "gone=unseen id=none           | nothing",
+                "gone=unclear id=none          | keep EventsUnreadable",
+                "gone=disappeared id=none uninitialized=yes | delete",
+            })
+    void aNodeIsDeletedWhenItsVmIsGoneAndNobodyObjects(String words, String expected) {
+        assertThat(Situation.of(words).inShort()).isEqualTo(expected);
+    }
+
+    @Test
+    void aDeleteHasItsProof() {
+        var situation = Situation.of("gone=destroyed");
+
+        assertThat(situation.decision()).isEqualTo(new LifecycleDecision.Delete(situation.proof()));
+    }
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "keep=yes     | NodeKept | the Node has the annotation vspherecloud.dev/keep",
+                "deletes=no   | DeletionOff | deleting Nodes is switched off",
+                "paused=vc-a  | DeletionPaused | vCenter vc-a is paused",
+                "gone=adopted paused=vc-b | DeletionPaused | vCenter vc-b is paused",
+                "gone=disappeared breaker=open | MassDisappearance | 6 of 20 Nodes lost their VMs within 10 min, and nobody has acknowledged missing-1",
+            })
+    void theReasonSaysThatTheVmIsGoneAndWhoKeepsTheNode(String words, String code, String why) {
+        assertThat(Situation.of(words).decision())
+                .isInstanceOfSatisfying(LifecycleDecision.Keep.class, keep -> assertThat(keep.reason())
+                        .hasToString(code + ": its VM vm-62@" + VCENTER + " is gone, and the Node is kept: " + why));
+    }
+
+    @Test
+    void whatIsUnknownIsToldAsItIs() {
+        assertThat(Situation.of("gone=unclear").decision()).isEqualTo(new LifecycleDecision.Keep(Situation.UNCLEAR));
+    }
+
+    // When it is tainted
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "vm=off                             | taint",
+                "vm=suspended                       | taint",
+                "vm=off ready=false                 | taint",
+                "vm=off taint=yes                   | nothing",
+                "vm=suspended taint=yes             | nothing",
+                "vm=on                              | nothing",
+                "vm=on taint=yes                    | untaint",
+                "vm=on taint=yes ready=false        | untaint",
+                "vm=unknown                         | nothing",
+                "vm=unknown taint=yes               | nothing",
+                // Ready is ready, whatever vCenter says.
+                "vm=off ready=true                  | nothing",
+                "vm=off ready=true taint=yes        | untaint",
+                "vm=silent ready=true taint=yes     | untaint",
+                "vm=missing ready=true taint=yes    | untaint",
+                "vm=conflict uuid=B ready=true taint=yes | untaint",
+                // Old news.
+                "vm=off age=60000                   | taint",
+                "vm=off age=60001                   | nothing",
+                "vm=off age=none                    | nothing",
+                "vm=on taint=yes age=60000          | untaint",
+                "vm=on taint=yes age=60001          | nothing",
+                "vm=on taint=yes age=none           | nothing",
+                // A host that vCenter has lost may well run it.
+                "vm=off connection=disconnected     | nothing",
+                "vm=off connection=inaccessible     | nothing",
+                "vm=off connection=orphaned         | nothing",
+                "vm=off connection=invalid          | nothing",
+                "vm=on taint=yes connection=disconnected | nothing",
+                // Whether it is this VM that runs the Node.
+                "vm=off record=none                 | taint",
+                "vm=off record=vm-63                | nothing",
+                "vm=on taint=yes record=vm-63       | nothing",
+                "vm=off uuid=B                      | nothing",
+                "vm=off uuid=A'                     | taint",
+                "vm=off id=none                     | taint",
+                "vm=off id=none uuid=none           | nothing",
+                // Whoever keeps a Node from being deleted does not keep it from being tainted.
+                "vm=off keep=yes deletes=no paused=vc-a breaker=open | taint",
+                "vm=off leaving=yes                 | taint",
+                "vm=off deleting=yes                | nothing",
+                "vm=on taint=yes deleting=yes       | nothing",
+            })
+    void theTaintFollowsWhatVcenterIsSureOf(String words, String expected) {
+        assertThat(Situation.of("gone=unasked " + words).inShort()).isEqualTo(expected);
+    }
+
+    @Test
+    void aTaintNamesTheVmAndItsRemovalTheCause() {
+        assertThat(Situation.of("vm=off").decision())
+                .isInstanceOfSatisfying(LifecycleDecision.Taint.class, taint -> assertThat(taint.vm())
+                        .hasToString("w-1 (vm-62 on vc-a)"));
+        assertThat(Situation.of("vm=on taint=yes").decision())
+                .isEqualTo(new LifecycleDecision.Untaint("its VM runs again"));
+        assertThat(Situation.of("ready=true taint=yes").decision())
+                .isEqualTo(new LifecycleDecision.Untaint("the Node is ready"));
+    }
+
+    // Rules
+
+    @Test
+    void theRulesAreWhatIsDocumented() {
+        assertThat(LifecycleRules.STANDARD)
+                .isEqualTo(new LifecycleRules(
+                        true, Duration.ofMinutes(10), new BreakerRules(5, 10, Duration.ofMinutes(10)), Set.of()));
+        assertThat(new LifecycleRules(true, Duration.ofMinutes(7), BreakerRules.STANDARD, Set.of()).existence())
+                .isEqualTo(new ExistenceRules(Duration.ofMinutes(7)));
+    }
+}

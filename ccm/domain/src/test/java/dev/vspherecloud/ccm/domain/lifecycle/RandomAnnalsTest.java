@@ -1,0 +1,101 @@
+package dev.vspherecloud.ccm.domain.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.domain.vm.EventMark;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/// Annotations in which people, scripts and other programs wrote whatever they liked: reading never fails, what is read
+/// survives being written, and damage never adds anything by which a Node may be deleted.
+class RandomAnnalsTest {
+    private static final int TEXTS = 5_000;
+    private static final List<String> KEYS =
+            AnnalsTest.TEXTS.keySet().stream().sorted().toList();
+    private static final String JUNK = " ,\t\n\r\0:./-@|\"'{}[]\\Zz~é漢\uD83D\uDE00\uD83D";
+
+    @Test
+    void anyTextIsReadAndWhatIsReadIsKept() {
+        for (int seed = 0; seed < TEXTS; seed++) {
+            Map<String, String> texts = damaged(new Random(seed));
+
+            Annals read = Annals.read(texts);
+
+            assertThat(Annals.read(read.texts())).as("seed %d: %s", seed, texts).isEqualTo(read);
+        }
+    }
+
+    @Test
+    void damageAddsNothingThatMakesANodeDeletable() {
+        for (int seed = 0; seed < TEXTS; seed++) {
+            Map<String, String> texts = damaged(new Random(seed));
+
+            Annals read = Annals.read(texts);
+
+            assertThat(seconds(AnnalsTest.FULL.baselines()))
+                    .as("seed %d: baselines in %s", seed, texts)
+                    .containsAllEntriesOf(seconds(read.baselines()));
+            assertThat(seconds(AnnalsTest.FULL.confirmations().restored()))
+                    .as("seed %d: confirmations in %s", seed, texts)
+                    .containsAllEntriesOf(seconds(read.confirmations().restored()));
+            assertThat(AnnalsTest.FULL.confirmations().adopted())
+                    .as("seed %d: adopted in %s", seed, texts)
+                    .containsAll(read.confirmations().adopted());
+            assertThat(read.breaker().excused())
+                    .as("seed %d: excused in %s", seed, texts)
+                    .doesNotContain("uid-1", "uid-2");
+        }
+    }
+
+    /// An event with another key or fraction of a second is in no history: it counts as lost.
+    private static Map<UUID, Instant> seconds(Map<UUID, EventMark> marks) {
+        return marks.entrySet().stream()
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, mark -> mark.getValue().time().truncatedTo(ChronoUnit.SECONDS)));
+    }
+
+    private static Map<String, String> damaged(Random random) {
+        var texts = new HashMap<>(AnnalsTest.TEXTS);
+        int wounds = 1 + random.nextInt(4);
+        for (int i = 0; i < wounds; i++) {
+            String key = one(random, KEYS);
+            String text = texts.getOrDefault(key, "");
+            switch (random.nextInt(6)) {
+                case 0 -> texts.remove(key);
+                case 1 -> texts.put(key, junk(random, 12));
+                case 2 -> texts.put(key, text.substring(0, random.nextInt(text.length() + 1)));
+                case 3 -> texts.put(key, overwritten(random, text));
+                case 4 -> texts.put(overwritten(random, key), text);
+                default -> texts.put(key, junk(random, 2) + text);
+            }
+        }
+        return texts;
+    }
+
+    /// With junk in the place of some characters, or between them.
+    private static String overwritten(Random random, String text) {
+        int at = random.nextInt(text.length() + 1);
+        int to = Math.min(text.length(), at + random.nextInt(4));
+        return text.substring(0, at) + junk(random, 3) + text.substring(to);
+    }
+
+    private static String junk(Random random, int most) {
+        var junk = new StringBuilder();
+        int length = 1 + random.nextInt(most);
+        while (junk.length() < length) {
+            junk.append(JUNK.charAt(random.nextInt(JUNK.length())));
+        }
+        return junk.toString();
+    }
+
+    private static <T> T one(Random random, List<T> choice) {
+        return choice.get(random.nextInt(choice.size()));
+    }
+}

@@ -1,0 +1,573 @@
+package dev.vspherecloud.ccm.domain.node;
+
+import static dev.vspherecloud.ccm.domain.NodeFixtures.IPV4;
+import static dev.vspherecloud.ccm.domain.NodeFixtures.PLAIN;
+import static dev.vspherecloud.ccm.domain.NodeFixtures.addresses;
+import static dev.vspherecloud.ccm.domain.NodeFixtures.node;
+import static dev.vspherecloud.ccm.domain.NodeFixtures.rules;
+import static dev.vspherecloud.ccm.domain.NodeFixtures.taintedNode;
+import static dev.vspherecloud.domain.Fixtures.BIOS;
+import static dev.vspherecloud.domain.Fixtures.CATEGORIES;
+import static dev.vspherecloud.domain.Fixtures.INSTANCE_UUID;
+import static dev.vspherecloud.domain.Fixtures.VCENTER;
+import static dev.vspherecloud.domain.Fixtures.ZONES;
+import static dev.vspherecloud.domain.Fixtures.guest;
+import static dev.vspherecloud.domain.Fixtures.nowhere;
+import static dev.vspherecloud.domain.Fixtures.onHostPath;
+import static dev.vspherecloud.domain.Fixtures.place;
+import static dev.vspherecloud.domain.Fixtures.untagged;
+import static dev.vspherecloud.domain.Fixtures.vm;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.vspherecloud.ccm.domain.address.AddressChoice;
+import dev.vspherecloud.ccm.domain.address.AddressPolicy;
+import dev.vspherecloud.ccm.domain.address.NodeAddress;
+import dev.vspherecloud.conformance.Conforms;
+import dev.vspherecloud.domain.Fixtures;
+import dev.vspherecloud.domain.identity.IdentityPolicy;
+import dev.vspherecloud.domain.identity.NameMatching;
+import dev.vspherecloud.domain.identity.Namesake;
+import dev.vspherecloud.domain.identity.NodeClaim;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.RecordedVm;
+import dev.vspherecloud.domain.identity.VcenterAnswer;
+import dev.vspherecloud.domain.identity.VmCandidate;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.identity.VmQuery;
+import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.topology.PlaceLabels;
+import dev.vspherecloud.domain.topology.TopologyCategories;
+import dev.vspherecloud.domain.topology.TopologyRules;
+import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.Guest;
+import dev.vspherecloud.domain.vm.Hardware;
+import dev.vspherecloud.domain.vm.PowerState;
+import dev.vspherecloud.domain.vm.ProviderId;
+import dev.vspherecloud.domain.vm.SystemUuid;
+import dev.vspherecloud.domain.vm.Vm;
+import dev.vspherecloud.domain.vm.VmIdentity;
+import dev.vspherecloud.domain.vm.VmRef;
+import dev.vspherecloud.domain.vm.VmRole;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NodePolicyTest {
+    private static final RecordedVm RECORDED =
+            new RecordedVm(new VmRef(VCENTER, "vm-62"), INSTANCE_UUID, Optional.empty(), Optional.empty());
+    private static final SystemUuid OTHER =
+            SystemUuid.parse("42000000-0000-0000-0000-0000000000b2").orElseThrow();
+    private static final NodeSettings ZONED = new NodeSettings(
+            PLAIN.addresses(), Optional.of(ZONES), Map.of("team", "blue", "k8s.io/x", "no"), PlaceLabels.NONE, false);
+
+    @Test
+    @Conforms("N03 N05 N15 NM1 NM4 LP4 VN07")
+    void givesATaintedNodeEverythingAtOnce() {
+        var placement = onHostPath(place("ClusterComputeResource", "c1", "k8s-zone=za", "k8s-region=ra"));
+        Vm vm = vm(guest("10.1.0.5"), placement);
+
+        NodeDecision decision = decide(taintedNode(), new VmLookup.Found(vm), ZONED);
+
+        assertThat(decision)
+                .isEqualTo(new NodeDecision.Initialise(
+                        vm,
+                        chosen(vm),
+                        new NodeMarks(
+                                Optional.of(new ProviderId(BIOS)),
+                                Map.of(
+                                        "team", "blue",
+                                        "node.kubernetes.io/instance-type", "vsphere-vm.cpu-4.mem-16gb.os-photon",
+                                        "beta.kubernetes.io/instance-type", "vsphere-vm.cpu-4.mem-16gb.os-photon",
+                                        "topology.kubernetes.io/zone", "za",
+                                        "failure-domain.beta.kubernetes.io/zone", "za",
+                                        "topology.kubernetes.io/region", "ra",
+                                        "failure-domain.beta.kubernetes.io/region", "ra"),
+                                RECORDED.annotations())));
+    }
+
+    /// No VM is asked for an id: the one on the Node is what the VM is searched by, whatever another VM is called.
+    @Test
+    @Conforms("NM3 NM6 LP1 LP2")
+    void theProviderIdOfANodeSaysWhichVmItIs() {
+        NodeView node = node("vsphere://" + BIOS, "", true, Map.of(), List.of());
+        Vm other = new Vm(
+                "vc-a",
+                "w-1",
+                new VmIdentity(new VmRef(VCENTER, "vm-7"), OTHER, UUID.randomUUID()),
+                VmRole.MACHINE,
+                Connection.CONNECTED,
+                PowerState.ON,
+                Fixtures.guest("w-1", guest("10.1.0.7").nics()),
+                new Hardware(64, 1024, "other", 0),
+                nowhere(),
+                Optional.empty());
+
+        VmQuery query = ((NodeClaim.OnVsphere) node.claim()).query();
+        VmLookup lookup = IdentityPolicy.decide(
+                query,
+                List.of(new VcenterAnswer.Answered(
+                        "vc-a", List.of(new VmCandidate.Known(other, true), new VmCandidate.Known(vm(), true)))),
+                NameMatching.OFF);
+
+        assertThat(query.named()).contains(BIOS);
+        assertThat(decide(node, lookup, PLAIN)).isInstanceOfSatisfying(NodeDecision.Initialise.class, initialise -> {
+            assertThat(initialise.vm()).isEqualTo(vm());
+            assertThat(initialise.marks().providerId()).isEmpty();
+            assertThat(initialise.marks().labels())
+                    .containsEntry("node.kubernetes.io/instance-type", "vsphere-vm.cpu-4.mem-16gb.os-photon");
+        });
+    }
+
+    @Test
+    @Conforms("N13 N20")
+    void neverReplacesAProviderId() {
+        NodeView node = node("vsphere://" + BIOS, "", true, Map.of(), List.of());
+
+        assertThat(decide(node, new VmLookup.Found(vm()), PLAIN))
+                .isInstanceOfSatisfying(NodeDecision.Initialise.class, initialise -> assertThat(
+                                initialise.marks().providerId())
+                        .isEmpty());
+    }
+
+    @Test
+    @Conforms("N19")
+    void leavesExtraLabelsAloneThatTheNodeHasAlready() {
+        var settings = new NodeSettings(
+                PLAIN.addresses(), Optional.empty(), Map.of("node.example/kept", "ours"), PlaceLabels.NONE, false);
+
+        assertThat(decide(taintedNode(), new VmLookup.Found(vm()), settings))
+                .isInstanceOfSatisfying(
+                        NodeDecision.Initialise.class,
+                        initialise -> assertThat(initialise.marks().labels()).doesNotContainKey("node.example/kept"));
+    }
+
+    @Test
+    void isBlockedByAMissingZoneAsAWhole() {
+        assertThat(decide(taintedNode(), new VmLookup.Found(vm(guest("10.1.0.5"), untagged())), ZONED))
+                .isInstanceOfSatisfying(
+                        NodeDecision.Blocked.class,
+                        blocked -> assertThat(blocked.reason().code()).isEqualTo(ReasonCode.ZONE_MISSING));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"k8s-zone=Zone A", "k8s-region=Süd"})
+    @Conforms("J06")
+    void aZoneOrRegionThatCanBeNoLabelKeepsTheTaintAndIsNamed(String tag) {
+        String sound = tag.startsWith("k8s-zone") ? "k8s-region=ra" : "k8s-zone=za";
+        var placement = onHostPath(place("ClusterComputeResource", "c1", tag, sound));
+
+        assertThat(decide(taintedNode(), new VmLookup.Found(vm(guest("10.1.0.5"), placement)), ZONED))
+                .isInstanceOfSatisfying(NodeDecision.Blocked.class, blocked -> {
+                    assertThat(blocked.reason().code()).isEqualTo(ReasonCode.ZONE_INVALID);
+                    assertThat(blocked.reason().message()).contains(tag.substring(tag.indexOf('=') + 1));
+                });
+    }
+
+    @Test
+    void isNotBlockedByAMissingZoneThatIsNotRequired() {
+        var nearest = new TopologyRules(CATEGORIES, TopologyRules.Mode.NEAREST, false);
+        var settings = new NodeSettings(PLAIN.addresses(), Optional.of(nearest), Map.of(), PlaceLabels.NONE, false);
+
+        assertThat(decide(taintedNode(), new VmLookup.Found(vm(guest("10.1.0.5"), untagged())), settings))
+                .isInstanceOfSatisfying(NodeDecision.Initialise.class, initialise -> assertThat(
+                                initialise.marks().labels())
+                        .containsKey("node.kubernetes.io/instance-type")
+                        .doesNotContainKey("topology.kubernetes.io/zone"));
+    }
+
+    @Test
+    @Conforms("NA2")
+    void followsANewAddressOfAnInitialisedNode() {
+        NodeView node = node("vsphere://" + BIOS, "", false, Map.of(), addresses("w-1.example", "10.1.0.4"));
+
+        assertThat(decide(node, new VmLookup.Found(vm()), ZONED))
+                .isEqualTo(new NodeDecision.UpdateAddresses(vm(), chosen(vm())));
+    }
+
+    /// The addresses of the Node, then the rules by which its VM has others.
+    @ParameterizedTest(name = "{0}, and by {1}: {2}")
+    @CsvSource(delimiter = '|', textBlock = """
+            I=10.1.0.5 E=10.1.0.5              | families=ipv4                          | -
+            I=10.1.0.5 E=10.2.0.4              | int=10.1.0.0/16 ext=10.2.0.0/16        | I=10.1.0.5 E=10.2.0.5
+            I=10.1.0.5 E=10.1.0.5              | int=10.1.0.0/16                        | I=10.1.0.5
+            I=10.1.0.5                         | families=ipv4                          | I=10.1.0.5 E=10.1.0.5
+            I=10.1.0.5 E=10.2.0.5              | int=10.2.0.0/16 ext=10.1.0.0/16        | I=10.2.0.5 E=10.1.0.5
+            """)
+    @Conforms("NA1 NA2 NA3 NA4 NA5")
+    void addressesAreWrittenWhereOneIsOther(String present, String rules, String written) {
+        NodeView node = node("vsphere://" + BIOS, "", false, RECORDED.annotations(), addressesInShort(present));
+        Vm vm = vm(guest("10.1.0.5", "10.2.0.5"), nowhere());
+
+        NodeDecision decision = decide(node, new VmLookup.Found(vm), with(rules));
+
+        if (written.equals("-")) {
+            assertThat(decision).isEqualTo(new NodeDecision.Settled());
+        } else {
+            assertThat(decision).isInstanceOfSatisfying(NodeDecision.UpdateAddresses.class, update -> assertThat(
+                            update.chosen().addresses())
+                    .isEqualTo(addressesInShort(written)));
+        }
+    }
+
+    private static List<NodeAddress> addressesInShort(String words) {
+        return Stream.concat(
+                        Stream.of(new NodeAddress(NodeAddress.Type.HOSTNAME, "w-1.example")),
+                        Stream.of(words.split(" "))
+                                .map(word -> new NodeAddress(
+                                        word.startsWith("I=")
+                                                ? NodeAddress.Type.INTERNAL_IP
+                                                : NodeAddress.Type.EXTERNAL_IP,
+                                        word.substring(2))))
+                .toList();
+    }
+
+    @Test
+    @Conforms("NA3 J05 J09 VE02")
+    void neverTakesAnAddressAwayBecauseTheReportIsEmpty() {
+        NodeView node =
+                node("vsphere://" + BIOS, "", false, RECORDED.annotations(), addresses("w-1.example", "10.1.0.4"));
+        Vm silent = vm(Fixtures.guest("", List.of()), nowhere());
+
+        assertThat(decide(node, new VmLookup.Found(silent), PLAIN)).isEqualTo(new NodeDecision.Settled());
+    }
+
+    @Test
+    void addressesThatTheRulesLeaveNothingOfStayAndItIsSaid() {
+        NodeView node =
+                node("vsphere://" + BIOS, "", false, RECORDED.annotations(), addresses("w-1.example", "10.1.0.5"));
+
+        assertThat(decide(node, new VmLookup.Found(vm()), with("families=ipv6")))
+                .isEqualTo(new NodeDecision.Blocked(new Reason(
+                        ReasonCode.NO_USABLE_ADDRESS,
+                        "its VM w-1 (vm-62 on vc-a): the guest reports no usable IPv6 address, only 10.1.0.5 (IPv4); the"
+                                + " Node keeps the addresses it has")));
+    }
+
+    @Test
+    void newRulesGiveAnInitialisedNodeOtherAddresses() {
+        NodeView node =
+                node("vsphere://" + BIOS, "", false, RECORDED.annotations(), addresses("w-1.example", "10.1.0.5"));
+        Vm vm = vm(guest("10.1.0.5", "10.2.0.5"), nowhere());
+
+        assertThat(decide(node, new VmLookup.Found(vm), with("not-int=10.1.0.0/16 not-ext=10.1.0.0/16")))
+                .isInstanceOfSatisfying(NodeDecision.UpdateAddresses.class, update -> assertThat(
+                                update.chosen().addresses())
+                        .isEqualTo(addresses("w-1.example", "10.2.0.5")));
+    }
+
+    @Test
+    @Conforms("J08")
+    void familiesThatChangePlacesMoveTheMainAddress() {
+        Vm vm = vm(guest("10.1.0.5", "fd00::5"), nowhere());
+        var before = AddressPolicy.choose(vm.guest(), rules("families=ipv4,ipv6"));
+        NodeView node = node(
+                "vsphere://" + BIOS, "", false, RECORDED.annotations(), ((AddressChoice.Chosen) before).addresses());
+
+        assertThat(decide(node, new VmLookup.Found(vm), with("families=ipv4,ipv6")))
+                .isEqualTo(new NodeDecision.Settled());
+        assertThat(decide(node, new VmLookup.Found(vm), with("families=ipv6,ipv4")))
+                .isInstanceOf(NodeDecision.UpdateAddresses.class);
+    }
+
+    @Test
+    void newTagCategoriesRelabelNobody() {
+        var placement = onHostPath(place("ClusterComputeResource", "c1", "k8s-zone=za", "k8s-region=ra"));
+        NodeView node =
+                node("vsphere://" + BIOS, "", false, RECORDED.annotations(), addresses("w-1.example", "10.1.0.5"));
+
+        assertThat(decide(node, new VmLookup.Found(vm(guest("10.1.0.5"), placement)), ZONED))
+                .isEqualTo(new NodeDecision.Settled());
+    }
+
+    @Test
+    void labelsOnlyWhatIsConfigured() {
+        var placement = onHostPath(place("ClusterComputeResource", "c1", "k8s-zone=za", "k8s-region=ra"));
+        var zones = new TopologyCategories(Optional.of("k8s-zone"), Optional.empty());
+        var settings = new NodeSettings(
+                PLAIN.addresses(),
+                Optional.of(new TopologyRules(zones, TopologyRules.Mode.COMPATIBLE, true)),
+                Map.of(),
+                PlaceLabels.NONE,
+                false);
+
+        assertThat(decide(taintedNode(), new VmLookup.Found(vm(guest("10.1.0.5"), placement)), settings))
+                .isInstanceOfSatisfying(NodeDecision.Initialise.class, initialise -> assertThat(
+                                initialise.marks().labels())
+                        .containsEntry("topology.kubernetes.io/zone", "za")
+                        .containsEntry("failure-domain.beta.kubernetes.io/zone", "za")
+                        .doesNotContainKeys(
+                                "topology.kubernetes.io/region", "failure-domain.beta.kubernetes.io/region"));
+    }
+
+    @Test
+    void noRulesAreAssumedForAVcenterThatIsNotConfigured() {
+        var others = new NodeSettings(Map.of("vc-b", IPV4), Optional.empty(), Map.of(), PlaceLabels.NONE, false);
+        NodeView followed = node("vsphere://" + BIOS, "", false, Map.of(), addresses("w-1.example", "10.1.0.4"));
+
+        assertThat(decide(taintedNode(), new VmLookup.Found(vm()), others)).isEqualTo(new NodeDecision.Wait());
+        assertThat(decide(followed, new VmLookup.Found(vm()), others)).isEqualTo(new NodeDecision.Wait());
+    }
+
+    @Test
+    @Conforms("J08")
+    void anotherOrderOfTheSameAddressesIsNoChange() {
+        List<NodeAddress> reversed = addresses("w-1.example", "10.1.0.5").reversed();
+        NodeView node = node("vsphere://" + BIOS, "", false, RECORDED.annotations(), reversed);
+
+        assertThat(decide(node, new VmLookup.Found(vm()), PLAIN)).isEqualTo(new NodeDecision.Settled());
+    }
+
+    @Test
+    @Conforms("N14")
+    void remembersTheVmOfANodeThatSomebodyElseInitialised() {
+        NodeView node = node("vsphere://" + BIOS, "", false, Map.of(), addresses("w-1.example", "10.1.0.5"));
+
+        assertThat(decide(node, new VmLookup.Found(vm()), PLAIN)).isEqualTo(new NodeDecision.Remember(RECORDED));
+    }
+
+    @Test
+    @Conforms("N07 N22 J05 LP6 LP7 VN07")
+    void keepsMissingUnknownAndPendingApart() {
+        var silence = new VmLookup.Silence("vc-b", "no answer for 3 s");
+
+        assertThat(decide(new VmLookup.Missing(List.of("vc-a"))))
+                .isEqualTo(new NodeDecision.Blocked(new Reason(
+                        ReasonCode.VM_NOT_FOUND,
+                        "no VM with system UUID %s in vCenter vc-a; the account may also lack the right to read it"
+                                .formatted(BIOS))));
+        assertThat(decide(new VmLookup.Unknown(List.of(silence))))
+                .isEqualTo(new NodeDecision.Blocked(new Reason(
+                        ReasonCode.VCENTER_SILENT,
+                        "its VM was not found, and not every vCenter could be asked: vc-b (no answer for 3 s)")));
+        assertThat(decide(new VmLookup.Pending())).isEqualTo(new NodeDecision.Wait());
+    }
+
+    @Test
+    void namesTheVmThatHasTheNameOfTheNodeAndWhyItIsNotTaken() {
+        String missing = "no VM with system UUID %s in vCenter vc-a; the account may also lack the right to read it."
+                        .formatted(OTHER)
+                + " VM w-1 (vm-62 on vc-a) has the name of the Node, but BIOS UUID %s, ".formatted(BIOS);
+
+        assertThat(withNamesake(Optional.empty()))
+                .isEqualTo(missing + "so it is not taken; if the Node runs on it, set nodes.matchByName to true");
+        assertThat(withNamesake(Optional.of(new NodeName("w-2"))))
+                .isEqualTo(missing + "and it is the VM of Node w-2, so it is not taken");
+    }
+
+    private static String withNamesake(Optional<NodeName> owner) {
+        NodeView node = node("", OTHER.toString(), true, Map.of(), List.of());
+        VmLookup lookup = new VmLookup.Missing(List.of("vc-a"), Optional.of(new Namesake(vm(), owner)));
+        Reason reason = ((NodeDecision.Blocked) decide(node, lookup, PLAIN)).reason();
+        assertThat(reason.code()).isEqualTo(ReasonCode.VM_NOT_FOUND);
+        return reason.message();
+    }
+
+    @Test
+    void saysThatTwoVmsHaveTheNameOfTheNodeAndNoneItsUuid() {
+        NodeView node = node("", OTHER.toString(), true, Map.of(), List.of());
+
+        assertThat(decide(node, new VmLookup.Ambiguous(List.of(vm(), vm())), PLAIN))
+                .isEqualTo(new NodeDecision.Blocked(new Reason(
+                        ReasonCode.VM_AMBIGUOUS,
+                        "no VM has system UUID %s, 2 VMs have the name of the Node and none is chosen: w-1 (vm-62 on vc-a), w-1 (vm-62 on vc-a)"
+                                .formatted(OTHER))));
+    }
+
+    @Test
+    void aNodeThatIsMatchedByItsNameGetsTheProviderIdOfTheVmAndIsNotRecordedBefore() {
+        NodeView node = node("", OTHER.toString(), true, Map.of(), List.of());
+
+        assertThat(decide(node, new VmLookup.Found(vm()), PLAIN))
+                .isInstanceOfSatisfying(NodeDecision.Initialise.class, initialise -> assertThat(
+                                initialise.marks().providerId())
+                        .contains(new ProviderId(BIOS)));
+        assertThat(NodePolicy.isRecordDue(node, vm())).isFalse();
+        assertThat(NodePolicy.isRecordDue(node("", BIOS.toString(), true, Map.of(), List.of()), vm()))
+                .isTrue();
+    }
+
+    @Test
+    void aNameAloneDoesNotMakeANodeOursThatSomebodyElseInitialised() {
+        NodeView metal = node("", OTHER.toString(), false, Map.of(), addresses("w-1", "192.0.2.7"));
+
+        assertThat(decide(metal, new VmLookup.Found(vm()), PLAIN)).isEqualTo(new NodeDecision.Leave());
+    }
+
+    @Test
+    void choosesNoneOfTwoVmsAndNamesBoth() {
+        assertThat(decide(new VmLookup.Ambiguous(List.of(vm(), vm()))))
+                .isEqualTo(new NodeDecision.Blocked(new Reason(
+                        ReasonCode.VM_AMBIGUOUS,
+                        "2 VMs have system UUID %s and none is chosen: w-1 (vm-62 on vc-a), w-1 (vm-62 on vc-a)"
+                                .formatted(BIOS))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("lookupsWithoutAVm")
+    @Conforms("N21 NM5 LP5 LP6 LP7 VN03")
+    void everyWayToHaveNoVmHasACodeOfItsOwn(VmLookup lookup, ReasonCode code, String words) {
+        assertThat(decide(lookup)).isInstanceOfSatisfying(NodeDecision.Blocked.class, blocked -> {
+            assertThat(blocked.reason().code()).isEqualTo(code);
+            assertThat(blocked.reason().message()).contains(words);
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("lookupsWithoutAVm")
+    @Conforms("N04 N14")
+    void aNodeThatSomebodyElseInitialisedAndThatNamesNoVmIsLeftAlone(VmLookup lookup, ReasonCode code, String words) {
+        NodeView unnamed = node("", BIOS.toString(), false, Map.of(), addresses("w-1", "10.1.0.5"));
+
+        assertThat(decide(unnamed, lookup, PLAIN)).isEqualTo(new NodeDecision.Leave());
+    }
+
+    static Stream<Arguments> lookupsWithoutAVm() {
+        return Stream.of(
+                arguments(new VmLookup.Missing(List.of("vc-a")), ReasonCode.VM_NOT_FOUND, "vc-a"),
+                arguments(new VmLookup.Ambiguous(List.of(vm(), vm())), ReasonCode.VM_AMBIGUOUS, "2 VMs"),
+                arguments(
+                        new VmLookup.Conflict(BIOS, List.of(), BIOS, List.of(vm())),
+                        ReasonCode.IDENTITY_CONFLICT,
+                        "names no VM, but the kubelet runs on w-1 (vm-62 on vc-a)"),
+                arguments(new VmLookup.Elsewhere(vm(), "dc-9"), ReasonCode.VM_IN_OTHER_DATACENTER, "\"dc-9\""),
+                arguments(new VmLookup.Placeholder(vm()), ReasonCode.VM_IS_PLACEHOLDER, "another site"),
+                arguments(new VmLookup.Template(vm()), ReasonCode.VM_IS_TEMPLATE, "a template"),
+                arguments(unreadable(Connection.CONNECTED), ReasonCode.VM_UNREADABLE, "right to read"),
+                arguments(unreadable(Connection.INACCESSIBLE), ReasonCode.VM_INACCESSIBLE, "x (vm-62 on vc-a)"),
+                arguments(
+                        new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-b", "away"))),
+                        ReasonCode.VCENTER_SILENT,
+                        "vc-b (away)"));
+    }
+
+    private static VmLookup unreadable(Connection connection) {
+        return new VmLookup.Unreadable(
+                new VmCandidate.Unreadable("vc-a", "x", new VmRef(VCENTER, "vm-62"), connection));
+    }
+
+    @Test
+    @Conforms("N02")
+    void aNewNodeWaitsForTheHostNameOfItsGuestThoughTheKubeletToldOne() {
+        NodeView node = node(
+                "", BIOS.toString(), true, Map.of(), List.of(new NodeAddress(NodeAddress.Type.HOSTNAME, "overridden")));
+        Vm nameless = vm(Fixtures.guest("", guest("10.1.0.5").nics()), nowhere());
+
+        assertThat(decide(node, new VmLookup.Found(nameless), PLAIN))
+                .isInstanceOfSatisfying(
+                        NodeDecision.Blocked.class,
+                        blocked -> assertThat(blocked.reason().message()).contains("host name"));
+    }
+
+    @Test
+    @Conforms("N08 N17")
+    void theNodeIpDecidesAndTheProviderIdStays() {
+        NodeView node = node(
+                "vsphere://" + BIOS,
+                "",
+                true,
+                Map.of("alpha.kubernetes.io/provided-node-ip", "10.1.0.6"),
+                List.of(new NodeAddress(NodeAddress.Type.HOSTNAME, "overridden")));
+        Vm vm = vm(guest("10.1.0.5", "10.1.0.6"), nowhere());
+
+        assertThat(decide(node, new VmLookup.Found(vm), PLAIN))
+                .isInstanceOfSatisfying(NodeDecision.Initialise.class, initialise -> {
+                    assertThat(initialise.marks().providerId()).isEmpty();
+                    assertThat(initialise.chosen().addresses())
+                            .containsExactly(
+                                    new NodeAddress(NodeAddress.Type.INTERNAL_IP, "10.1.0.6"),
+                                    new NodeAddress(NodeAddress.Type.EXTERNAL_IP, "10.1.0.6"),
+                                    new NodeAddress(NodeAddress.Type.HOSTNAME, "w-1.example"));
+                });
+    }
+
+    @Test
+    @Conforms("N04")
+    void aVmThatComesToLightMakesTheNodeOurs() {
+        NodeView unnamed = node("", BIOS.toString(), false, Map.of(), addresses("w-1.example", "10.1.0.4"));
+
+        assertThat(decide(unnamed, new VmLookup.Found(vm()), PLAIN)).isInstanceOf(NodeDecision.UpdateAddresses.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "DISCONNECTED, VM_DISCONNECTED",
+        "INACCESSIBLE, VM_INACCESSIBLE",
+        "INVALID, VM_UNREADABLE",
+        "ORPHANED, VM_ORPHANED"
+    })
+    void whatVcenterDoesNotSeeIsNotWritten(Connection connection, ReasonCode code) {
+        Vm vm = seen(connection, PowerState.UNKNOWN, guest("10.1.0.5"));
+        NodeView initialised =
+                node("vsphere://" + BIOS, "", false, RECORDED.annotations(), addresses("w-1.example", "10.1.0.4"));
+
+        assertThat(decide(taintedNode(), new VmLookup.Found(vm), PLAIN))
+                .isInstanceOfSatisfying(
+                        NodeDecision.Blocked.class,
+                        blocked -> assertThat(blocked.reason().code()).isEqualTo(code));
+        assertThat(decide(initialised, new VmLookup.Found(vm), PLAIN)).isEqualTo(new NodeDecision.Settled());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"OFF", "SUSPENDED"})
+    void aGuestThatCannotReportBecauseItDoesNotRunSaysSo(PowerState power) {
+        Vm silent = seen(Connection.CONNECTED, power, Fixtures.guest("", List.of()));
+
+        assertThat(decide(taintedNode(), new VmLookup.Found(silent), PLAIN))
+                .isInstanceOfSatisfying(
+                        NodeDecision.Blocked.class,
+                        blocked -> assertThat(blocked.reason().code()).isEqualTo(ReasonCode.VM_POWERED_OFF));
+    }
+
+    @Test
+    void whatIsOddAboutAVmIsRemarkedAndHoldsNothingUp() {
+        var oddity = new Reason(ReasonCode.VM_DUPLICATE, "there is a copy");
+
+        NodeVerdict verdict = NodePolicy.decide(
+                taintedNode(), new VmLookup.Found(vm(), "it runs", Optional.of(oddity)), PLAIN, NodeContext.FIRST);
+
+        assertThat(verdict.decision()).isInstanceOf(NodeDecision.Initialise.class);
+        assertThat(verdict.remarks()).containsExactly(oddity);
+    }
+
+    private static Vm seen(Connection connection, PowerState power, Guest guest) {
+        Vm vm = vm();
+        return new Vm(
+                vm.vcenter(),
+                vm.name(),
+                vm.identity(),
+                vm.role(),
+                connection,
+                power,
+                guest,
+                vm.hardware(),
+                vm.placement(),
+                Optional.empty());
+    }
+
+    private static NodeSettings with(String rules) {
+        return new NodeSettings(Map.of("vc-a", rules(rules)), Optional.empty(), Map.of(), PlaceLabels.NONE, false);
+    }
+
+    private static AddressChoice.Chosen chosen(Vm vm) {
+        return (AddressChoice.Chosen) AddressPolicy.choose(vm.guest(), IPV4);
+    }
+
+    private static NodeDecision decide(VmLookup lookup) {
+        return decide(taintedNode(), lookup, PLAIN);
+    }
+
+    private static NodeDecision decide(NodeView node, VmLookup lookup, NodeSettings settings) {
+        return NodePolicy.decide(node, lookup, settings, NodeContext.FIRST).decision();
+    }
+}

@@ -1,0 +1,44 @@
+package dev.vspherecloud.domain.ip;
+
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.util.Locale;
+import java.util.Optional;
+
+/// An IP family by its name in the configuration, `ipv4` or `ipv6`.
+public enum IpFamily {
+    IPV4("ipv4", "IPv4"),
+    IPV6("ipv6", "IPv6");
+
+    private final String word;
+    private final String spelling;
+
+    IpFamily(String word, String spelling) {
+        this.word = word;
+        this.spelling = spelling;
+    }
+
+    /// Reads the name in any case, with blanks around it.
+    public static Optional<IpFamily> parse(String text) {
+        String wanted = text.strip().toLowerCase(Locale.ROOT);
+        for (IpFamily family : values()) {
+            if (family.word.equals(wanted)) {
+                return Optional.of(family);
+            }
+        }
+        return Optional.empty();
+    }
+
+    public static IpFamily of(InetAddress ip) {
+        return ip instanceof Inet4Address ? IPV4 : IPV6;
+    }
+
+    public boolean contains(InetAddress ip) {
+        return of(ip) == this;
+    }
+
+    @Override
+    public String toString() {
+        return spelling;
+    }
+}
