@@ -97,6 +97,7 @@ class ArchitectureTest {
     void domainIsPure() {
         DescribedPredicate<JavaClass> values = resideInAnyPackage(
                         Sources.BASE + ".domain..",
+                        Sources.BASE + ".ccm.domain..",
                         "java.lang..",
                         "java.util",
                         "java.util.function",
