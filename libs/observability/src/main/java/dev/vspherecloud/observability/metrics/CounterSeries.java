@@ -8,7 +8,7 @@ import io.prometheus.metrics.core.metrics.Counter;
 public final class CounterSeries extends Series {
     private final Counter counter;
 
-    CounterSeries(Metric metric, Counter counter) {
+    CounterSeries(MetricDefinition metric, Counter counter) {
         super(metric, counter);
         this.counter = counter;
     }

@@ -8,7 +8,7 @@ import io.prometheus.metrics.core.metrics.Gauge;
 public final class GaugeSeries extends Series {
     private final Gauge gauge;
 
-    GaugeSeries(Metric metric, Gauge gauge) {
+    GaugeSeries(MetricDefinition metric, Gauge gauge) {
         super(metric, gauge);
         this.gauge = gauge;
     }

@@ -11,7 +11,7 @@ public final class HistogramSeries extends Series {
 
     private final Histogram histogram;
 
-    HistogramSeries(Metric metric, Histogram histogram) {
+    HistogramSeries(MetricDefinition metric, Histogram histogram) {
         super(metric, histogram);
         this.histogram = histogram;
     }

@@ -18,11 +18,12 @@ public record Label(String name, String meaning, List<String> values) {
     }
 
     /// One whose values are bounded elsewhere.
-    static Label open(String name, String meaning) {
+    public static Label open(String name, String meaning) {
         return new Label(name, meaning, List.of());
     }
 
-    static Label of(String name, String meaning, String... values) {
+    /// One that has only these values.
+    public static Label of(String name, String meaning, String... values) {
         return new Label(name, meaning, Arrays.asList(values));
     }
 

@@ -6,14 +6,12 @@ import static dev.vspherecloud.observability.metrics.MetricRow.histogram;
 import static dev.vspherecloud.observability.metrics.MetricRow.info;
 import static dev.vspherecloud.observability.metrics.MetricRow.runtime;
 
-import java.util.List;
-
 /// Every metric there is: the one table behind the registry, `docs/reference/metrics.md`, and the checks of the
 /// dashboard and the alerts.
 ///
 /// Names and labels are stable: alerts are written on them. Those of the Go program stand where they mean the same
 /// here.
-public enum Metric {
+public enum Metric implements MetricDefinition {
     NODES(gauge(MetricGroup.NODES, "vspherecloud_nodes")
             .by(Labels.STATE)
             .means("Nodes of the cluster, by what became of them here.")
@@ -255,70 +253,70 @@ public enum Metric {
                     "Unexpected failures of threads that must go on. The work goes on or starts anew; each other failure has its stack in the log.")
             .from("all threads that live as long as the process")),
     PROCESS_CPU_SECONDS_TOTAL(
-            runtime(MetricKind.COUNTER, "process_cpu_seconds_total").means("Time that all threads had a processor.")),
-    PROCESS_MAX_FDS(runtime(MetricKind.GAUGE, "process_max_fds").means("File descriptors that may be open.")),
-    PROCESS_OPEN_FDS(runtime(MetricKind.GAUGE, "process_open_fds").means("File descriptors that are open.")),
+            runtime(MetricGroup.PROCESS, MetricKind.COUNTER, "process_cpu_seconds_total").means("Time that all threads had a processor.")),
+    PROCESS_MAX_FDS(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "process_max_fds").means("File descriptors that may be open.")),
+    PROCESS_OPEN_FDS(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "process_open_fds").means("File descriptors that are open.")),
     PROCESS_RESIDENT_MEMORY_BYTES(
-            runtime(MetricKind.GAUGE, "process_resident_memory_bytes").means("Memory of the process that is in RAM.")),
+            runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "process_resident_memory_bytes").means("Memory of the process that is in RAM.")),
     PROCESS_START_TIME_SECONDS(
-            runtime(MetricKind.GAUGE, "process_start_time_seconds").means("When the process started.")),
-    PROCESS_VIRTUAL_MEMORY_BYTES(runtime(MetricKind.GAUGE, "process_virtual_memory_bytes")
+            runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "process_start_time_seconds").means("When the process started.")),
+    PROCESS_VIRTUAL_MEMORY_BYTES(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "process_virtual_memory_bytes")
             .means("Addresses that the process reserved; says little of a Java program.")),
-    JVM_RUNTIME_INFO(runtime(MetricKind.INFO, "jvm_runtime_info")
+    JVM_RUNTIME_INFO(runtime(MetricGroup.PROCESS, MetricKind.INFO, "jvm_runtime_info")
             .by(Labels.RUNTIME_LABEL, Labels.VENDOR, Labels.VERSION)
             .means("Which Java runtime this is.")),
-    JVM_GC_COLLECTION_SECONDS(runtime(MetricKind.SUMMARY, "jvm_gc_collection_seconds")
+    JVM_GC_COLLECTION_SECONDS(runtime(MetricGroup.PROCESS, MetricKind.SUMMARY, "jvm_gc_collection_seconds")
             .by(Labels.GC)
             .means("Garbage collections, and the time they took.")),
-    JVM_MEMORY_OBJECTS_PENDING_FINALIZATION(runtime(MetricKind.GAUGE, "jvm_memory_objects_pending_finalization")
+    JVM_MEMORY_OBJECTS_PENDING_FINALIZATION(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_memory_objects_pending_finalization")
             .means("Objects that wait for their finalizer.")),
-    JVM_MEMORY_COMMITTED_BYTES(runtime(MetricKind.GAUGE, "jvm_memory_committed_bytes")
+    JVM_MEMORY_COMMITTED_BYTES(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_memory_committed_bytes")
             .by(Labels.AREA)
             .means("Memory that is held for use.")),
     JVM_MEMORY_INIT_BYTES(
-            runtime(MetricKind.GAUGE, "jvm_memory_init_bytes").by(Labels.AREA).means("Memory at the start.")),
-    JVM_MEMORY_MAX_BYTES(runtime(MetricKind.GAUGE, "jvm_memory_max_bytes")
+            runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_memory_init_bytes").by(Labels.AREA).means("Memory at the start.")),
+    JVM_MEMORY_MAX_BYTES(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_memory_max_bytes")
             .by(Labels.AREA)
             .means("Memory that may be used; -1 where there is no limit.")),
-    JVM_MEMORY_USED_BYTES(runtime(MetricKind.GAUGE, "jvm_memory_used_bytes")
+    JVM_MEMORY_USED_BYTES(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_memory_used_bytes")
             .by(Labels.AREA)
             .means("Memory in use, garbage included.")),
-    JVM_MEMORY_POOL_COMMITTED_BYTES(runtime(MetricKind.GAUGE, "jvm_memory_pool_committed_bytes")
+    JVM_MEMORY_POOL_COMMITTED_BYTES(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_memory_pool_committed_bytes")
             .by(Labels.POOL)
             .means("As `jvm_memory_committed_bytes`, by pool.")),
-    JVM_MEMORY_POOL_INIT_BYTES(runtime(MetricKind.GAUGE, "jvm_memory_pool_init_bytes")
+    JVM_MEMORY_POOL_INIT_BYTES(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_memory_pool_init_bytes")
             .by(Labels.POOL)
             .means("As `jvm_memory_init_bytes`, by pool.")),
-    JVM_MEMORY_POOL_MAX_BYTES(runtime(MetricKind.GAUGE, "jvm_memory_pool_max_bytes")
+    JVM_MEMORY_POOL_MAX_BYTES(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_memory_pool_max_bytes")
             .by(Labels.POOL)
             .means("As `jvm_memory_max_bytes`, by pool.")),
-    JVM_MEMORY_POOL_USED_BYTES(runtime(MetricKind.GAUGE, "jvm_memory_pool_used_bytes")
+    JVM_MEMORY_POOL_USED_BYTES(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_memory_pool_used_bytes")
             .by(Labels.POOL)
             .means("As `jvm_memory_used_bytes`, by pool.")),
-    JVM_MEMORY_POOL_COLLECTION_COMMITTED_BYTES(runtime(MetricKind.GAUGE, "jvm_memory_pool_collection_committed_bytes")
+    JVM_MEMORY_POOL_COLLECTION_COMMITTED_BYTES(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_memory_pool_collection_committed_bytes")
             .by(Labels.POOL)
             .means("As `jvm_memory_pool_committed_bytes`, after the last collection.")),
-    JVM_MEMORY_POOL_COLLECTION_INIT_BYTES(runtime(MetricKind.GAUGE, "jvm_memory_pool_collection_init_bytes")
+    JVM_MEMORY_POOL_COLLECTION_INIT_BYTES(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_memory_pool_collection_init_bytes")
             .by(Labels.POOL)
             .means("As `jvm_memory_pool_init_bytes`, after the last collection.")),
-    JVM_MEMORY_POOL_COLLECTION_MAX_BYTES(runtime(MetricKind.GAUGE, "jvm_memory_pool_collection_max_bytes")
+    JVM_MEMORY_POOL_COLLECTION_MAX_BYTES(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_memory_pool_collection_max_bytes")
             .by(Labels.POOL)
             .means("As `jvm_memory_pool_max_bytes`, after the last collection.")),
-    JVM_MEMORY_POOL_COLLECTION_USED_BYTES(runtime(MetricKind.GAUGE, "jvm_memory_pool_collection_used_bytes")
+    JVM_MEMORY_POOL_COLLECTION_USED_BYTES(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_memory_pool_collection_used_bytes")
             .by(Labels.POOL)
             .means("As `jvm_memory_pool_used_bytes`, after the last collection.")),
     JVM_THREADS_CURRENT(
-            runtime(MetricKind.GAUGE, "jvm_threads_current").means("Platform threads; virtual ones are not counted.")),
-    JVM_THREADS_DAEMON(runtime(MetricKind.GAUGE, "jvm_threads_daemon")
+            runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_threads_current").means("Platform threads; virtual ones are not counted.")),
+    JVM_THREADS_DAEMON(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_threads_daemon")
             .means("Platform threads that do not keep the process alive.")),
     JVM_THREADS_DEADLOCKED(
-            runtime(MetricKind.GAUGE, "jvm_threads_deadlocked").means("Platform threads that wait for each other.")),
+            runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_threads_deadlocked").means("Platform threads that wait for each other.")),
     JVM_THREADS_DEADLOCKED_MONITOR(
-            runtime(MetricKind.GAUGE, "jvm_threads_deadlocked_monitor").means("The same, for monitors only.")),
-    JVM_THREADS_PEAK(runtime(MetricKind.GAUGE, "jvm_threads_peak").means("Most platform threads that there were.")),
+            runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_threads_deadlocked_monitor").means("The same, for monitors only.")),
+    JVM_THREADS_PEAK(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_threads_peak").means("Most platform threads that there were.")),
     JVM_THREADS_STARTED_TOTAL(
-            runtime(MetricKind.COUNTER, "jvm_threads_started_total").means("Platform threads that were started.")),
-    JVM_THREADS_STATE(runtime(MetricKind.GAUGE, "jvm_threads_state")
+            runtime(MetricGroup.PROCESS, MetricKind.COUNTER, "jvm_threads_started_total").means("Platform threads that were started.")),
+    JVM_THREADS_STATE(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_threads_state")
             .by(Labels.THREAD_STATE)
             .means("Platform threads, by state."));
 
@@ -328,45 +326,8 @@ public enum Metric {
         this.row = row;
     }
 
-    /// As in the text, `_total` included.
-    public String text() {
-        return row.name;
-    }
-
-    public MetricGroup group() {
-        return row.group;
-    }
-
-    public MetricKind kind() {
-        return row.kind;
-    }
-
-    public List<Label> labels() {
-        return row.labels;
-    }
-
-    /// Upper bounds of a histogram.
-    List<Double> buckets() {
-        return row.buckets;
-    }
-
-    /// For people, and the text of its `# HELP` line.
-    public String meaning() {
-        return row.meaning;
-    }
-
-    /// Where its values come from.
-    public String source() {
-        return row.source;
-    }
-
-    /// Whether the Go program has it, too.
-    public boolean isOfGo() {
-        return row.isOfGo;
-    }
-
-    /// Whether the library takes it from the running Java, under a name of its own.
-    public boolean isOfRuntime() {
-        return row.isOfRuntime;
+    @Override
+    public MetricRow row() {
+        return row;
     }
 }

@@ -1,25 +1,16 @@
 package dev.vspherecloud.observability.metrics;
 
-/// What metrics are about, in the order of the page.
-public enum MetricGroup {
-    NODES("Nodes"),
-    DELETES("Deleting Nodes"),
-    VCENTER("vCenter"),
-    CONFIGURATION("Configuration"),
-    ELECTION("Leader and controllers"),
-    WORKQUEUE("Work queues"),
-    API_SERVER("Requests to the API server"),
-    ACCESS("Who may see this port"),
-    PROCESS("Process and Java runtime");
+/// What metrics are about, as headings of the page.
+final class MetricGroup {
+    private MetricGroup() {}
 
-    private final String title;
-
-    MetricGroup(String title) {
-        this.title = title;
-    }
-
-    /// As a heading.
-    public String title() {
-        return title;
-    }
+    static final String NODES = "Nodes";
+    static final String DELETES = "Deleting Nodes";
+    static final String VCENTER = "vCenter";
+    static final String CONFIGURATION = "Configuration";
+    static final String ELECTION = "Leader and controllers";
+    static final String WORKQUEUE = "Work queues";
+    static final String API_SERVER = "Requests to the API server";
+    static final String ACCESS = "Who may see this port";
+    static final String PROCESS = "Process and Java runtime";
 }

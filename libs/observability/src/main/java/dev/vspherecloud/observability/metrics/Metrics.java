@@ -16,32 +16,38 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
-/// The metrics of one process. Each is asked for once, by its row of the table, and is of the row's kind.
+/// The metrics of one process: those of one closed table. Each is asked for once, by its row of the table, and is of
+/// the row's kind.
 ///
 /// Threads: any.
 public final class Metrics {
     private final PrometheusRegistry registry = new PrometheusRegistry();
     private final RuntimeMetrics runtime = new RuntimeMetrics(registry);
-    private final Set<Metric> taken = ConcurrentHashMap.newKeySet();
+    private final Set<MetricDefinition> table;
+    private final Set<MetricDefinition> taken = ConcurrentHashMap.newKeySet();
 
-    public CounterSeries counter(Metric metric) {
+    /// @param table every metric that the program has, those of the runtime included
+    public Metrics(MetricDefinition... table) {
+        this.table = Set.of(table);
+    }
+
+    public CounterSeries counter(MetricDefinition metric) {
         take(metric, MetricKind.COUNTER);
         return new CounterSeries(
                 metric, described(Counter.builder(), metric).withoutExemplars().register(registry));
     }
 
-    public GaugeSeries gauge(Metric metric) {
+    public GaugeSeries gauge(MetricDefinition metric) {
         take(metric, MetricKind.GAUGE);
         return new GaugeSeries(
                 metric, described(Gauge.builder(), metric).withoutExemplars().register(registry));
     }
 
-    public HistogramSeries histogram(Metric metric) {
+    public HistogramSeries histogram(MetricDefinition metric) {
         take(metric, MetricKind.HISTOGRAM);
         return new HistogramSeries(
                 metric,
@@ -55,7 +61,8 @@ public final class Metrics {
     }
 
     /// A gauge or counter that is read when somebody looks.
-    public void read(Metric metric, Reading reading) {
+    public void read(MetricDefinition metric, Reading reading) {
+        requireInTable(metric);
         taken.add(metric);
         switch (metric.kind()) {
             case GAUGE ->
@@ -71,7 +78,7 @@ public final class Metrics {
     }
 
     /// @param values of its labels, in the order of the table
-    public void info(Metric metric, String... values) {
+    public void info(MetricDefinition metric, String... values) {
         take(metric, MetricKind.INFO);
         described(Info.builder(), metric).register(registry).setLabelValues(values);
     }
@@ -96,8 +103,8 @@ public final class Metrics {
     }
 
     /// Those of the table that nobody has asked for, and so nobody can feed; without those of the runtime.
-    public Set<Metric> missing() {
-        return Arrays.stream(Metric.values())
+    public Set<MetricDefinition> missing() {
+        return table.stream()
                 .filter(metric -> !metric.isOfRuntime() && !taken.contains(metric))
                 .collect(Collectors.toUnmodifiableSet());
     }
@@ -108,16 +115,23 @@ public final class Metrics {
                 : PrometheusTextFormatWriter.builder().build();
     }
 
-    private static <B extends MetricWithFixedMetadata.Builder<B, ?>> B described(B builder, Metric metric) {
+    private static <B extends MetricWithFixedMetadata.Builder<B, ?>> B described(B builder, MetricDefinition metric) {
         return builder.name(metric.text())
                 .help(metric.meaning())
                 .labelNames(metric.labels().stream().map(Label::name).toArray(String[]::new));
     }
 
-    private void take(Metric metric, MetricKind kind) {
+    private void take(MetricDefinition metric, MetricKind kind) {
+        requireInTable(metric);
         if (metric.kind() != kind || metric.isOfRuntime()) {
             throw new IllegalArgumentException("%s is a %s".formatted(metric, metric.kind()));
         }
         taken.add(metric);
+    }
+
+    private void requireInTable(MetricDefinition metric) {
+        if (!table.contains(metric)) {
+            throw new IllegalArgumentException("%s is not in the table of this program".formatted(metric));
+        }
     }
 }

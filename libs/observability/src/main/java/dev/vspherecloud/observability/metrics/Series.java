@@ -6,10 +6,10 @@ import java.util.Set;
 
 /// What all instruments share: label values are bounded as the table says, and can go.
 sealed class Series permits CounterSeries, GaugeSeries, HistogramSeries {
-    private final Metric metric;
+    private final MetricDefinition metric;
     private final StatefulMetric<?, ?> stored;
 
-    Series(Metric metric, StatefulMetric<?, ?> stored) {
+    Series(MetricDefinition metric, StatefulMetric<?, ?> stored) {
         this.metric = metric;
         this.stored = stored;
     }

@@ -1,8 +1,7 @@
-/// Metrics: one table, [Metric], behind the registry, the reference page, the dashboard and the alerts.
+/// Metrics: the registry of a process, the table of metrics that a program gives it, and the exposition format.
 ///
-/// The package knows names, labels and the exposition format. It does not know who measures: the other modules
-/// offer observers, and `ccm.metrics` connects the two. It starts no thread. Begin with [Metric]; [Metrics] is the
-/// registry.
+/// The package knows what a table says of a metric, and bounds the values of labels by it. It knows no metric of a
+/// program, and nobody who measures. It starts no thread. Begin with [MetricDefinition]; [Metrics] is the registry.
 @NullMarked
 package dev.vspherecloud.observability.metrics;
 

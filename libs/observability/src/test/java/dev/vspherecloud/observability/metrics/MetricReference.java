@@ -17,18 +17,20 @@ final class MetricReference {
     }
 
     private static String groups() {
-        return Arrays.stream(MetricGroup.values())
-                .map(group -> "## " + group.title() + "\n\n" + table(group) + labels(group))
+        return Arrays.stream(Metric.values())
+                .map(Metric::group)
+                .distinct()
+                .map(group -> "## " + group + "\n\n" + table(group) + labels(group))
                 .collect(Collectors.joining("\n"));
     }
 
-    private static List<Metric> in(MetricGroup group) {
+    private static List<Metric> in(String group) {
         return Arrays.stream(Metric.values())
-                .filter(metric -> metric.group() == group)
+                .filter(metric -> metric.group().equals(group))
                 .toList();
     }
 
-    private static String table(MetricGroup group) {
+    private static String table(String group) {
         return in(group).stream()
                 .map(MetricReference::row)
                 .collect(Collectors.joining(
@@ -64,7 +66,7 @@ final class MetricReference {
         return value == Math.rint(value) ? String.valueOf((long) value) : String.valueOf(value);
     }
 
-    private static String labels(MetricGroup group) {
+    private static String labels(String group) {
         List<Label> labels = in(group).stream()
                 .flatMap(metric -> metric.labels().stream())
                 .distinct()

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class MetricsTest {
-    private final Metrics metrics = new Metrics();
+    private final Metrics metrics = new Metrics(Metric.values());
 
     @Test
     void everyRowCanBeShownAndIsOfItsKind() {

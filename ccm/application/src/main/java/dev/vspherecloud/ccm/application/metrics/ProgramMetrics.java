@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm.application.metrics;
 
+import dev.vspherecloud.observability.metrics.Metric;
 import dev.vspherecloud.observability.metrics.Metrics;
 import dev.vspherecloud.serving.Page;
 import dev.vspherecloud.serving.Reply;
@@ -10,7 +11,7 @@ import java.util.function.LongSupplier;
 ///
 /// Threads: any.
 public final class ProgramMetrics {
-    private final Metrics metrics = new Metrics();
+    private final Metrics metrics = new Metrics(Metric.values());
     private final QueueMetrics queues = new QueueMetrics(metrics);
     private final VcenterMetrics vcenters;
     private final NodeMetrics nodes;
