@@ -4,7 +4,6 @@ import dev.vspherecloud.kubernetes.ApiExchange;
 import dev.vspherecloud.kubernetes.ApiObserver;
 import dev.vspherecloud.observability.metrics.CounterSeries;
 import dev.vspherecloud.observability.metrics.HistogramSeries;
-import dev.vspherecloud.observability.metrics.Metric;
 import dev.vspherecloud.observability.metrics.Metrics;
 import java.time.Duration;
 import java.util.OptionalInt;

@@ -2,7 +2,6 @@ package dev.vspherecloud.ccm.application.metrics;
 
 import dev.vspherecloud.observability.metrics.CounterSeries;
 import dev.vspherecloud.observability.metrics.GaugeSeries;
-import dev.vspherecloud.observability.metrics.Metric;
 import dev.vspherecloud.observability.metrics.Metrics;
 import java.time.InstantSource;
 

@@ -3,7 +3,6 @@ package dev.vspherecloud.ccm.application.metrics;
 import dev.vspherecloud.kubernetes.ElectionObserver;
 import dev.vspherecloud.observability.metrics.CounterSeries;
 import dev.vspherecloud.observability.metrics.GaugeSeries;
-import dev.vspherecloud.observability.metrics.Metric;
 import dev.vspherecloud.observability.metrics.Metrics;
 import java.util.function.LongSupplier;
 

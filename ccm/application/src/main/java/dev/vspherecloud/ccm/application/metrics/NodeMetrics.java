@@ -7,7 +7,6 @@ import dev.vspherecloud.domain.identity.NodeClaim;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.observability.metrics.HistogramSeries;
-import dev.vspherecloud.observability.metrics.Metric;
 import dev.vspherecloud.observability.metrics.Metrics;
 import dev.vspherecloud.observability.metrics.Reading;
 import dev.vspherecloud.reconcile.Outcome;

@@ -1,6 +1,5 @@
 package dev.vspherecloud.ccm.application.metrics;
 
-import dev.vspherecloud.observability.metrics.Metric;
 import dev.vspherecloud.observability.metrics.Metrics;
 import dev.vspherecloud.serving.Page;
 import dev.vspherecloud.serving.Reply;

@@ -2,7 +2,6 @@ package dev.vspherecloud.ccm.application.metrics;
 
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.observability.metrics.HistogramSeries;
-import dev.vspherecloud.observability.metrics.Metric;
 import dev.vspherecloud.observability.metrics.Metrics;
 import dev.vspherecloud.reconcile.Outcome;
 import dev.vspherecloud.reconcile.Reconciler;

@@ -1,7 +1,6 @@
 package dev.vspherecloud.ccm.application.metrics;
 
 import dev.vspherecloud.observability.metrics.CounterSeries;
-import dev.vspherecloud.observability.metrics.Metric;
 import dev.vspherecloud.observability.metrics.Metrics;
 import dev.vspherecloud.reconcile.SupervisorObserver;
 

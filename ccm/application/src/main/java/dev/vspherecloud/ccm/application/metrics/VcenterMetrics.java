@@ -3,7 +3,6 @@ package dev.vspherecloud.ccm.application.metrics;
 import dev.vspherecloud.observability.metrics.CounterSeries;
 import dev.vspherecloud.observability.metrics.GaugeSeries;
 import dev.vspherecloud.observability.metrics.HistogramSeries;
-import dev.vspherecloud.observability.metrics.Metric;
 import dev.vspherecloud.observability.metrics.Metrics;
 import dev.vspherecloud.observability.metrics.Reading;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;

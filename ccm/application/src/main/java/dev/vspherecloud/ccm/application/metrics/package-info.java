@@ -1,8 +1,8 @@
-/// Feeds the table of metrics: each class observes one part of the program and counts.
+/// The table of metrics, [Metric], and what feeds it: each class observes one part of the program and counts.
 ///
-/// The package knows the observers that other modules offer, and the registry. It makes no decision, and no
-/// decision depends on a count. It starts no thread; observers run in the threads that they observe. Begin with
-/// [ProgramMetrics].
+/// The package knows the observers that other modules offer, and the registry that it gives its table to. It
+/// makes no decision, and no decision depends on a count. It starts no thread; observers run in the threads
+/// that they observe. Begin with [ProgramMetrics].
 @NullMarked
 package dev.vspherecloud.ccm.application.metrics;
 

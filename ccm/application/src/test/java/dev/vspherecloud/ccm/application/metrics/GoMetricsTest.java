@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.conformance.Project;
-import dev.vspherecloud.observability.metrics.Metric;
 import dev.vspherecloud.testkit.exposition.Exposition;
 import dev.vspherecloud.testkit.exposition.Family;
 import java.util.Arrays;

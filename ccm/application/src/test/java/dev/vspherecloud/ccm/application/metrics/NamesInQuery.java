@@ -3,7 +3,6 @@ package dev.vspherecloud.ccm.application.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.observability.metrics.Label;
-import dev.vspherecloud.observability.metrics.Metric;
 import dev.vspherecloud.observability.metrics.MetricKind;
 import java.util.Arrays;
 import java.util.HashSet;

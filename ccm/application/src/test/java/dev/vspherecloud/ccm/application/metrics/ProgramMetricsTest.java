@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.reason.ReasonCode;
-import dev.vspherecloud.observability.metrics.Metric;
 import dev.vspherecloud.reconcile.Outcome;
 import dev.vspherecloud.testkit.exposition.Exposition;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;

@@ -2,8 +2,8 @@ package dev.vspherecloud.ccm.application.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.ccm.application.metrics.Metric;
 import dev.vspherecloud.observability.metrics.Label;
-import dev.vspherecloud.observability.metrics.Metric;
 import dev.vspherecloud.testkit.exposition.Exposition;
 import dev.vspherecloud.testkit.exposition.Family;
 import dev.vspherecloud.testkit.wire.AnyCertificate;

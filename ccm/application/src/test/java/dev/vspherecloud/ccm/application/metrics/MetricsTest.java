@@ -1,9 +1,13 @@
-package dev.vspherecloud.observability.metrics;
+package dev.vspherecloud.ccm.application.metrics;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.vspherecloud.observability.metrics.CounterSeries;
+import dev.vspherecloud.observability.metrics.HistogramSeries;
+import dev.vspherecloud.observability.metrics.Label;
+import dev.vspherecloud.observability.metrics.Metrics;
 import dev.vspherecloud.testkit.exposition.Exposition;
 import dev.vspherecloud.testkit.exposition.Family;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package dev.vspherecloud.observability.metrics;
+package dev.vspherecloud.ccm.application.metrics;
 
 /// What metrics are about, as headings of the page.
 final class MetricGroup {

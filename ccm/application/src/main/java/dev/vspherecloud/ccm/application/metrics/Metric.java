@@ -1,10 +1,14 @@
-package dev.vspherecloud.observability.metrics;
+package dev.vspherecloud.ccm.application.metrics;
 
 import static dev.vspherecloud.observability.metrics.MetricRow.counter;
 import static dev.vspherecloud.observability.metrics.MetricRow.gauge;
 import static dev.vspherecloud.observability.metrics.MetricRow.histogram;
 import static dev.vspherecloud.observability.metrics.MetricRow.info;
 import static dev.vspherecloud.observability.metrics.MetricRow.runtime;
+
+import dev.vspherecloud.observability.metrics.MetricDefinition;
+import dev.vspherecloud.observability.metrics.MetricKind;
+import dev.vspherecloud.observability.metrics.MetricRow;
 
 /// Every metric there is: the one table behind the registry, `docs/reference/metrics.md`, and the checks of the
 /// dashboard and the alerts.
@@ -252,14 +256,16 @@ public enum Metric implements MetricDefinition {
             .means(
                     "Unexpected failures of threads that must go on. The work goes on or starts anew; each other failure has its stack in the log.")
             .from("all threads that live as long as the process")),
-    PROCESS_CPU_SECONDS_TOTAL(
-            runtime(MetricGroup.PROCESS, MetricKind.COUNTER, "process_cpu_seconds_total").means("Time that all threads had a processor.")),
-    PROCESS_MAX_FDS(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "process_max_fds").means("File descriptors that may be open.")),
-    PROCESS_OPEN_FDS(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "process_open_fds").means("File descriptors that are open.")),
-    PROCESS_RESIDENT_MEMORY_BYTES(
-            runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "process_resident_memory_bytes").means("Memory of the process that is in RAM.")),
-    PROCESS_START_TIME_SECONDS(
-            runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "process_start_time_seconds").means("When the process started.")),
+    PROCESS_CPU_SECONDS_TOTAL(runtime(MetricGroup.PROCESS, MetricKind.COUNTER, "process_cpu_seconds_total")
+            .means("Time that all threads had a processor.")),
+    PROCESS_MAX_FDS(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "process_max_fds")
+            .means("File descriptors that may be open.")),
+    PROCESS_OPEN_FDS(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "process_open_fds")
+            .means("File descriptors that are open.")),
+    PROCESS_RESIDENT_MEMORY_BYTES(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "process_resident_memory_bytes")
+            .means("Memory of the process that is in RAM.")),
+    PROCESS_START_TIME_SECONDS(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "process_start_time_seconds")
+            .means("When the process started.")),
     PROCESS_VIRTUAL_MEMORY_BYTES(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "process_virtual_memory_bytes")
             .means("Addresses that the process reserved; says little of a Java program.")),
     JVM_RUNTIME_INFO(runtime(MetricGroup.PROCESS, MetricKind.INFO, "jvm_runtime_info")
@@ -268,13 +274,15 @@ public enum Metric implements MetricDefinition {
     JVM_GC_COLLECTION_SECONDS(runtime(MetricGroup.PROCESS, MetricKind.SUMMARY, "jvm_gc_collection_seconds")
             .by(Labels.GC)
             .means("Garbage collections, and the time they took.")),
-    JVM_MEMORY_OBJECTS_PENDING_FINALIZATION(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_memory_objects_pending_finalization")
-            .means("Objects that wait for their finalizer.")),
+    JVM_MEMORY_OBJECTS_PENDING_FINALIZATION(
+            runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_memory_objects_pending_finalization")
+                    .means("Objects that wait for their finalizer.")),
     JVM_MEMORY_COMMITTED_BYTES(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_memory_committed_bytes")
             .by(Labels.AREA)
             .means("Memory that is held for use.")),
-    JVM_MEMORY_INIT_BYTES(
-            runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_memory_init_bytes").by(Labels.AREA).means("Memory at the start.")),
+    JVM_MEMORY_INIT_BYTES(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_memory_init_bytes")
+            .by(Labels.AREA)
+            .means("Memory at the start.")),
     JVM_MEMORY_MAX_BYTES(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_memory_max_bytes")
             .by(Labels.AREA)
             .means("Memory that may be used; -1 where there is no limit.")),
@@ -293,29 +301,34 @@ public enum Metric implements MetricDefinition {
     JVM_MEMORY_POOL_USED_BYTES(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_memory_pool_used_bytes")
             .by(Labels.POOL)
             .means("As `jvm_memory_used_bytes`, by pool.")),
-    JVM_MEMORY_POOL_COLLECTION_COMMITTED_BYTES(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_memory_pool_collection_committed_bytes")
-            .by(Labels.POOL)
-            .means("As `jvm_memory_pool_committed_bytes`, after the last collection.")),
-    JVM_MEMORY_POOL_COLLECTION_INIT_BYTES(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_memory_pool_collection_init_bytes")
-            .by(Labels.POOL)
-            .means("As `jvm_memory_pool_init_bytes`, after the last collection.")),
-    JVM_MEMORY_POOL_COLLECTION_MAX_BYTES(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_memory_pool_collection_max_bytes")
-            .by(Labels.POOL)
-            .means("As `jvm_memory_pool_max_bytes`, after the last collection.")),
-    JVM_MEMORY_POOL_COLLECTION_USED_BYTES(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_memory_pool_collection_used_bytes")
-            .by(Labels.POOL)
-            .means("As `jvm_memory_pool_used_bytes`, after the last collection.")),
-    JVM_THREADS_CURRENT(
-            runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_threads_current").means("Platform threads; virtual ones are not counted.")),
+    JVM_MEMORY_POOL_COLLECTION_COMMITTED_BYTES(
+            runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_memory_pool_collection_committed_bytes")
+                    .by(Labels.POOL)
+                    .means("As `jvm_memory_pool_committed_bytes`, after the last collection.")),
+    JVM_MEMORY_POOL_COLLECTION_INIT_BYTES(
+            runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_memory_pool_collection_init_bytes")
+                    .by(Labels.POOL)
+                    .means("As `jvm_memory_pool_init_bytes`, after the last collection.")),
+    JVM_MEMORY_POOL_COLLECTION_MAX_BYTES(
+            runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_memory_pool_collection_max_bytes")
+                    .by(Labels.POOL)
+                    .means("As `jvm_memory_pool_max_bytes`, after the last collection.")),
+    JVM_MEMORY_POOL_COLLECTION_USED_BYTES(
+            runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_memory_pool_collection_used_bytes")
+                    .by(Labels.POOL)
+                    .means("As `jvm_memory_pool_used_bytes`, after the last collection.")),
+    JVM_THREADS_CURRENT(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_threads_current")
+            .means("Platform threads; virtual ones are not counted.")),
     JVM_THREADS_DAEMON(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_threads_daemon")
             .means("Platform threads that do not keep the process alive.")),
-    JVM_THREADS_DEADLOCKED(
-            runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_threads_deadlocked").means("Platform threads that wait for each other.")),
-    JVM_THREADS_DEADLOCKED_MONITOR(
-            runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_threads_deadlocked_monitor").means("The same, for monitors only.")),
-    JVM_THREADS_PEAK(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_threads_peak").means("Most platform threads that there were.")),
-    JVM_THREADS_STARTED_TOTAL(
-            runtime(MetricGroup.PROCESS, MetricKind.COUNTER, "jvm_threads_started_total").means("Platform threads that were started.")),
+    JVM_THREADS_DEADLOCKED(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_threads_deadlocked")
+            .means("Platform threads that wait for each other.")),
+    JVM_THREADS_DEADLOCKED_MONITOR(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_threads_deadlocked_monitor")
+            .means("The same, for monitors only.")),
+    JVM_THREADS_PEAK(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_threads_peak")
+            .means("Most platform threads that there were.")),
+    JVM_THREADS_STARTED_TOTAL(runtime(MetricGroup.PROCESS, MetricKind.COUNTER, "jvm_threads_started_total")
+            .means("Platform threads that were started.")),
     JVM_THREADS_STATE(runtime(MetricGroup.PROCESS, MetricKind.GAUGE, "jvm_threads_state")
             .by(Labels.THREAD_STATE)
             .means("Platform threads, by state."));

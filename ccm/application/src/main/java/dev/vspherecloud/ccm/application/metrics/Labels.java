@@ -1,4 +1,6 @@
-package dev.vspherecloud.observability.metrics;
+package dev.vspherecloud.ccm.application.metrics;
+
+import dev.vspherecloud.observability.metrics.Label;
 
 /// The labels there are.
 final class Labels {

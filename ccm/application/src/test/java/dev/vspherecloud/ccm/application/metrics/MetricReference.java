@@ -1,5 +1,6 @@
-package dev.vspherecloud.observability.metrics;
+package dev.vspherecloud.ccm.application.metrics;
 
+import dev.vspherecloud.observability.metrics.Label;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;

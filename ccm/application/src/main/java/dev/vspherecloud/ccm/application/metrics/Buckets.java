@@ -1,4 +1,4 @@
-package dev.vspherecloud.observability.metrics;
+package dev.vspherecloud.ccm.application.metrics;
 
 import java.util.List;
 import java.util.stream.IntStream;

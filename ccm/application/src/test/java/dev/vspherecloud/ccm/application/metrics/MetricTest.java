@@ -1,7 +1,9 @@
-package dev.vspherecloud.observability.metrics;
+package dev.vspherecloud.ccm.application.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.observability.metrics.Label;
+import dev.vspherecloud.observability.metrics.MetricKind;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
