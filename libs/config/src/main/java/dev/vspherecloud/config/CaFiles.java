@@ -5,7 +5,7 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 
 /// Looks into the certificate files that a configuration names.
-interface CaFiles {
+public interface CaFiles {
     /// What looking into one came to.
     sealed interface Look {
         /// @param certificates at least one
@@ -20,4 +20,9 @@ interface CaFiles {
     }
 
     Look look(Path file);
+
+    /// Reads them as PEM. Blocks on the file system.
+    static CaFiles ofPem() {
+        return new PemFiles();
+    }
 }

@@ -19,7 +19,7 @@ public final class ConfigConverter {
     /// Converts the file. Blocks on the file system only, and reads nothing else.
     public static Conversion convert(Path file, Dialect to) {
         var problems = new Problems();
-        return ConfigReader.content(file, problems)
+        return ConfigText.content(file, problems)
                 .map(content -> convert(file.toString(), content, to))
                 .orElseGet(() -> new Conversion.Refused(problems.all()));
     }
@@ -32,17 +32,12 @@ public final class ConfigConverter {
             return new Conversion.Refused(reasons);
         }
         var problems = new Problems();
-        String text = ConfigReader.text(name, content, problems).orElseThrow();
-        Dialect from = DialectRule.of(text);
-        if (from == to) {
+        ConfigText text = ConfigText.of(name, content, problems).orElseThrow();
+        if (text.dialect() == to) {
             problems.warning(Place.wholeFile(name), "is in this form already; it is printed as it is");
-            return new Conversion.Converted(text, problems.all());
+            return new Conversion.Converted(text.text(), problems.all());
         }
-        String converted =
-                switch (from) {
-                    case YAML -> IniDocument.write(YamlDocument.read(name, text, problems), problems);
-                    case INI -> YamlDocument.write(IniDocument.read(name, text, problems));
-                };
+        String converted = text.rewritten(CloudConfigTable.TABLE, problems);
         if (!problems.hasErrors() && !meaning.equals(meaning(name, converted.getBytes(StandardCharsets.UTF_8)))) {
             problems.error(
                     Place.wholeFile(name),

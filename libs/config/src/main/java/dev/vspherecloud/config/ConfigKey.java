@@ -1,318 +1,82 @@
 package dev.vspherecloud.config;
 
-import static dev.vspherecloud.config.Inheritance.EITHER;
-import static dev.vspherecloud.config.Inheritance.WHEN_ABSENT;
-import static dev.vspherecloud.config.Inheritance.WITHOUT_SECRET;
-import static dev.vspherecloud.config.KeyForm.CHOICE;
-import static dev.vspherecloud.config.KeyForm.COUNT;
-import static dev.vspherecloud.config.KeyForm.DIRECTORY;
-import static dev.vspherecloud.config.KeyForm.DURATION;
-import static dev.vspherecloud.config.KeyForm.FAMILIES;
-import static dev.vspherecloud.config.KeyForm.FLAG;
-import static dev.vspherecloud.config.KeyForm.HOST;
-import static dev.vspherecloud.config.KeyForm.HOSTS;
-import static dev.vspherecloud.config.KeyForm.KUBERNETES_NAME;
-import static dev.vspherecloud.config.KeyForm.LABEL_KEY;
-import static dev.vspherecloud.config.KeyForm.LIST;
-import static dev.vspherecloud.config.KeyForm.NUMBER;
-import static dev.vspherecloud.config.KeyForm.PATHS;
-import static dev.vspherecloud.config.KeyForm.PERCENT;
-import static dev.vspherecloud.config.KeyForm.PORT;
-import static dev.vspherecloud.config.KeyForm.PROXY;
-import static dev.vspherecloud.config.KeyForm.SECRET;
-import static dev.vspherecloud.config.KeyForm.SUBNETS;
-import static dev.vspherecloud.config.KeyForm.TEXT;
-import static dev.vspherecloud.config.KeyForm.THUMBPRINTS;
-import static dev.vspherecloud.config.KeyRow.key;
-import static dev.vspherecloud.config.Section.GLOBAL;
-import static dev.vspherecloud.config.Section.LABELS;
-import static dev.vspherecloud.config.Section.NODES;
-import static dev.vspherecloud.config.Section.VCENTER;
-
-import dev.vspherecloud.ccm.domain.address.FamilyPolicy;
-import dev.vspherecloud.domain.topology.TopologyRules;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
-/// Every key that the configuration knows: the one table behind the readers, the environment, the validation, "did
-/// you mean" and `docs/reference/configuration.md`.
+/// One key of the configuration. Each program has one closed [KeyTable] of them: the [VcenterKey]s, and its
+/// own, usually an enum. Its constants say what they are with a [KeyRow], and all else follows from that.
 ///
 /// A key's name in INI follows from its name in YAML: `insecureFlag` is `insecure-flag`.
-///
-/// Rule from: cloud-provider-vsphere, pkg/common/config and docs/book/cloud_config.md.
-enum ConfigKey {
-    GLOBAL_SERVER(key("server", HOST, GLOBAL)
-            .dormantVariable("VSPHERE_VCENTER")
-            .means("The only vCenter, in short form: one of this name and server, with the values of this section.")
-            .replacedBy("an entry of its own")),
-    ENVIRONMENT_OVERRIDES(key("environmentOverrides", FLAG, GLOBAL)
-            .standard("false")
-            .ours()
-            .means("Let every environment variable of this page count, also those that the Go program reads and"
-                    + " never uses.")),
-    SERVER(key("server", HOST, VCENTER)
-            .indexed("SERVER")
-            .means("Host name or address. In INI it may be left out: then it is the name of the section.")),
-    PORT_NUMBER(key("port", PORT, GLOBAL, VCENTER)
-            .standard("443")
-            .inherited(WHEN_ABSENT)
-            .dormantVariable("VSPHERE_VCENTER_PORT")
-            .indexed("PORT")
-            .means("HTTPS port.")),
-    USER(key("user", TEXT, GLOBAL, VCENTER)
-            .inherited(WITHOUT_SECRET)
-            .dormantVariable("VSPHERE_USER")
-            .indexed("USERNAME")
-            .means("User, when no Secret and no directory has the credentials.")),
-    PASSWORD(key("password", SECRET, GLOBAL, VCENTER)
-            .inherited(WITHOUT_SECRET)
-            .dormantVariable("VSPHERE_PASSWORD")
-            .indexed("PASSWORD")
-            .means("The user's password.")),
-    SECRET_NAME(key("secretName", KUBERNETES_NAME, GLOBAL, VCENTER)
-            .variable("VSPHERE_SECRET_NAME")
-            .indexed("SECRET_NAME")
-            .means("Kubernetes Secret with the credentials; counts only together with its namespace.")),
-    SECRET_NAMESPACE(key("secretNamespace", KUBERNETES_NAME, GLOBAL, VCENTER)
-            .variable("VSPHERE_SECRET_NAMESPACE")
-            .indexed("SECRET_NAMESPACE")
-            .means("Namespace of that Secret.")),
-    SECRETS_DIRECTORY(key("secretsDirectory", DIRECTORY, GLOBAL)
-            .standard("/etc/cloud/secrets")
-            .variable("VSPHERE_SECRETS_DIRECTORY")
-            .means("Directory with files of credentials; the default counts only if it exists.")),
-    INSECURE_FLAG(key("insecureFlag", FLAG, GLOBAL, VCENTER)
-            .standard("false")
-            .inherited(EITHER)
-            .dormantVariable("VSPHERE_INSECURE")
-            .dormantIndexed("INSECURE")
-            .means("Do not verify certificates.")),
-    CA_FILE(key("caFile", PATHS, GLOBAL, VCENTER)
-            .inherited(WHEN_ABSENT)
-            .dormantVariable("VSPHERE_CAFILE")
-            .indexed("CAFILE")
-            .means("PEM files with the authorities to trust, instead of the system's.")),
-    THUMBPRINT(key("thumbprint", THUMBPRINTS, GLOBAL, VCENTER)
-            .inherited(WHEN_ABSENT)
-            .dormantVariable("VSPHERE_THUMBPRINT")
-            .indexed("THUMBPRINT")
-            .means("SHA-1 or SHA-256 of the server's certificate; several while one replaces the other.")),
-    DATACENTERS(key("datacenters", LIST, GLOBAL, VCENTER)
-            .inherited(WHEN_ABSENT)
-            .dormantVariable("VSPHERE_DATACENTER")
-            .indexed("DATACENTERS")
-            .means("Where the VMs of Nodes are: names, inventory paths or references. Not given: everywhere.")),
-    IP_FAMILY(key("ipFamily", FAMILIES, GLOBAL, VCENTER)
-            .standard("ipv4")
-            .inherited(WHEN_ABSENT)
-            .dormantIndexed("IP_FAMILY")
-            .means("The families a Node gets addresses of, first one first. A Node must have one of each,"
-                    + " unless `ipFamilyPolicy` says otherwise.")),
-    PROXY_URL(key("proxyUrl", PROXY, GLOBAL, VCENTER)
-            .inherited(WHEN_ABSENT)
-            .ours()
-            .means("HTTP proxy on the way to the vCenter.")),
-    NO_PROXY(key("noProxy", HOSTS, GLOBAL, VCENTER)
-            .inherited(WHEN_ABSENT)
-            .ours()
-            .means("Servers to be reached without it; `*` means all.")),
-    NODE_DELETION_PAUSED(key("nodeDeletionPaused", FLAG, GLOBAL, VCENTER)
-            .standard("false")
-            .inherited(WHEN_ABSENT)
-            .ours()
-            .means("Delete no Node for now, whatever became of its VM: for maintenance. Counts within seconds, and for"
-                    + " deletes that are already proven.")),
-    SOAP_ROUNDTRIP_COUNT(key("soapRoundtripCount", NUMBER, GLOBAL, VCENTER)
-            .standard("3")
-            .inherited(WHEN_ABSENT)
-            .dormantVariable("VSPHERE_ROUNDTRIP_COUNT")
-            .dormantIndexed("ROUNDTRIP")
-            .means("Attempts of a call; the Go program never used it.")
-            .withoutEffect()),
-    API_DISABLE(key("apiDisable", FLAG, GLOBAL)
-            .standard("false")
-            .dormantVariable("VSPHERE_API_DISABLE")
-            .means("Of an interface that the Go program no longer has.")
-            .withoutEffect()),
-    API_BINDING(key("apiBinding", TEXT, GLOBAL)
-            .standard(":43001")
-            .dormantVariable("VSPHERE_API_BINDING")
-            .means("Of an interface that the Go program no longer has.")
-            .withoutEffect()),
-    ZONE(key("zone", TEXT, LABELS).variable("VSPHERE_LABEL_ZONE").means("Category of the tags that name zones.")),
-    REGION(key("region", TEXT, LABELS)
-            .variable("VSPHERE_LABEL_REGION")
-            .means("Category of the tags that name regions.")),
-    PARTIAL(key("partial", FLAG, LABELS)
-            .standard("false")
-            .ours()
-            .means("Allow zones without regions, and regions without zones; otherwise one alone turns both off. In mode"
-                    + " `nearest` they are always allowed.")),
-    MODE(key("mode", CHOICE, LABELS)
-            .among(TopologyRules.Mode.values())
-            .standard("compatible")
-            .ours()
-            .means("`compatible` looks for tags in the order of the Go program, so that a new Node gets the zone its"
-                    + " neighbours have. With `nearest`, for new clusters, the nearest object above the VM that has a"
-                    + " tag of the category decides, for zone and region each by itself.")),
-    REQUIRED(key("required", FLAG, LABELS)
-            .standard("false")
-            .ours()
-            .means("In mode `nearest`: a Node whose VM has no tags waits for them, as it always does in mode"
-                    + " `compatible`.")),
-    RELABEL(key("relabel", FLAG, LABELS)
-            .standard("false")
-            .ours()
-            .means("Let zone, region, instance type and the labels below follow a VM that moves, is tagged anew or gets"
-                    + " another size. Otherwise the difference is only told, in the log and in an Event.")),
-    HOST_LABEL(key("hostLabel", LABEL_KEY, LABELS).ours().means("Label that names the host a Node's VM runs on.")),
-    CLUSTER_LABEL(key("clusterLabel", LABEL_KEY, LABELS)
-            .ours()
-            .means("Label that names its cluster; a host without one is named itself.")),
-    DATACENTER_LABEL(key("datacenterLabel", LABEL_KEY, LABELS).ours().means("Label that names its datacenter.")),
-    RESOURCE_POOL_LABEL(key("resourcePoolLabel", LABEL_KEY, LABELS)
-            .ours()
-            .means("Label that names its resource pool or vApp; a cluster's own is `Resources`.")),
-    FOLDER_LABEL(key("folderLabel", LABEL_KEY, LABELS)
-            .ours()
-            .means("Label that names the folder it is in; a datacenter's own is `vm`.")),
-    INTERNAL_CIDR(key("internalNetworkSubnetCidr", SUBNETS, NODES)
-            .variable("VSPHERE_NODES_INTERNAL_NETWORK_SUBNET_CIDR")
-            .means("Where internal addresses are.")),
-    EXTERNAL_CIDR(key("externalNetworkSubnetCidr", SUBNETS, NODES)
-            .variable("VSPHERE_NODES_EXTERNAL_NETWORK_SUBNET_CIDR")
-            .means("Where external addresses are.")),
-    INTERNAL_NETWORK(key("internalVmNetworkName", TEXT, NODES)
-            .variable("VSPHERE_NODES_INTERNAL_VM_NETWORK_NAME")
-            .means("Name of the port group with internal addresses, in any case.")),
-    EXTERNAL_NETWORK(key("externalVmNetworkName", TEXT, NODES)
-            .variable("VSPHERE_NODES_EXTERNAL_VM_NETWORK_NAME")
-            .means("Name of the port group with external addresses, in any case.")),
-    EXCLUDE_INTERNAL_CIDR(
-            key("excludeInternalNetworkSubnetCidr", SUBNETS, NODES).means("Addresses in these are never internal.")),
-    EXCLUDE_EXTERNAL_CIDR(
-            key("excludeExternalNetworkSubnetCidr", SUBNETS, NODES).means("Addresses in these are never external.")),
-    IP_FAMILY_POLICY(key("ipFamilyPolicy", CHOICE, NODES)
-            .among(FamilyPolicy.values())
-            .standard("require")
-            .ours()
-            .means("What becomes of a Node that has no address of one of several families: with `require` it waits, as"
-                    + " in the Go program; with `prefer` it gets the addresses there are, and the missing family is"
-                    + " told.")),
-    MATCH_BY_NAME(key("matchByName", FLAG, NODES)
-            .standard("false")
-            .ours()
-            .means(
-                    "If no VM has the system UUID of a new Node, take the only VM whose guest has the Node's name, as the"
-                            + " Go program does. Otherwise an Event names that VM, and the Node waits.")),
-    DISAPPEARED_AFTER(key("disappearedAfter", DURATION, NODES)
-            .standard("10m")
-            .ours()
-            .means("How long a VM must be proven gone, without a sign that it was destroyed, until its Node is deleted;"
-                    + " at least `5m`. The Node of a VM that vCenter shows to be destroyed does not wait for it.")),
-    BREAKER_NODES(key("breakerNodes", COUNT, NODES)
-            .standard("5")
-            .ours()
-            .means("When the VMs of more Nodes than this disappear within ten minutes, no Node of a VM that disappeared"
-                    + " is deleted. This or `breakerPercent`, whichever allows more.")),
-    BREAKER_PERCENT(key("breakerPercent", PERCENT, NODES)
-            .standard("10")
-            .ours()
-            .means("The same in percent of the Nodes of the cluster. More than half of the cluster, or all Nodes of a"
-                    + " folder, host or vCenter that has more than one, are too many whatever is said here."));
+public interface ConfigKey {
+    /// What the table says of it.
+    KeyRow row();
 
-    private final KeyRow row;
-    private final String ini;
-
-    ConfigKey(KeyRow row) {
-        this.row = row;
-        this.ini = ini(row.yaml);
+    default String yaml() {
+        return row().yaml;
     }
 
-    /// The name in INI of the key that has this one in YAML.
-    static String ini(String yaml) {
-        return yaml.replaceAll("(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
+    default String ini() {
+        return row().ini;
     }
 
-    String yaml() {
-        return row.yaml;
-    }
-
-    String ini() {
-        return ini;
-    }
-
-    KeyForm form() {
-        return row.form;
+    default KeyForm form() {
+        return row().form;
     }
 
     /// The words it is one of, lower case; empty when it is no choice.
-    List<String> choices() {
-        return row.choices;
+    default List<String> choices() {
+        return row().choices;
     }
 
     /// What fits, in words.
-    String expected() {
-        return row.choices.isEmpty() ? row.form.expected() : String.join(" or ", row.choices);
+    default String expected() {
+        return choices().isEmpty() ? form().expected() : String.join(" or ", choices());
     }
 
     /// As it would be written; empty when there is no default.
-    String defaultText() {
-        return row.standard;
+    default String defaultText() {
+        return row().standard;
     }
 
-    Inheritance inheritance() {
-        return row.inheritance;
+    default Inheritance inheritance() {
+        return row().inheritance;
     }
 
     /// False when giving the key does nothing, and does nothing in the Go program.
-    boolean hasEffect() {
-        return row.hasEffect;
+    default boolean hasEffect() {
+        return row().hasEffect;
     }
 
-    String meaning() {
-        return row.meaning;
+    default String meaning() {
+        return row().meaning;
     }
 
     /// The first version of ours that knows the key.
-    String since() {
-        return row.since;
+    default String since() {
+        return row().since;
     }
 
     /// True when the Go program does not know the key.
-    boolean isOurs() {
-        return row.ours;
+    default boolean isOurs() {
+        return row().ours;
     }
 
     /// What to use instead, if the key is on its way out.
-    Optional<String> successor() {
-        return row.successor;
+    default Optional<String> successor() {
+        return row().successor;
     }
 
     /// The variable that overrides the key in its own section.
-    Optional<KeyVariable> variable() {
-        return row.variable;
+    default Optional<KeyVariable> variable() {
+        return row().variable;
     }
 
     /// The variable that overrides the key for one vCenter of the environment.
-    Optional<KeyVariable> indexedVariable() {
-        return row.indexedVariable;
+    default Optional<KeyVariable> indexedVariable() {
+        return row().indexedVariable;
     }
 
-    boolean isIn(Section section) {
-        return row.sections.contains(section);
-    }
-
-    /// The key of this name in the section, if there is one.
-    static Optional<ConfigKey> of(Dialect dialect, Section section, String name) {
-        return in(section).stream()
-                .filter(key -> dialect.isSame(dialect.name(key), name))
-                .findFirst();
-    }
-
-    static List<ConfigKey> in(Section section) {
-        return Arrays.stream(values()).filter(key -> key.isIn(section)).toList();
+    default boolean isIn(Section section) {
+        return row().sections.contains(section);
     }
 }

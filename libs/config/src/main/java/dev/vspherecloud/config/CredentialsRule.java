@@ -20,7 +20,7 @@ import java.util.function.Predicate;
 /// Rule from: cloud-provider-vsphere, pkg/common/config, validateConfig, and connectionmanager. Differs: a vCenter
 /// without user and password may also take what only the environment names for all.
 final class CredentialsRule {
-    private static final List<ConfigKey> PAIR = List.of(ConfigKey.USER, ConfigKey.PASSWORD);
+    private static final List<ConfigKey> PAIR = List.of(VcenterKey.USER, VcenterKey.PASSWORD);
 
     private final Overridden overridden;
     private final RawSection global;
@@ -57,7 +57,7 @@ final class CredentialsRule {
         boolean isAmbiguous = !isNamed && isAmbiguous(overridden.written());
         if (isAmbiguous) {
             problems.warning(
-                    global.placeOf(ConfigKey.SECRETS_DIRECTORY),
+                    global.placeOf(VcenterKey.SECRETS_DIRECTORY),
                     "found a directory beside a Secret, expected one of them: together neither counts;"
                             + " remove one of them");
         }
@@ -79,13 +79,13 @@ final class CredentialsRule {
     }
 
     private static boolean isNamed(RawSection section) {
-        boolean name = section.has(ConfigKey.SECRET_NAME);
-        boolean namespace = section.has(ConfigKey.SECRET_NAMESPACE);
-        return section.has(ConfigKey.SECRETS_DIRECTORY) ? !name && !namespace : name && namespace;
+        boolean name = section.has(VcenterKey.SECRET_NAME);
+        boolean namespace = section.has(VcenterKey.SECRET_NAMESPACE);
+        return section.has(VcenterKey.SECRETS_DIRECTORY) ? !name && !namespace : name && namespace;
     }
 
     private static boolean isAmbiguous(RawSection section) {
-        return section.has(ConfigKey.SECRETS_DIRECTORY) && secret(section).isPresent();
+        return section.has(VcenterKey.SECRETS_DIRECTORY) && secret(section).isPresent();
     }
 
     /// The Go program tries a vCenter's own user and password before anything else. That decides for a vCenter of the
@@ -98,7 +98,7 @@ final class CredentialsRule {
     /// What `global` and the environment name together.
     private Optional<CredentialsSource> shared() {
         Optional<Path> directory = Values.path(
-                global.text(ConfigKey.SECRETS_DIRECTORY).orElseGet(ConfigKey.SECRETS_DIRECTORY::defaultText));
+                global.text(VcenterKey.SECRETS_DIRECTORY).orElseGet(VcenterKey.SECRETS_DIRECTORY::defaultText));
         boolean exists = directory.filter(directoryExists).isPresent();
         Optional<KubernetesSecret> secret = secret(global);
         return exists || (secret.isEmpty() && isDirectoryMissing())
@@ -107,14 +107,14 @@ final class CredentialsRule {
     }
 
     private boolean isDirectoryMissing() {
-        return global.text(ConfigKey.SECRETS_DIRECTORY)
+        return global.text(VcenterKey.SECRETS_DIRECTORY)
                 .flatMap(Values::path)
                 .filter(directory -> !directoryExists.test(directory))
                 .isPresent();
     }
 
     private void warnOfMissingDirectory() {
-        global.value(ConfigKey.SECRETS_DIRECTORY)
+        global.value(VcenterKey.SECRETS_DIRECTORY)
                 .filter(_ -> isDirectoryMissing())
                 .ifPresent(value -> problems.warning(
                         value.place(),
@@ -123,7 +123,7 @@ final class CredentialsRule {
     }
 
     private static Optional<KubernetesSecret> secret(RawSection section) {
-        return section.text(ConfigKey.SECRET_NAMESPACE).flatMap(namespace -> section.text(ConfigKey.SECRET_NAME)
+        return section.text(VcenterKey.SECRET_NAMESPACE).flatMap(namespace -> section.text(VcenterKey.SECRET_NAME)
                 .map(name -> new KubernetesSecret(namespace, name)));
     }
 
@@ -132,7 +132,7 @@ final class CredentialsRule {
     }
 
     private Optional<CredentialsSource> inline(RawSection vcenter) {
-        RawValue user = pairValue(vcenter, ConfigKey.USER);
+        RawValue user = pairValue(vcenter, VcenterKey.USER);
         if (SecretCredentials.isCertificate(user.text())) {
             problems.error(
                     user.place(),
@@ -140,7 +140,7 @@ final class CredentialsRule {
                             + " version; give a user and a password");
             return Optional.empty();
         }
-        RawValue password = pairValue(vcenter, ConfigKey.PASSWORD);
+        RawValue password = pairValue(vcenter, VcenterKey.PASSWORD);
         warnOfControlCharacters(user);
         warnOfControlCharacters(password);
         return Optional.of(new Inline(user.text(), new Secret(password.text())));
@@ -161,24 +161,24 @@ final class CredentialsRule {
     }
 
     private void missing(RawSection vcenter) {
-        boolean hasUser = vcenter.has(ConfigKey.USER) || global.has(ConfigKey.USER);
-        boolean hasPassword = vcenter.has(ConfigKey.PASSWORD) || global.has(ConfigKey.PASSWORD);
+        boolean hasUser = vcenter.has(VcenterKey.USER) || global.has(VcenterKey.USER);
+        boolean hasPassword = vcenter.has(VcenterKey.PASSWORD) || global.has(VcenterKey.PASSWORD);
         String what = hasUser ? "no password" : hasPassword ? "no user" : "no credentials";
         problems.error(
-                vcenter.placeOf(hasUser ? ConfigKey.PASSWORD : ConfigKey.USER),
+                vcenter.placeOf(hasUser ? VcenterKey.PASSWORD : VcenterKey.USER),
                 "found %s for this vCenter, expected user and password, or a Kubernetes Secret by %s and %s, here or in %s; add one of them"
                         .formatted(
                                 what,
-                                name(ConfigKey.SECRET_NAME),
-                                name(ConfigKey.SECRET_NAMESPACE),
+                                name(VcenterKey.SECRET_NAME),
+                                name(VcenterKey.SECRET_NAMESPACE),
                                 global.dialect().name(Section.GLOBAL)));
     }
 
     private void warnOfHalfSecret(RawSection section) {
-        boolean hasName = section.has(ConfigKey.SECRET_NAME);
-        if (hasName != section.has(ConfigKey.SECRET_NAMESPACE)) {
-            ConfigKey given = hasName ? ConfigKey.SECRET_NAME : ConfigKey.SECRET_NAMESPACE;
-            ConfigKey other = hasName ? ConfigKey.SECRET_NAMESPACE : ConfigKey.SECRET_NAME;
+        boolean hasName = section.has(VcenterKey.SECRET_NAME);
+        if (hasName != section.has(VcenterKey.SECRET_NAMESPACE)) {
+            ConfigKey given = hasName ? VcenterKey.SECRET_NAME : VcenterKey.SECRET_NAMESPACE;
+            ConfigKey other = hasName ? VcenterKey.SECRET_NAMESPACE : VcenterKey.SECRET_NAME;
             problems.warning(
                     section.placeOf(given),
                     "found %s without %s, expected both or none; it is ignored, add the other"
@@ -221,7 +221,8 @@ final class CredentialsRule {
         if (shared.isPresent() && sources.containsValue(shared.get())) {
             return;
         }
-        for (ConfigKey key : List.of(ConfigKey.SECRET_NAME, ConfigKey.SECRET_NAMESPACE, ConfigKey.SECRETS_DIRECTORY)) {
+        for (ConfigKey key :
+                List.of(VcenterKey.SECRET_NAME, VcenterKey.SECRET_NAMESPACE, VcenterKey.SECRETS_DIRECTORY)) {
             global.value(key)
                     .filter(value -> !overridden.written().value(key).equals(Optional.of(value)))
                     .ifPresent(value -> problems.warning(

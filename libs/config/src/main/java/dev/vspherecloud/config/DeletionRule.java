@@ -20,17 +20,17 @@ final class DeletionRule {
         return new DeletionConfig(
                 disappearedAfter(),
                 new BreakerRules(
-                        count(ConfigKey.BREAKER_NODES, Integer.MAX_VALUE).orElse(standard.nodes()),
-                        count(ConfigKey.BREAKER_PERCENT, 100).orElse(standard.percent()),
+                        count(CloudConfigKey.BREAKER_NODES, Integer.MAX_VALUE).orElse(standard.nodes()),
+                        count(CloudConfigKey.BREAKER_PERCENT, 100).orElse(standard.percent()),
                         standard.window()));
     }
 
     private Duration disappearedAfter() {
-        Duration duration = nodes.text(ConfigKey.DISAPPEARED_AFTER)
+        Duration duration = nodes.text(CloudConfigKey.DISAPPEARED_AFTER)
                 .flatMap(GoDuration::parse)
                 .orElse(DeletionConfig.STANDARD.disappearedAfter());
         if (duration.compareTo(ExistenceRules.FLOOR) < 0) {
-            refuse(ConfigKey.DISAPPEARED_AFTER);
+            refuse(CloudConfigKey.DISAPPEARED_AFTER);
         }
         return duration;
     }

@@ -21,11 +21,15 @@ import java.util.Optional;
 final class EffectiveParts {
     private final RawConfig raw;
     private final Origins origins;
+    private final RawSection labels;
+    private final RawSection nodes;
     private final Origin proxyOfEnvironment;
 
     EffectiveParts(RawConfig raw, Map<String, String> environment) {
         this.raw = raw;
         this.origins = new Origins(raw);
+        this.labels = raw.section(CloudConfigSection.LABELS);
+        this.nodes = raw.section(CloudConfigSection.NODES);
         this.proxyOfEnvironment = ProxyRule.variable(environment)
                 .<Origin>map(Origin.Variable::new)
                 .orElseGet(Origin.Default::new);
@@ -34,13 +38,13 @@ final class EffectiveParts {
     Part vcenter(VcenterConfig vcenter) {
         RawSection section = origins.section(vcenter);
         var settings = new ArrayList<Setting>();
-        settings.add(text(section, ConfigKey.SERVER, vcenter.server()));
-        settings.add(whole(section, ConfigKey.PORT_NUMBER, vcenter.connection().port()));
+        settings.add(text(section, VcenterKey.SERVER, vcenter.server()));
+        settings.add(whole(section, VcenterKey.PORT_NUMBER, vcenter.connection().port()));
         settings.add(proxy(section, vcenter.connection().proxy()));
         settings.addAll(tls(section, vcenter.connection().tls()));
-        settings.add(words(section, ConfigKey.DATACENTERS, vcenter.datacenters(), "all"));
+        settings.add(words(section, VcenterKey.DATACENTERS, vcenter.datacenters(), "all"));
         settings.addAll(credentials(section, vcenter.credentials()));
-        settings.add(words(section, ConfigKey.IP_FAMILY, families(vcenter.ipFamilies()), ""));
+        settings.add(words(section, CloudConfigKey.IP_FAMILY, families(vcenter.ipFamilies()), ""));
         settings.add(paused(section, vcenter.deletionPaused()));
         return new Part(Section.VCENTER.yaml(), Optional.of(vcenter.name()), settings);
     }
@@ -48,7 +52,7 @@ final class EffectiveParts {
     private Setting paused(RawSection section, boolean paused) {
         Setting setting = setting(
                 section,
-                ConfigKey.NODE_DELETION_PAUSED,
+                CloudConfigKey.NODE_DELETION_PAUSED,
                 new Value.Flag(paused),
                 paused ? "true: none of its Nodes is deleted" : "false");
         return paused ? setting : whenGiven(setting);
@@ -57,67 +61,67 @@ final class EffectiveParts {
     /// Without its user and password.
     private Setting proxy(RawSection section, Optional<ProxyConfig> proxy) {
         if (proxy.isEmpty()) {
-            return new Setting(ConfigKey.PROXY_URL.yaml(), new Value.None(), "", new Origin.Default());
+            return new Setting(VcenterKey.PROXY_URL.yaml(), new Value.None(), "", new Origin.Default());
         }
         String host = proxy.get().host();
         String url = "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":"
                 + proxy.get().port();
-        Origin written = origins.of(section, ConfigKey.PROXY_URL);
+        Origin written = origins.of(section, VcenterKey.PROXY_URL);
         Origin origin = written instanceof Origin.Default ? proxyOfEnvironment : written;
-        return new Setting(ConfigKey.PROXY_URL.yaml(), new Value.Text(url), url, origin);
+        return new Setting(VcenterKey.PROXY_URL.yaml(), new Value.Text(url), url, origin);
     }
 
     private List<Setting> tls(RawSection section, TlsConfig tls) {
         List<String> files =
                 tls.caFiles().stream().map(file -> file.path().toString()).toList();
         return List.of(
-                words(section, ConfigKey.CA_FILE, files, "the system's authorities"),
-                words(section, ConfigKey.THUMBPRINT, tls.thumbprints(), ""),
+                words(section, VcenterKey.CA_FILE, files, "the system's authorities"),
+                words(section, VcenterKey.THUMBPRINT, tls.thumbprints(), ""),
                 new Setting(
-                        ConfigKey.INSECURE_FLAG.yaml(),
+                        VcenterKey.INSECURE_FLAG.yaml(),
                         new Value.Flag(tls.insecure()),
                         tls.insecure() ? "true: certificates are not verified" : "false",
-                        origins.ofFlag(section, ConfigKey.INSECURE_FLAG, tls.insecure())));
+                        origins.ofFlag(section, VcenterKey.INSECURE_FLAG, tls.insecure())));
     }
 
     private List<Setting> credentials(RawSection section, CredentialsSource source) {
         return switch (source) {
             case CredentialsSource.Inline(String user, Secret password) ->
-                List.of(text(section, ConfigKey.USER, user), text(section, ConfigKey.PASSWORD, password.toString()));
+                List.of(text(section, VcenterKey.USER, user), text(section, VcenterKey.PASSWORD, password.toString()));
             case CredentialsSource.KubernetesSecret(String namespace, String name) -> {
-                RawSection naming = section.has(ConfigKey.SECRET_NAME) && section.has(ConfigKey.SECRET_NAMESPACE)
+                RawSection naming = section.has(VcenterKey.SECRET_NAME) && section.has(VcenterKey.SECRET_NAMESPACE)
                         ? section
                         : raw.global();
                 yield List.of(
-                        text(naming, ConfigKey.SECRET_NAMESPACE, namespace), text(naming, ConfigKey.SECRET_NAME, name));
+                        text(naming, VcenterKey.SECRET_NAMESPACE, namespace),
+                        text(naming, VcenterKey.SECRET_NAME, name));
             }
             case CredentialsSource.Directory(var path) ->
-                List.of(text(section, ConfigKey.SECRETS_DIRECTORY, path.toString()));
+                List.of(text(section, VcenterKey.SECRETS_DIRECTORY, path.toString()));
         };
     }
 
-    Part labels(LabelsConfig labels) {
+    Part labels(LabelsConfig meant) {
         var settings = new ArrayList<Setting>();
-        Optional<TopologyCategories> categories = labels.topology().map(TopologyRules::categories);
-        settings.add(category(ConfigKey.ZONE, categories.flatMap(TopologyCategories::zone)));
-        settings.add(category(ConfigKey.REGION, categories.flatMap(TopologyCategories::region)));
-        labels.topology().ifPresent(topology -> {
-            settings.add(text(raw.labels(), ConfigKey.MODE, word(topology.mode())));
+        Optional<TopologyCategories> categories = meant.topology().map(TopologyRules::categories);
+        settings.add(category(CloudConfigKey.ZONE, categories.flatMap(TopologyCategories::zone)));
+        settings.add(category(CloudConfigKey.REGION, categories.flatMap(TopologyCategories::region)));
+        meant.topology().ifPresent(topology -> {
+            settings.add(text(labels, CloudConfigKey.MODE, word(topology.mode())));
             settings.add(required(topology.required()));
         });
-        settings.add(flag(raw.labels(), ConfigKey.RELABEL, labels.relabel()));
+        settings.add(flag(labels, CloudConfigKey.RELABEL, meant.relabel()));
         for (PlaceLabels.Kind kind : PlaceLabels.Kind.values()) {
-            String label = labels.places().keys().getOrDefault(kind, "");
-            settings.add(name(raw.labels(), LabelsRule.key(kind), label));
+            String label = meant.places().keys().getOrDefault(kind, "");
+            settings.add(name(labels, LabelsRule.key(kind), label));
         }
-        return new Part(Section.LABELS.yaml(), Optional.empty(), settings);
+        return new Part(CloudConfigSection.LABELS.yaml(), Optional.empty(), settings);
     }
 
     /// The mode may decide it, whatever was given.
     private Setting required(boolean required) {
-        Setting setting = flag(raw.labels(), ConfigKey.REQUIRED, required);
-        boolean given = raw.labels()
-                .text(ConfigKey.REQUIRED)
+        Setting setting = flag(labels, CloudConfigKey.REQUIRED, required);
+        boolean given = labels.text(CloudConfigKey.REQUIRED)
                 .flatMap(Values::flag)
                 .filter(flag -> flag == required)
                 .isPresent();
@@ -125,36 +129,34 @@ final class EffectiveParts {
     }
 
     private Setting category(ConfigKey key, Optional<String> name) {
-        return name.map(text -> text(raw.labels(), key, text))
+        return name.map(text -> text(labels, key, text))
                 .orElseGet(() -> new Setting(key.yaml(), new Value.None(), "off", new Origin.Default()));
     }
 
-    Part nodes(NodesConfig nodes) {
-        NodeNetworks networks = nodes.networks();
-        DeletionConfig deletion = nodes.deletion();
+    Part nodes(NodesConfig meant) {
+        NodeNetworks networks = meant.networks();
+        DeletionConfig deletion = meant.deletion();
         return new Part(
-                Section.NODES.yaml(),
+                CloudConfigSection.NODES.yaml(),
                 Optional.empty(),
                 List.of(
-                        subnets(ConfigKey.INTERNAL_CIDR, networks.internal()),
-                        subnets(ConfigKey.EXTERNAL_CIDR, networks.external()),
-                        name(raw.nodes(), ConfigKey.INTERNAL_NETWORK, networks.internalNetwork()),
-                        name(raw.nodes(), ConfigKey.EXTERNAL_NETWORK, networks.externalNetwork()),
-                        subnets(ConfigKey.EXCLUDE_INTERNAL_CIDR, networks.excludeInternal()),
-                        subnets(ConfigKey.EXCLUDE_EXTERNAL_CIDR, networks.excludeExternal()),
-                        whenGiven(text(raw.nodes(), ConfigKey.IP_FAMILY_POLICY, word(nodes.familyPolicy()))),
-                        whenGiven(flag(raw.nodes(), ConfigKey.MATCH_BY_NAME, nodes.matchByName())),
+                        subnets(CloudConfigKey.INTERNAL_CIDR, networks.internal()),
+                        subnets(CloudConfigKey.EXTERNAL_CIDR, networks.external()),
+                        name(nodes, CloudConfigKey.INTERNAL_NETWORK, networks.internalNetwork()),
+                        name(nodes, CloudConfigKey.EXTERNAL_NETWORK, networks.externalNetwork()),
+                        subnets(CloudConfigKey.EXCLUDE_INTERNAL_CIDR, networks.excludeInternal()),
+                        subnets(CloudConfigKey.EXCLUDE_EXTERNAL_CIDR, networks.excludeExternal()),
+                        whenGiven(text(nodes, CloudConfigKey.IP_FAMILY_POLICY, word(meant.familyPolicy()))),
+                        whenGiven(flag(nodes, CloudConfigKey.MATCH_BY_NAME, meant.matchByName())),
                         whenGiven(text(
-                                raw.nodes(),
-                                ConfigKey.DISAPPEARED_AFTER,
-                                GoDuration.text(deletion.disappearedAfter()))),
+                                nodes, CloudConfigKey.DISAPPEARED_AFTER, GoDuration.text(deletion.disappearedAfter()))),
                         whenGiven(whole(
-                                raw.nodes(),
-                                ConfigKey.BREAKER_NODES,
+                                nodes,
+                                CloudConfigKey.BREAKER_NODES,
                                 deletion.breaker().nodes())),
                         whenGiven(whole(
-                                raw.nodes(),
-                                ConfigKey.BREAKER_PERCENT,
+                                nodes,
+                                CloudConfigKey.BREAKER_PERCENT,
                                 deletion.breaker().percent()))));
     }
 
@@ -170,7 +172,7 @@ final class EffectiveParts {
     }
 
     private Setting subnets(ConfigKey key, List<Subnet> subnets) {
-        return words(raw.nodes(), key, subnets.stream().map(Subnet::toString).toList(), "");
+        return words(nodes, key, subnets.stream().map(Subnet::toString).toList(), "");
     }
 
     private Setting name(RawSection section, ConfigKey key, String name) {

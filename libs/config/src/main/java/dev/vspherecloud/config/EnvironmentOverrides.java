@@ -1,6 +1,5 @@
 package dev.vspherecloud.config;
 
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,15 +14,17 @@ import java.util.Map;
 /// Rule from: cloud-provider-vsphere, pkg/common/config, FromEnv, and FromCPIEnv beside it. Differs:
 /// `VSPHERE_VCENTER_PORT` makes no vCenter.
 final class EnvironmentOverrides {
+    private final KeyTable table;
     private final RawConfig raw;
     private final Variables variables;
     private final boolean all;
 
-    EnvironmentOverrides(RawConfig raw, Map<String, String> environment, Problems problems) {
+    EnvironmentOverrides(KeyTable table, RawConfig raw, Map<String, String> environment, Problems problems) {
+        this.table = table;
         this.raw = raw;
         this.variables = new Variables(environment, problems);
         this.all = raw.global()
-                .text(ConfigKey.ENVIRONMENT_OVERRIDES)
+                .text(VcenterKey.ENVIRONMENT_OVERRIDES)
                 .flatMap(Values::flag)
                 .orElse(false);
     }
@@ -32,28 +33,28 @@ final class EnvironmentOverrides {
         RawSection global = overridden(Section.GLOBAL, raw.global());
         Map<String, RawSection> vcenters = raw.vcentersWith(all ? global : raw.global());
         Map<String, RawSection> ofEnvironment =
-                new IndexedVcenters(raw.dialect(), variables, all, optIn()).sections(vcenters);
+                new IndexedVcenters(table, raw.dialect(), variables, all, optIn()).sections(vcenters);
         vcenters.putAll(ofEnvironment);
         warnOfDormant(ofEnvironment.values());
         warnOfMisspelt();
         return new Overridden(
-                new RawConfig(
-                        raw.dialect(),
-                        raw.place(),
-                        Map.of(
-                                Section.GLOBAL, global,
-                                Section.LABELS, overridden(Section.LABELS, raw.labels()),
-                                Section.NODES, overridden(Section.NODES, raw.nodes())),
-                        vcenters,
-                        raw.foreignSections()),
+                new RawConfig(raw.dialect(), raw.place(), shared(global), vcenters, raw.foreignSections()),
                 raw.global(),
                 ofEnvironment.keySet(),
                 all);
     }
 
+    private Map<Section, RawSection> shared(RawSection global) {
+        var shared = new LinkedHashMap<Section, RawSection>();
+        for (Section section : table.shared()) {
+            shared.put(section, section.equals(Section.GLOBAL) ? global : overridden(section, raw.section(section)));
+        }
+        return shared;
+    }
+
     private RawSection overridden(Section section, RawSection written) {
         var values = new LinkedHashMap<>(written.values());
-        for (ConfigKey key : ConfigKey.in(section)) {
+        for (ConfigKey key : table.in(section)) {
             key.variable()
                     .filter(variable -> key.hasEffect() && (all || variable.inForce()))
                     .flatMap(variable -> variables.value(key, variable.name(), section.yaml()))
@@ -63,7 +64,7 @@ final class EnvironmentOverrides {
     }
 
     private void warnOfDormant(Collection<RawSection> ofEnvironment) {
-        for (ConfigKey key : ConfigKey.in(Section.GLOBAL)) {
+        for (ConfigKey key : table.in(Section.GLOBAL)) {
             key.variable()
                     .filter(variable -> variables.has(variable.name()))
                     .ifPresent(variable -> warnOfDormant(key, variable, ofEnvironment));
@@ -89,7 +90,7 @@ final class EnvironmentOverrides {
 
     /// How to make all variables count.
     private String optIn() {
-        return raw.global().pathOf(ConfigKey.ENVIRONMENT_OVERRIDES) + ", set to true";
+        return raw.global().pathOf(VcenterKey.ENVIRONMENT_OVERRIDES) + ", set to true";
     }
 
     private void warnOfMisspelt() {
@@ -103,8 +104,8 @@ final class EnvironmentOverrides {
         }
     }
 
-    private static List<String> known() {
-        return Arrays.stream(ConfigKey.values())
+    private List<String> known() {
+        return table.keys().stream()
                 .flatMap(key -> key.variable().stream())
                 .map(KeyVariable::name)
                 .toList();

@@ -3,7 +3,6 @@ package dev.vspherecloud.config;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -12,24 +11,24 @@ import java.util.stream.Stream;
 ///
 /// Rule from: cloud-provider-vsphere (NSX-T, load balancers, routes); vsphere-csi-driver, pkg/common/config, types.go;
 /// kubernetes/legacy-cloud-providers, vsphere (`Workspace`, `Disk`, `Network`, which OpenShift still reads).
-final class ForeignKeys {
+final class ForeignKeys implements OtherReaders {
     /// Those that the Go program reads itself, in both dialects.
-    static final List<SectionName> LOAD_BALANCERS = List.of(
-            SectionName.foreign("nsxt", "NSXT"),
-            SectionName.foreign("loadBalancer", "LoadBalancer"),
-            new SectionName("loadBalancerClass", "LoadBalancerClass", true, Optional.empty()),
-            SectionName.foreign("route", "Route"));
+    private static final List<ForeignSection> LOAD_BALANCERS = List.of(
+            new ForeignSection("nsxt", "NSXT", false, true),
+            new ForeignSection("loadBalancer", "LoadBalancer", false, true),
+            new ForeignSection("loadBalancerClass", "LoadBalancerClass", true, true),
+            new ForeignSection("route", "Route", false, true));
 
-    private static final List<SectionName> OTHERS = List.of(
-            SectionName.foreign("netPermissions", "NetPermissions"),
-            SectionName.foreign("snapshot", "Snapshot"),
-            SectionName.foreign("guest", "Guest"),
-            SectionName.foreign("gc", "GC"),
-            SectionName.foreign("topologyCategory", "TopologyCategory"),
-            SectionName.foreign("featureStatesConfig", "FeatureStatesConfig"),
-            SectionName.foreign("workspace", "Workspace"),
-            SectionName.foreign("disk", "Disk"),
-            SectionName.foreign("network", "Network"));
+    private static final List<ForeignSection> OTHERS = List.of(
+            new ForeignSection("netPermissions", "NetPermissions", false, false),
+            new ForeignSection("snapshot", "Snapshot", false, false),
+            new ForeignSection("guest", "Guest", false, false),
+            new ForeignSection("gc", "GC", false, false),
+            new ForeignSection("topologyCategory", "TopologyCategory", false, false),
+            new ForeignSection("featureStatesConfig", "FeatureStatesConfig", false, false),
+            new ForeignSection("workspace", "Workspace", false, false),
+            new ForeignSection("disk", "Disk", false, false),
+            new ForeignSection("network", "Network", false, false));
 
     /// As the storage driver writes them in INI, the one dialect it has. It writes the same in YAML for us.
     private static final Map<Section, Set<String>> KEYS = Map.of(
@@ -53,25 +52,25 @@ final class ForeignKeys {
                     "targetvsanfilesharedatastoreurls",
                     "targetvsanfileshareclusters",
                     "filevolumeactivated"),
-            Section.LABELS,
+            CloudConfigSection.LABELS,
             Set.of("topology-categories"),
-            Section.NODES,
+            CloudConfigSection.NODES,
             Set.of());
 
-    private ForeignKeys() {}
-
-    static boolean hasSection(Dialect dialect, String name) {
-        return sections(dialect).stream().anyMatch(section -> dialect.isSame(section, name));
-    }
-
-    static List<String> sections(Dialect dialect) {
-        return Stream.concat(LOAD_BALANCERS.stream(), OTHERS.stream())
-                .map(section -> section.name(dialect))
-                .toList();
+    @Override
+    public List<ForeignSection> sections() {
+        return Stream.concat(LOAD_BALANCERS.stream(), OTHERS.stream()).toList();
     }
 
     /// Whatever the case: the one dialect in which such a key is read does not care.
-    static boolean hasKey(Section section, String key) {
+    @Override
+    public boolean hasKey(Section section, String key) {
         return KEYS.getOrDefault(section, Set.of()).contains(key.toLowerCase(Locale.ROOT));
+    }
+
+    /// Says of a section that the Go program acts on that this one does not.
+    @Override
+    public void found(String name, Place place, Problems problems) {
+        MissingController.warnOf(name, place, problems);
     }
 }

@@ -21,20 +21,15 @@ import java.util.stream.Collectors;
 final class IndexedVcenters {
     static final String PREFIX = "VSPHERE_VCENTER_";
 
-    private static final Pattern OF_ONE = Pattern.compile("VCENTER_(.+)_("
-            + ConfigKey.in(Section.VCENTER).stream()
-                    .flatMap(key -> key.indexedVariable().stream())
-                    .map(KeyVariable::name)
-                    .collect(Collectors.joining("|"))
-            + ")");
-
+    private final List<ConfigKey> keys;
     private final Dialect dialect;
     private final Variables variables;
     private final boolean all;
     private final String optIn;
 
     /// @param optIn how to make all variables count, in words
-    IndexedVcenters(Dialect dialect, Variables variables, boolean all, String optIn) {
+    IndexedVcenters(KeyTable table, Dialect dialect, Variables variables, boolean all, String optIn) {
+        this.keys = table.in(Section.VCENTER);
         this.dialect = dialect;
         this.variables = variables;
         this.all = all;
@@ -60,7 +55,7 @@ final class IndexedVcenters {
     }
 
     private static boolean isOne(String variable) {
-        boolean isPort = ConfigKey.PORT_NUMBER
+        boolean isPort = VcenterKey.PORT_NUMBER
                 .variable()
                 .filter(port -> port.name().equals(variable))
                 .isPresent();
@@ -88,11 +83,11 @@ final class IndexedVcenters {
                 values.put(key, value);
             }
         }));
-        values.put(ConfigKey.SERVER, Variables.because(ConfigKey.SERVER, variable, path, name));
+        values.put(VcenterKey.SERVER, Variables.because(VcenterKey.SERVER, variable, path, name));
         if (!all) {
-            values.put(ConfigKey.INSECURE_FLAG, standard(ConfigKey.INSECURE_FLAG, variable, path));
+            values.put(VcenterKey.INSECURE_FLAG, standard(VcenterKey.INSECURE_FLAG, variable, path));
         }
-        for (ConfigKey key : ConfigKey.in(Section.VCENTER)) {
+        for (ConfigKey key : keys) {
             key.indexedVariable()
                     .flatMap(own -> own(key, own, id, path))
                     .or(() -> fallback(key, path))
@@ -123,7 +118,7 @@ final class IndexedVcenters {
     /// In the Go program the variables of `global` reach these vCenters, and no others.
     private Optional<RawValue> fallback(ConfigKey key, String path) {
         return key.variable()
-                .filter(variable -> !all && !variable.inForce() && key.hasEffect() && key != ConfigKey.INSECURE_FLAG)
+                .filter(variable -> !all && !variable.inForce() && key.hasEffect() && key != VcenterKey.INSECURE_FLAG)
                 .filter(variable -> variables.has(variable.name()))
                 .flatMap(variable -> variables.value(key, variable.name(), path));
     }
@@ -133,8 +128,14 @@ final class IndexedVcenters {
     }
 
     private void warnOfStrays(Set<String> ids) {
+        Pattern ofOne = Pattern.compile("VCENTER_(.+)_("
+                + keys.stream()
+                        .flatMap(key -> key.indexedVariable().stream())
+                        .map(KeyVariable::name)
+                        .collect(Collectors.joining("|"))
+                + ")");
         for (String variable : variables.names()) {
-            Matcher parts = OF_ONE.matcher(variable);
+            Matcher parts = ofOne.matcher(variable);
             if (parts.matches() && !ids.contains(parts.group(1))) {
                 variables.warn(
                         variable, "has no effect without " + PREFIX + parts.group(1) + "; add that, or remove this");
@@ -148,7 +149,7 @@ final class IndexedVcenters {
     }
 
     private void warnOfMisspelt(String variable, String id) {
-        List<String> known = ConfigKey.in(Section.VCENTER).stream()
+        List<String> known = keys.stream()
                 .flatMap(key -> key.indexedVariable().stream())
                 .map(own -> own.of(id))
                 .toList();

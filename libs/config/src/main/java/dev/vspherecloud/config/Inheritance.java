@@ -1,7 +1,7 @@
 package dev.vspherecloud.config;
 
 /// What a key of `global` is to a vCenter that may have it too.
-enum Inheritance {
+public enum Inheritance {
     NONE("no"),
     WHEN_ABSENT("yes"),
     WITHOUT_SECRET("yes, when no Secret applies"),

@@ -17,20 +17,22 @@ import java.util.stream.Stream;
 ///
 /// Threads: one, for one text.
 final class IniDocument {
-    private static final KeyName SERVER = KeyName.of(ConfigKey.SERVER);
+    private static final KeyName SERVER = KeyName.of(VcenterKey.SERVER);
 
+    private final KeyTable table;
     private final ConfigDocument document;
     /// The section that keys belong to; nothing when it is not read.
     private Optional<Header> current = Optional.empty();
 
-    private IniDocument(ConfigDocument document) {
+    private IniDocument(KeyTable table, ConfigDocument document) {
+        this.table = table;
         this.document = document;
     }
 
     /// @param text     one that the INI reader accepts
     /// @param problems gets a warning for whatever becomes a comment
-    static List<Statement> read(String file, String text, Problems problems) {
-        var reader = new IniDocument(new ConfigDocument(List.of(text.split("\n", -1)), problems));
+    static List<Statement> read(KeyTable table, String file, String text, Problems problems) {
+        var reader = new IniDocument(table, new ConfigDocument(List.of(text.split("\n", -1)), problems));
         var cursor = new IniCursor(file, text);
         while (cursor.peek() != IniCursor.END) {
             IniText.next(cursor)
@@ -79,7 +81,7 @@ final class IniDocument {
     }
 
     private void header(IniLine.Header header, int last) {
-        current = SectionName.of(Dialect.INI, header.section())
+        current = SectionName.of(table, Dialect.INI, header.section())
                 .filter(section -> section.isNamed() == header.name().isPresent())
                 .map(section -> new Header(section, header.name(), header.place()));
         current.ifPresentOrElse(
@@ -88,7 +90,7 @@ final class IniDocument {
     }
 
     private void entry(IniLine.Entry entry, int last) {
-        Optional<KeyName> key = current.flatMap(header -> header.section().key(Dialect.INI, entry.key()));
+        Optional<KeyName> key = current.flatMap(header -> header.section().key(table, Dialect.INI, entry.key()));
         // A key alone is a flag that is set.
         String text = entry.value().map(IniValue::text).orElse("true");
         if (key.isEmpty()) {

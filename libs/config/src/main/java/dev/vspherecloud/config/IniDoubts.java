@@ -19,7 +19,7 @@ final class IniDoubts {
                     "found \"#\" or \";\" outside of quotes: what follows it is a comment and not a part of the value;"
                             + " put the whole value between double quotes");
         }
-        if (key == ConfigKey.USER && hasEscapedLetter(value.text())) {
+        if (key == VcenterKey.USER && hasEscapedLetter(value.text())) {
             problems.warning(
                     place,
                     "found a tab or a new line in it (\\t or \\n between quotes), expected a user name;"
@@ -28,7 +28,7 @@ final class IniDoubts {
     }
 
     private static boolean mayHoldSigns(ConfigKey key) {
-        return key == ConfigKey.USER || key.form() == KeyForm.SECRET || key.form() == KeyForm.PROXY;
+        return key == VcenterKey.USER || key.form() == KeyForm.SECRET || key.form() == KeyForm.PROXY;
     }
 
     /// As in `"EXAMPLE\nina"`. A certificate in place of a user has new lines of its own.

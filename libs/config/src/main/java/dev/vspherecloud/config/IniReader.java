@@ -19,6 +19,7 @@ final class IniReader {
     private static final Set<KeyForm> NEEDED =
             Set.of(KeyForm.TEXT, KeyForm.SECRET, KeyForm.HOST, KeyForm.KUBERNETES_NAME);
 
+    private final KeyTable table;
     private final String file;
     private final Problems problems;
     private final IniDoubts doubts;
@@ -34,7 +35,8 @@ final class IniReader {
     /// True when the next lines may belong to the value above, until one clearly does not.
     private boolean doubtful;
 
-    IniReader(String file, Problems problems) {
+    IniReader(KeyTable table, String file, Problems problems) {
+        this.table = table;
         this.file = file;
         this.problems = problems;
         this.doubts = new IniDoubts(problems);
@@ -80,20 +82,20 @@ final class IniReader {
     }
 
     private void header(IniLine.Header header) {
-        Optional<Section> section = Section.of(Dialect.INI, header.section());
+        Optional<Section> section = table.section(Dialect.INI, header.section());
         anySection = true;
         doubtful = false;
         current = Optional.empty();
         header.flaw().ifPresent(flaw -> notIni(flaw, section.map(Section::ini)));
         if (section.isEmpty() && header.flaw().isPresent()) {
             gaps = true;
-        } else if (ForeignKeys.hasSection(Dialect.INI, header.section())) {
+        } else if (table.isForeign(Dialect.INI, header.section())) {
             if (foreign.add(header.section())) {
-                MissingController.warnOf(header.section(), header.place(), problems);
+                table.others().found(header.section(), header.place(), problems);
             }
         } else if (section.isEmpty()) {
             unknownSection(header);
-        } else if (section.get() == Section.VCENTER) {
+        } else if (section.get().equals(Section.VCENTER)) {
             vcenter(header);
         } else if (header.name().isPresent() && header.flaw().isEmpty()) {
             problems.warning(
@@ -133,11 +135,12 @@ final class IniReader {
         problems.warning(
                 header.place().withKey(UnknownName.shown(header.section()).orElse("")),
                 "unknown section, nothing reads it; "
-                        + UnknownName.question(Dialect.INI, header.section()).orElse("remove it"));
+                        + UnknownName.question(table, Dialect.INI, header.section())
+                                .orElse("remove it"));
     }
 
     private void entry(IniLine.Entry entry) {
-        Optional<ConfigKey> key = current.flatMap(section -> ConfigKey.of(Dialect.INI, section.section(), entry.key()));
+        Optional<ConfigKey> key = current.flatMap(section -> table.key(Dialect.INI, section.section(), entry.key()));
         doubtful &= key.isEmpty();
         entry.flaw().ifPresent(flaw -> notIni(flaw, current.map(section -> path(section, key))));
         if (!anySection) {
@@ -165,11 +168,11 @@ final class IniReader {
     }
 
     private void unknown(IniSection section, IniLine.Entry entry) {
-        if (ForeignKeys.hasKey(section.section(), entry.key())) {
+        if (table.others().hasKey(section.section(), entry.key())) {
             return;
         }
         doubtful |= entry.value().isEmpty();
-        Optional<String> question = UnknownName.question(Dialect.INI, section.section(), entry.key());
+        Optional<String> question = UnknownName.question(table, Dialect.INI, section.section(), entry.key());
         Optional<String> shown = UnknownName.shown(entry.key()).filter(_ -> !doubtful);
         problems.warning(
                 entry.place().withKey(shown.map(section::path).orElseGet(() -> section.place()

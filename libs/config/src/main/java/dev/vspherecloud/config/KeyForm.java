@@ -1,7 +1,7 @@
 package dev.vspherecloud.config;
 
 /// The grammar of a key's value.
-enum KeyForm {
+public enum KeyForm {
     TEXT("text", "a text"),
     /// A text that is never shown.
     SECRET("text, never shown", "a text"),

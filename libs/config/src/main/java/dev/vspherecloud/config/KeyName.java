@@ -18,7 +18,7 @@ record KeyName(String yaml, String ini, Optional<KeyForm> form) {
     static KeyName foreign(Dialect dialect, String name) {
         String lower = dialect == Dialect.INI ? name.toLowerCase(Locale.ROOT) : name;
         String yaml = DASH.matcher(lower).replaceAll(dash -> dash.group(1).toUpperCase(Locale.ROOT));
-        return new KeyName(yaml, ConfigKey.ini(yaml), Optional.empty());
+        return new KeyName(yaml, KeyRow.ini(yaml), Optional.empty());
     }
 
     /// The text in a form that means the same in both dialects.

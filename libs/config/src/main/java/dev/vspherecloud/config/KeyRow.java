@@ -1,17 +1,17 @@
 package dev.vspherecloud.config;
 
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/// One row of the table of keys: what [ConfigKey] says of a key, column by column.
+/// One row of a program's table of keys: what it says of a key, column by column.
 ///
-/// Threads: written by the one that loads [ConfigKey], which nobody sees before it is done; only read ever after.
-final class KeyRow {
+/// Threads: written by the one that loads the table, which nobody sees before it is done; only read ever after.
+public final class KeyRow {
     final String yaml;
+    final String ini;
     final KeyForm form;
     final Set<Section> sections;
     List<String> choices = List.of();
@@ -27,16 +27,24 @@ final class KeyRow {
 
     private KeyRow(String yaml, KeyForm form, Set<Section> sections) {
         this.yaml = yaml;
+        this.ini = ini(yaml);
         this.form = form;
         this.sections = sections;
     }
 
-    static KeyRow key(String yaml, KeyForm form, Section first, Section... more) {
-        return new KeyRow(yaml, form, EnumSet.of(first, more));
+    /// @param yaml     its name in YAML
+    /// @param sections those it may stand in
+    public static KeyRow key(String yaml, KeyForm form, Section... sections) {
+        return new KeyRow(yaml, form, Set.of(sections));
+    }
+
+    /// The name in INI of the key that has this one in YAML.
+    static String ini(String yaml) {
+        return yaml.replaceAll("(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
     }
 
     /// What a [KeyForm#CHOICE] is between.
-    KeyRow among(Enum<?>... values) {
+    public KeyRow among(Enum<?>... values) {
         choices = Arrays.stream(values)
                 .map(value -> value.name().toLowerCase(Locale.ROOT))
                 .toList();
@@ -44,58 +52,61 @@ final class KeyRow {
     }
 
     /// What counts when the key is not given.
-    KeyRow standard(String text) {
+    public KeyRow standard(String text) {
         standard = text;
         return this;
     }
 
-    KeyRow means(String sentence) {
+    /// For the reference.
+    public KeyRow means(String sentence) {
         meaning = sentence;
         return this;
     }
 
-    KeyRow inherited(Inheritance how) {
+    /// What the key of `global` is to a vCenter.
+    public KeyRow inherited(Inheritance how) {
         inheritance = how;
         return this;
     }
 
     /// A variable that overrides the key in its section, with effect in the Go program.
-    KeyRow variable(String name) {
+    public KeyRow variable(String name) {
         variable = Optional.of(new KeyVariable(name, true));
         return this;
     }
 
     /// A variable that the Go program reads, and never uses.
-    KeyRow dormantVariable(String name) {
+    public KeyRow dormantVariable(String name) {
         variable = Optional.of(new KeyVariable(name, false));
         return this;
     }
 
     /// A variable `VCENTER_<ID>_<suffix>` of one vCenter, with effect in the Go program.
-    KeyRow indexed(String suffix) {
+    public KeyRow indexed(String suffix) {
         indexedVariable = Optional.of(new KeyVariable(suffix, true));
         return this;
     }
 
     /// A variable `VCENTER_<ID>_<suffix>` of one vCenter, without effect in the Go program.
-    KeyRow dormantIndexed(String suffix) {
+    public KeyRow dormantIndexed(String suffix) {
         indexedVariable = Optional.of(new KeyVariable(suffix, false));
         return this;
     }
 
     /// A key that the Go program does not know.
-    KeyRow ours() {
+    public KeyRow ours() {
         ours = true;
         return this;
     }
 
-    KeyRow replacedBy(String markdown) {
+    /// What to use instead.
+    public KeyRow replacedBy(String markdown) {
         successor = Optional.of(markdown);
         return this;
     }
 
     /// A key that does nothing, and does nothing in the Go program.
-    KeyRow withoutEffect() {
+    public KeyRow withoutEffect() {
         hasEffect = false;
         return replacedBy("nothing, it has no effect");
     }

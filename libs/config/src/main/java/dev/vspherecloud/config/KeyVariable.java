@@ -5,7 +5,7 @@ package dev.vspherecloud.config;
 /// @param name    the whole name; for a variable of one vCenter what follows `VCENTER_<ID>_`
 /// @param inForce true when it works in the Go program; false when it works only if
 ///                `global.environmentOverrides` says so
-record KeyVariable(String name, boolean inForce) {
+public record KeyVariable(String name, boolean inForce) {
     /// Its name for the vCenter that `VSPHERE_VCENTER_<ID>` names.
     String of(String id) {
         return "VCENTER_" + id + "_" + name;

@@ -25,27 +25,27 @@ final class LabelsRule {
     /// The key of the label for this kind of place.
     static ConfigKey key(Kind kind) {
         return switch (kind) {
-            case HOST -> ConfigKey.HOST_LABEL;
-            case CLUSTER -> ConfigKey.CLUSTER_LABEL;
-            case DATACENTER -> ConfigKey.DATACENTER_LABEL;
-            case RESOURCE_POOL -> ConfigKey.RESOURCE_POOL_LABEL;
-            case FOLDER -> ConfigKey.FOLDER_LABEL;
+            case HOST -> CloudConfigKey.HOST_LABEL;
+            case CLUSTER -> CloudConfigKey.CLUSTER_LABEL;
+            case DATACENTER -> CloudConfigKey.DATACENTER_LABEL;
+            case RESOURCE_POOL -> CloudConfigKey.RESOURCE_POOL_LABEL;
+            case FOLDER -> CloudConfigKey.FOLDER_LABEL;
         };
     }
 
     LabelsConfig labels() {
-        return new LabelsConfig(topology(), places(), flag(ConfigKey.RELABEL));
+        return new LabelsConfig(topology(), places(), flag(CloudConfigKey.RELABEL));
     }
 
     private Optional<TopologyRules> topology() {
-        Optional<String> zone = labels.text(ConfigKey.ZONE);
-        Optional<String> region = labels.text(ConfigKey.REGION);
+        Optional<String> zone = labels.text(CloudConfigKey.ZONE);
+        Optional<String> region = labels.text(CloudConfigKey.REGION);
         if (zone.isEmpty() && region.isEmpty()) {
-            warnOfNoEffect(ConfigKey.MODE);
-            warnOfNoEffect(ConfigKey.REQUIRED);
+            warnOfNoEffect(CloudConfigKey.MODE);
+            warnOfNoEffect(CloudConfigKey.REQUIRED);
             return Optional.empty();
         }
-        if (zone.isPresent() != region.isPresent() && mode() == Mode.COMPATIBLE && !flag(ConfigKey.PARTIAL)) {
+        if (zone.isPresent() != region.isPresent() && mode() == Mode.COMPATIBLE && !flag(CloudConfigKey.PARTIAL)) {
             warnOfOneAlone(zone.isPresent());
             return Optional.empty();
         }
@@ -53,31 +53,31 @@ final class LabelsRule {
     }
 
     private Mode mode() {
-        String text = labels.text(ConfigKey.MODE).orElseGet(ConfigKey.MODE::defaultText);
+        String text = labels.text(CloudConfigKey.MODE).orElseGet(CloudConfigKey.MODE::defaultText);
         return Values.choice(Mode.class, text).orElse(Mode.COMPATIBLE);
     }
 
     private boolean isRequired() {
         if (mode() == Mode.NEAREST) {
-            return flag(ConfigKey.REQUIRED);
+            return flag(CloudConfigKey.REQUIRED);
         }
-        if (labels.text(ConfigKey.REQUIRED).flatMap(Values::flag).equals(Optional.of(false))) {
+        if (labels.text(CloudConfigKey.REQUIRED).flatMap(Values::flag).equals(Optional.of(false))) {
             problems.warning(
-                    labels.placeOf(ConfigKey.REQUIRED),
+                    labels.placeOf(CloudConfigKey.REQUIRED),
                     "found false, but in mode compatible a Node always waits for its tags; set %s to nearest, or remove it"
-                            .formatted(labels.pathOf(ConfigKey.MODE)));
+                            .formatted(labels.pathOf(CloudConfigKey.MODE)));
         }
         return true;
     }
 
     private void warnOfOneAlone(boolean isZone) {
         problems.warning(
-                labels.placeOf(isZone ? ConfigKey.ZONE : ConfigKey.REGION),
+                labels.placeOf(isZone ? CloudConfigKey.ZONE : CloudConfigKey.REGION),
                 "found %s without %s, expected both or none: zones and regions stay off; add the other, or set %s to true"
                         .formatted(
                                 isZone ? "zone" : "region",
                                 isZone ? "region" : "zone",
-                                labels.pathOf(ConfigKey.PARTIAL)));
+                                labels.pathOf(CloudConfigKey.PARTIAL)));
     }
 
     private PlaceLabels places() {

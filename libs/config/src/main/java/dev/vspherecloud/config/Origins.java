@@ -24,11 +24,11 @@ final class Origins {
 
     /// Of the value that counts for this section: its own, else that of `global`, else the default.
     Origin of(RawSection section, ConfigKey key) {
-        Optional<RawValue> global = given(raw.global(), key == ConfigKey.SERVER ? ConfigKey.GLOBAL_SERVER : key);
+        Optional<RawValue> global = given(raw.global(), key == VcenterKey.SERVER ? VcenterKey.GLOBAL_SERVER : key);
         return given(section, key)
                 .map(value -> origin(value, global.filter(value::equals).isPresent()))
-                .or(() -> global.filter(_ -> key != ConfigKey.SERVER).map(value -> origin(value, true)))
-                .orElseGet(() -> key == ConfigKey.SERVER ? new Origin.Written(section.place()) : new Origin.Default());
+                .or(() -> global.filter(_ -> key != VcenterKey.SERVER).map(value -> origin(value, true)))
+                .orElseGet(() -> key == VcenterKey.SERVER ? new Origin.Written(section.place()) : new Origin.Default());
     }
 
     /// Of a flag that `global` can set for all, and a vCenter only for itself.

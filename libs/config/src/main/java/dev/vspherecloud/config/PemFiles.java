@@ -27,7 +27,7 @@ final class PemFiles implements CaFiles {
                     ? unusable("found more than 4 MiB", file, "name the authority of the vCenter only")
                     : look(file, content);
         } catch (IOException e) {
-            return unusable("cannot read (" + ConfigReader.reason(e) + ")", file, "mount it, or correct the name");
+            return unusable("cannot read (" + ReadFailure.reason(e) + ")", file, "mount it, or correct the name");
         }
     }
 

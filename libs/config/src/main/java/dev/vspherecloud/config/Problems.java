@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 
 /// Gathers the problems of one reading, each once, in the order they were met.
-final class Problems {
+public final class Problems {
     private final Set<Problem> met = new LinkedHashSet<>();
 
     void error(Place place, String message) {

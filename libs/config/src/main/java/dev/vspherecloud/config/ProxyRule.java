@@ -17,7 +17,7 @@ final class ProxyRule {
     /// What one place says; the vCenter itself, `global` or the environment.
     private record Say(Optional<RawValue> url, Optional<String> noProxy, boolean sparesLocalHost) {
         static Say of(RawSection section) {
-            return new Say(section.value(ConfigKey.PROXY_URL), section.text(ConfigKey.NO_PROXY), false);
+            return new Say(section.value(VcenterKey.PROXY_URL), section.text(VcenterKey.NO_PROXY), false);
         }
 
         static Say of(Map<String, String> environment) {

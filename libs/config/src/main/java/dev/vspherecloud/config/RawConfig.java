@@ -12,32 +12,24 @@ import java.util.Set;
 /// @param shared          those of the sections for all vCenters that are there
 /// @param vcenters        by name, in the order of the file
 /// @param foreignSections names of the sections for other readers, as written
-record RawConfig(
+public record RawConfig(
         Dialect dialect,
         Place place,
         Map<Section, RawSection> shared,
         Map<String, RawSection> vcenters,
         Set<String> foreignSections) {
-    RawConfig {
+    public RawConfig {
         shared = Map.copyOf(shared);
         foreignSections = Set.copyOf(foreignSections);
         vcenters = Collections.unmodifiableMap(new LinkedHashMap<>(vcenters));
     }
 
-    RawSection global() {
+    public RawSection global() {
         return section(Section.GLOBAL);
     }
 
-    RawSection labels() {
-        return section(Section.LABELS);
-    }
-
-    RawSection nodes() {
-        return section(Section.NODES);
-    }
-
-    /// Without a value when it is not there.
-    private RawSection section(Section section) {
+    /// A section that all vCenters share; without a value when it is not there.
+    public RawSection section(Section section) {
         return Optional.ofNullable(shared.get(section))
                 .orElseGet(() -> new RawSection(dialect, place.withKey(dialect.name(section)), Map.of()));
     }
@@ -45,10 +37,10 @@ record RawConfig(
     /// The vCenters that are written down, and the one that `server` in this section means if no other has its name.
     Map<String, RawSection> vcentersWith(RawSection shared) {
         var sections = new LinkedHashMap<>(vcenters);
-        shared.value(ConfigKey.GLOBAL_SERVER).ifPresent(server -> {
+        shared.value(VcenterKey.GLOBAL_SERVER).ifPresent(server -> {
             var copied = new LinkedHashMap<>(shared.values());
             copied.keySet().removeIf(key -> !key.isIn(Section.VCENTER));
-            copied.put(ConfigKey.SERVER, server);
+            copied.put(VcenterKey.SERVER, server);
             sections.putIfAbsent(server.text().strip(), new RawSection(dialect, server.place(), copied));
         });
         return sections;

@@ -8,8 +8,8 @@ import java.util.Optional;
 /// The keys of one section as they were written, the unknown ones left out.
 ///
 /// @param place of the section; its key is the section's path, such as `vcenter.north`
-record RawSection(Dialect dialect, Place place, Map<ConfigKey, RawValue> values) {
-    RawSection {
+public record RawSection(Dialect dialect, Place place, Map<ConfigKey, RawValue> values) {
+    public RawSection {
         values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     }
 

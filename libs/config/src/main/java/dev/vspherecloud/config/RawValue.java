@@ -6,8 +6,8 @@ import java.util.List;
 ///
 /// @param place of the value itself
 /// @param items the words of a list; of a text, the one text
-record RawValue(Place place, List<String> items) {
-    RawValue {
+public record RawValue(Place place, List<String> items) {
+    public RawValue {
         items = List.copyOf(items);
     }
 

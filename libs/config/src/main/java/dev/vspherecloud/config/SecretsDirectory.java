@@ -46,7 +46,7 @@ public final class SecretsDirectory {
         } catch (NotDirectoryException e) {
             return unreadable(directory, "it is no directory");
         } catch (IOException e) {
-            return unreadable(directory, ConfigReader.reason(e));
+            return unreadable(directory, ReadFailure.reason(e));
         }
     }
 
@@ -97,7 +97,7 @@ public final class SecretsDirectory {
                 data.put(name, content);
             }
         } catch (IOException e) {
-            flaws.put(name, "cannot be read (" + ConfigReader.reason(e) + ")");
+            flaws.put(name, "cannot be read (" + ReadFailure.reason(e) + ")");
         }
     }
 

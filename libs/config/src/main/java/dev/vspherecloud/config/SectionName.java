@@ -1,10 +1,9 @@
 package dev.vspherecloud.config;
 
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// A section by its name in each dialect: one of ours, or one that the Go program reads for its load balancers.
+/// A section by its name in each dialect: one of ours, or one of another reader that can be rewritten.
 ///
 /// @param isNamed true when there may be several, each with a name
 /// @param section empty when it belongs to another reader
@@ -12,17 +11,21 @@ record SectionName(String yaml, String ini, boolean isNamed, Optional<Section> s
     /// The one key of the other readers that is a map in YAML and a text in INI.
     private static final String TAGS = "tags";
 
-    static SectionName foreign(String yaml, String ini) {
-        return new SectionName(yaml, ini, false, Optional.empty());
+    private static SectionName of(ForeignSection section) {
+        return new SectionName(section.yaml(), section.ini(), section.isNamed(), Optional.empty());
     }
 
     private static SectionName of(Section section) {
-        return new SectionName(section.yaml(), section.ini(), section == Section.VCENTER, Optional.of(section));
+        return new SectionName(section.yaml(), section.ini(), section.equals(Section.VCENTER), Optional.of(section));
     }
 
     /// The section of this name, if it can be converted.
-    static Optional<SectionName> of(Dialect dialect, String name) {
-        return Stream.concat(Arrays.stream(Section.values()).map(SectionName::of), ForeignKeys.LOAD_BALANCERS.stream())
+    static Optional<SectionName> of(KeyTable table, Dialect dialect, String name) {
+        return Stream.concat(
+                        table.sections().stream().map(SectionName::of),
+                        table.others().sections().stream()
+                                .filter(ForeignSection::isRewritten)
+                                .map(SectionName::of))
                 .filter(section -> dialect.isSame(section.name(dialect), name))
                 .findFirst();
     }
@@ -32,9 +35,9 @@ record SectionName(String yaml, String ini, boolean isNamed, Optional<Section> s
     }
 
     /// A key of this section, if it can be converted.
-    Optional<KeyName> key(Dialect dialect, String name) {
+    Optional<KeyName> key(KeyTable table, Dialect dialect, String name) {
         return section.isPresent()
-                ? ConfigKey.of(dialect, section.get(), name).map(KeyName::of)
+                ? table.key(dialect, section.get(), name).map(KeyName::of)
                 : Optional.of(KeyName.foreign(dialect, name))
                         .filter(key -> !key.yaml().equals(TAGS));
     }

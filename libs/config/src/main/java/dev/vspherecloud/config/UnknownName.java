@@ -1,6 +1,5 @@
 package dev.vspherecloud.config;
 
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -16,25 +15,25 @@ final class UnknownName {
     private UnknownName() {}
 
     /// `did you mean "port"?`, if a key of this section is near, or where the key belongs if it is one.
-    static Optional<String> question(Dialect dialect, Section section, String typed) {
-        return homeOf(dialect, typed)
+    static Optional<String> question(KeyTable table, Dialect dialect, Section section, String typed) {
+        return homeOf(table, dialect, typed)
                 .map(home -> "it belongs to the section \"" + home + "\"")
                 .or(() -> Suggestion.question(
-                        typed, ConfigKey.in(section).stream().map(dialect::name).toList()));
+                        typed, table.in(section).stream().map(dialect::name).toList()));
     }
 
-    private static Optional<String> homeOf(Dialect dialect, String typed) {
-        return Arrays.stream(Section.values())
-                .filter(section -> ConfigKey.of(dialect, section, typed).isPresent())
+    private static Optional<String> homeOf(KeyTable table, Dialect dialect, String typed) {
+        return table.sections().stream()
+                .filter(section -> table.key(dialect, section, typed).isPresent())
                 .map(dialect::name)
                 .findFirst();
     }
 
     /// `did you mean "Global"?`, if a section is near.
-    static Optional<String> question(Dialect dialect, String typed) {
+    static Optional<String> question(KeyTable table, Dialect dialect, String typed) {
         return Suggestion.question(
                 typed,
-                Stream.concat(Section.names(dialect).stream(), ForeignKeys.sections(dialect).stream())
+                Stream.concat(table.sectionNames(dialect).stream(), table.foreignSections(dialect).stream())
                         .toList());
     }
 

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// Judges the values of one configuration, each at its own place.
-final class ValueCheck {
+public final class ValueCheck {
     private static final int SHOWN = 60;
     private static final String NOT_SHOWN = "a text that is not shown, since the word \"password\" is in it";
     private static final List<String> FAMILIES = List.of("ipv4", "ipv6");
@@ -160,6 +160,6 @@ final class ValueCheck {
 
     /// True when a quote that was not closed may have taken the next lines into this value, a password among them.
     private static boolean isSwallowed(String text) {
-        return text.toLowerCase(Locale.ROOT).contains(ConfigKey.PASSWORD.yaml());
+        return text.toLowerCase(Locale.ROOT).contains(VcenterKey.PASSWORD.yaml());
     }
 }

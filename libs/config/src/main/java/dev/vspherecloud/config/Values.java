@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What single values mean. Pure; an empty answer says that the text has no meaning of the kind.
-final class Values {
+public final class Values {
     /// The booleans of YAML 1.1 as Go's yaml.v2 knows them, and those of INI.
     private static final Set<String> TRUE = Set.of("true", "yes", "on", "y", "1");
 

@@ -2,14 +2,13 @@ package dev.vspherecloud.config;
 
 import dev.vspherecloud.domain.ip.IpFamily;
 import java.util.List;
-import java.util.stream.Stream;
 
 /// One vCenter to connect to.
 ///
 /// @param name           what the operator calls it, never blank; by default the server
 /// @param datacenters    names, inventory paths or references, in order; empty means every datacenter
 /// @param ipFamilies     the families a Node gets addresses of, first one first, never empty
-/// @param deletionPaused true while none of its Nodes may be deleted
+/// @param deletionPaused true while none of its Nodes may be deleted: if one of the sections for its server says so
 public record VcenterConfig(
         String name,
         ConnectionConfig connection,
@@ -27,19 +26,25 @@ public record VcenterConfig(
         return connection.server();
     }
 
-    /// The same vCenter with the other's datacenters too; every datacenter if one of the two wants that, and paused if
-    /// one of the two is.
-    VcenterConfig withDatacentersOf(VcenterConfig other) {
-        boolean all = datacenters.isEmpty() || other.datacenters.isEmpty();
-        List<String> both = Stream.concat(datacenters.stream(), other.datacenters.stream())
-                .distinct()
-                .toList();
+    static VcenterConfig of(ConfiguredVcenter vcenter) {
+        RawSection first = vcenter.sections().getFirst();
         return new VcenterConfig(
-                name,
-                connection,
-                all ? List.of() : both,
-                credentials,
-                ipFamilies,
-                deletionPaused || other.deletionPaused);
+                vcenter.name(),
+                vcenter.connection(),
+                vcenter.datacenters(),
+                vcenter.credentials(),
+                families(first),
+                vcenter.sections().stream().anyMatch(VcenterConfig::isPaused));
+    }
+
+    private static List<IpFamily> families(RawSection section) {
+        return Values.families(section.value(CloudConfigKey.IP_FAMILY)
+                .orElseGet(() -> new RawValue(section.place(), List.of(CloudConfigKey.IP_FAMILY.defaultText()))));
+    }
+
+    private static boolean isPaused(RawSection section) {
+        return section.text(CloudConfigKey.NODE_DELETION_PAUSED)
+                .flatMap(Values::flag)
+                .orElse(false);
     }
 }

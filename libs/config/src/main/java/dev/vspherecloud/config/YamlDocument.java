@@ -34,11 +34,13 @@ final class YamlDocument {
     private static final Pattern UNPRINTABLE =
             Pattern.compile("[\\p{Cntrl}\\x80-\\x9f\\u2028\\u2029\\ufeff\\ufffe\\uffff]");
 
+    private final KeyTable table;
     private final String file;
     private final List<String> source;
     private final ConfigDocument document;
 
-    private YamlDocument(String file, List<String> source, Problems problems) {
+    private YamlDocument(KeyTable table, String file, List<String> source, Problems problems) {
+        this.table = table;
         this.file = file;
         this.source = source;
         this.document = new ConfigDocument(source, problems);
@@ -46,8 +48,8 @@ final class YamlDocument {
 
     /// @param text     one that the YAML reader accepts
     /// @param problems gets a warning for whatever becomes a comment
-    static List<Statement> read(String file, String text, Problems problems) {
-        var reader = new YamlDocument(file, List.of(text.split(LINE_BREAK, -1)), problems);
+    static List<Statement> read(KeyTable table, String file, String text, Problems problems) {
+        var reader = new YamlDocument(table, file, List.of(text.split(LINE_BREAK, -1)), problems);
         var more = new Problems();
         if (YamlReader.root(file, text, more).orElseThrow() instanceof MappingNode root) {
             reader.sections(root);
@@ -61,7 +63,7 @@ final class YamlDocument {
 
     private void sections(MappingNode root) {
         for (NodeTuple each : YamlEntries.all(root)) {
-            Optional<SectionName> section = SectionName.of(Dialect.YAML, name(each));
+            Optional<SectionName> section = SectionName.of(table, Dialect.YAML, name(each));
             if (section.isEmpty() || !mayHaveKeys(each)) {
                 document.keep(place(each), last(each), "nothing here reads this section");
             } else if (section.get().isNamed()) {
@@ -86,7 +88,7 @@ final class YamlDocument {
         var header = new Header(section, name, place(tuple));
         document.add(header, header.place(), header.place().line());
         for (NodeTuple pair : entries(tuple)) {
-            Optional<KeyName> key = section.key(Dialect.YAML, name(pair));
+            Optional<KeyName> key = section.key(table, Dialect.YAML, name(pair));
             Optional<List<String>> words = words(pair.getValueNode());
             if (key.isEmpty() || words.isEmpty()) {
                 document.keep(

@@ -26,10 +26,12 @@ import org.yaml.snakeyaml.nodes.Tag;
 final class YamlReader {
     private static final Set<Tag> SCALARS = Set.of(Tag.STR, Tag.INT, Tag.FLOAT, Tag.BOOL, Tag.NULL, Tag.TIMESTAMP);
 
+    private final KeyTable table;
     private final String file;
     private final Problems problems;
 
-    YamlReader(String file, Problems problems) {
+    YamlReader(KeyTable table, String file, Problems problems) {
+        this.table = table;
         this.file = file;
         this.problems = problems;
     }
@@ -77,13 +79,13 @@ final class YamlReader {
         var foreign = new LinkedHashSet<String>();
         for (NodeTuple entry : YamlEntries.all(root)) {
             String name = name(entry.getKeyNode(), "");
-            Optional<Section> section = Section.of(Dialect.YAML, name);
-            if (ForeignKeys.hasSection(Dialect.YAML, name)) {
+            Optional<Section> section = table.section(Dialect.YAML, name);
+            if (table.isForeign(Dialect.YAML, name)) {
                 foreign.add(name);
-                MissingController.warnOf(name, place(entry.getKeyNode(), name), problems);
+                table.others().found(name, place(entry.getKeyNode(), name), problems);
             } else if (section.isEmpty()) {
                 unknownSection(entry, name);
-            } else if (section.get() == Section.VCENTER) {
+            } else if (section.get().equals(Section.VCENTER)) {
                 vcenters(entry, vcenters);
             } else {
                 keyed.merge(section.get(), section(section.get(), name, entry), this::joined);
@@ -118,7 +120,7 @@ final class YamlReader {
         for (NodeTuple pair : entries(entry, path, "keys with values")) {
             String name = name(pair.getKeyNode(), path);
             Place place = place(pair.getKeyNode(), path + "." + name);
-            Optional<ConfigKey> key = ConfigKey.of(Dialect.YAML, section, name);
+            Optional<ConfigKey> key = table.key(Dialect.YAML, section, name);
             if (key.isEmpty()) {
                 unknownKey(section, path, pair, name);
             } else {
@@ -190,22 +192,23 @@ final class YamlReader {
     }
 
     private void unknownSection(NodeTuple entry, String name) {
-        String advice = ConfigKey.of(Dialect.YAML, Section.GLOBAL, name).isPresent()
+        String advice = table.key(Dialect.YAML, Section.GLOBAL, name).isPresent()
                 ? "it belongs below \"global\" or below a vCenter"
-                : UnknownName.question(Dialect.YAML, name).orElse("remove it");
+                : UnknownName.question(table, Dialect.YAML, name).orElse("remove it");
         problems.warning(
                 place(entry.getKeyNode(), shown(entry, name).orElse("")),
                 "unknown section, nothing reads it; " + advice);
     }
 
     private void unknownKey(Section section, String path, NodeTuple entry, String name) {
-        if (!ForeignKeys.hasKey(section, name)) {
+        if (!table.others().hasKey(section, name)) {
             problems.warning(
                     place(
                             entry.getKeyNode(),
                             shown(entry, name).map(key -> path + "." + key).orElse(path)),
                     "unknown key, nothing reads it; "
-                            + UnknownName.question(Dialect.YAML, section, name).orElse("remove it"));
+                            + UnknownName.question(table, Dialect.YAML, section, name)
+                                    .orElse("remove it"));
         }
     }
 

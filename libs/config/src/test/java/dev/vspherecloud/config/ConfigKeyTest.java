@@ -2,42 +2,47 @@ package dev.vspherecloud.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ConfigKeyTest {
+    private static final KeyTable TABLE = CloudConfigTable.TABLE;
+
+    static List<ConfigKey> hasOneNameInTwoSpellings() {
+        return TABLE.keys();
+    }
+
     @ParameterizedTest
-    @EnumSource
+    @MethodSource
     void hasOneNameInTwoSpellings(ConfigKey key) {
         assertThat(key.ini()).matches("[a-z]+(-[a-z]+)*");
         assertThat(key.ini().replace("-", "")).isEqualTo(key.yaml().toLowerCase(Locale.ROOT));
         assertThat(key.meaning()).endsWith(".");
     }
 
+    static List<Section> sectionsHaveNoNameTwice() {
+        return TABLE.sections();
+    }
+
     @ParameterizedTest
-    @EnumSource
+    @MethodSource
     void sectionsHaveNoNameTwice(Section section) {
-        assertThat(ConfigKey.in(section))
-                .isNotEmpty()
-                .extracting(ConfigKey::yaml)
-                .doesNotHaveDuplicates();
+        assertThat(TABLE.in(section)).isNotEmpty().extracting(ConfigKey::yaml).doesNotHaveDuplicates();
         assertThat(section.ini()).isNotBlank();
     }
 
     @Test
     void noVariableIsThereTwice() {
-        assertThat(Arrays.stream(ConfigKey.values())
-                        .flatMap(key -> key.variable().stream())
-                        .map(KeyVariable::name))
+        assertThat(TABLE.keys().stream().flatMap(key -> key.variable().stream()).map(KeyVariable::name))
                 .hasSize(20)
                 .allMatch(name -> name.startsWith("VSPHERE_"))
                 .doesNotHaveDuplicates();
-        assertThat(Arrays.stream(ConfigKey.values())
+        assertThat(TABLE.keys().stream()
                         .flatMap(key -> key.indexedVariable().stream())
                         .map(KeyVariable::name))
                 .hasSize(12)
@@ -46,13 +51,12 @@ class ConfigKeyTest {
 
     @Test
     void whatIsOnItsWayOutSaysWhatComesInstead() {
-        assertThat(Arrays.stream(ConfigKey.values())
-                        .filter(key -> key.successor().isPresent()))
+        assertThat(TABLE.keys().stream().filter(key -> key.successor().isPresent()))
                 .containsExactly(
-                        ConfigKey.GLOBAL_SERVER,
-                        ConfigKey.SOAP_ROUNDTRIP_COUNT,
-                        ConfigKey.API_DISABLE,
-                        ConfigKey.API_BINDING);
+                        VcenterKey.GLOBAL_SERVER,
+                        CloudConfigKey.SOAP_ROUNDTRIP_COUNT,
+                        CloudConfigKey.API_DISABLE,
+                        CloudConfigKey.API_BINDING);
     }
 
     @ParameterizedTest
@@ -60,9 +64,7 @@ class ConfigKeyTest {
     void suggestionsAreNearOrNone(String typed, String expected) {
         assertThat(Suggestion.nearest(
                         typed,
-                        ConfigKey.in(Section.GLOBAL).stream()
-                                .map(ConfigKey::yaml)
-                                .toList()))
+                        TABLE.in(Section.GLOBAL).stream().map(ConfigKey::yaml).toList()))
                 .isEqualTo(Optional.ofNullable(expected));
     }
 }

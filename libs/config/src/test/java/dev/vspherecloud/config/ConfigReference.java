@@ -2,11 +2,11 @@ package dev.vspherecloud.config;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// Renders the reference of the configuration: the tables from [ConfigKey], what is between them from a template.
+/// Renders the reference of the configuration: the tables from [CloudConfigTable], what is between them from a
+/// template.
 final class ConfigReference {
     private static final String WARNING =
             "<!-- Rendered from ConfigKey and configuration.template.md. Do not edit; `make docs` renews it. -->\n\n";
@@ -16,18 +16,18 @@ final class ConfigReference {
     /// @param template with `{global}` and other names of sections where their tables belong
     static String render(String template) {
         String text = WARNING + template;
-        for (Section section : Section.values()) {
-            text = text.replace("{" + section.name().toLowerCase(Locale.ROOT) + "}", table(section));
+        for (Section section : CloudConfigTable.TABLE.sections()) {
+            text = text.replace("{" + section.yaml() + "}", table(section));
         }
         return text.replace(
                 "{foreign}",
-                ForeignKeys.sections(Dialect.YAML).stream()
+                CloudConfigTable.TABLE.foreignSections(Dialect.YAML).stream()
                         .map(ConfigReference::code)
                         .collect(Collectors.joining(", ")));
     }
 
     private static String table(Section section) {
-        boolean isVcenter = section == Section.VCENTER;
+        boolean isVcenter = section.equals(Section.VCENTER);
         var columns = new ArrayList<Column>();
         columns.add(new Column("YAML", key -> code(key.yaml()) + (key.isOurs() ? " *new*" : "")));
         columns.add(new Column("INI", key -> code(key.ini())));
@@ -41,7 +41,7 @@ final class ConfigReference {
         columns.add(new Column("meaning", ConfigKey::meaning));
         columns.add(new Column("since", ConfigKey::since));
         columns.add(new Column("deprecated by", key -> key.successor().orElse("")));
-        return table(columns, ConfigKey.in(section));
+        return table(columns, CloudConfigTable.TABLE.in(section));
     }
 
     private record Column(String title, Function<ConfigKey, String> cell) {}
@@ -62,7 +62,7 @@ final class ConfigReference {
     }
 
     private static String variable(Section section, ConfigKey key) {
-        return (section == Section.VCENTER ? key.indexedVariable() : key.variable())
+        return (section.equals(Section.VCENTER) ? key.indexedVariable() : key.variable())
                 .map(variable -> variable.inForce() ? code(variable.name()) : "*" + code(variable.name()) + "*")
                 .orElse("");
     }

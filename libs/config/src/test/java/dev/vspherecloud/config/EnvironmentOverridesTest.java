@@ -3,10 +3,11 @@ package dev.vspherecloud.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Which variables count is in [SameAsGoTest].
@@ -42,8 +43,12 @@ class EnvironmentOverridesTest {
                                 + " remove it, or make it count by global.environmentOverrides, set to true");
     }
 
+    static List<ConfigKey> noVariableOfAKeyShowsItsValueByDefault() {
+        return CloudConfigTable.TABLE.keys();
+    }
+
     @ParameterizedTest
-    @EnumSource
+    @MethodSource
     void noVariableOfAKeyShowsItsValueByDefault(ConfigKey key) {
         key.variable().ifPresent(variable -> {
             if (!variable.inForce()) {

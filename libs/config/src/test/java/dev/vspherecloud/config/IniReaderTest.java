@@ -100,12 +100,12 @@ class IniReaderTest {
     void valuesMeanWhatTheyMeanInGo(String written, String meant) {
         RawConfig config = raw("[Global]\npassword =" + spelled(written) + "\n");
 
-        assertThat(text(config.global(), ConfigKey.PASSWORD)).isEqualTo(spelled(meant));
+        assertThat(text(config.global(), VcenterKey.PASSWORD)).isEqualTo(spelled(meant));
     }
 
     @Test
     void escapesBetweenQuotesMakeTabsAndNewLines() {
-        assertThat(text(raw("[Global]\npassword = \"a\\tb\\nc\"").global(), ConfigKey.PASSWORD))
+        assertThat(text(raw("[Global]\npassword = \"a\\tb\\nc\"").global(), VcenterKey.PASSWORD))
                 .isEqualTo("a\tb\nc");
     }
 
@@ -143,14 +143,15 @@ class IniReaderTest {
 
         assertThat(config.dialect()).isEqualTo(Dialect.INI);
         assertThat(config.global().place()).isEqualTo(new Place("c.ini", 1, 1, "Global"));
-        assertThat(config.global().placeOf(ConfigKey.USER)).isEqualTo(new Place("c.ini", 2, 10, "Global.user"));
-        assertThat(config.global().placeOf(ConfigKey.PASSWORD)).isEqualTo(new Place("c.ini", 3, 15, "Global.password"));
-        assertThat(config.global().placeOf(ConfigKey.INSECURE_FLAG))
+        assertThat(config.global().placeOf(VcenterKey.USER)).isEqualTo(new Place("c.ini", 2, 10, "Global.user"));
+        assertThat(config.global().placeOf(VcenterKey.PASSWORD))
+                .isEqualTo(new Place("c.ini", 3, 15, "Global.password"));
+        assertThat(config.global().placeOf(VcenterKey.INSECURE_FLAG))
                 .isEqualTo(new Place("c.ini", 4, 1, "Global.insecure-flag"));
-        assertThat(config.global().placeOf(ConfigKey.PORT_NUMBER)).isEqualTo(new Place("c.ini", 1, 1, "Global.port"));
-        assertThat(config.labels().place()).isEqualTo(new Place("c.ini", 0, 0, "Labels"));
+        assertThat(config.global().placeOf(VcenterKey.PORT_NUMBER)).isEqualTo(new Place("c.ini", 1, 1, "Global.port"));
+        assertThat(config.section(CloudConfigSection.LABELS).place()).isEqualTo(new Place("c.ini", 0, 0, "Labels"));
         assertThat(config.vcenters()).containsOnlyKeys("so\"uth");
-        assertThat(config.vcenters().values().iterator().next().placeOf(ConfigKey.SERVER))
+        assertThat(config.vcenters().values().iterator().next().placeOf(VcenterKey.SERVER))
                 .isEqualTo(new Place("c.ini", 7, 10, "VirtualCenter \"so\"uth\".server"));
     }
 
@@ -297,7 +298,7 @@ class IniReaderTest {
 
     private static RawConfig raw(String text) {
         var problems = new Problems();
-        Optional<RawConfig> config = new IniReader("c.ini", problems).read(text);
+        Optional<RawConfig> config = ConfigText.of("c.ini", text, Dialect.INI).read(CloudConfigTable.TABLE, problems);
         assertThat(problems.hasErrors()).as(problems.all().toString()).isFalse();
         return config.orElseThrow();
     }

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// Every key, and every name of a section, with every single slip: a letter dropped, doubled, swapped with the next,
 /// in the other case, or replaced by its neighbour in the alphabet.
 class MisspeltKeyTest {
+    private static final KeyTable TABLE = CloudConfigTable.TABLE;
     private static final Map<Dialect, String> VALID = Map.of(
             Dialect.YAML, "vcenter: {a: {server: vc, user: u, password: p}}\n",
             Dialect.INI, "[VirtualCenter \"vc\"]\nuser = u\npassword = p\n");
@@ -24,10 +25,9 @@ class MisspeltKeyTest {
     void everySlipInAKeyIsNamedWithItsLineAndTheRightKeyFirst(Dialect dialect) {
         var unlike = new ArrayList<String>();
         int slips = 0;
-        for (Section section : Section.values()) {
-            List<String> known =
-                    ConfigKey.in(section).stream().map(dialect::name).toList();
-            for (ConfigKey key : ConfigKey.in(section)) {
+        for (Section section : TABLE.sections()) {
+            List<String> known = TABLE.in(section).stream().map(dialect::name).toList();
+            for (ConfigKey key : TABLE.in(section)) {
                 for (String typed : slips(dialect.name(key))) {
                     if (known.stream().noneMatch(name -> dialect.isSame(name, typed))) {
                         slips++;
@@ -45,9 +45,9 @@ class MisspeltKeyTest {
     @EnumSource
     void everySlipInASectionIsNamedWithItsLineAndTheRightSectionFirst(Dialect dialect) {
         var unlike = new ArrayList<String>();
-        for (Section section : Section.values()) {
+        for (Section section : TABLE.sections()) {
             for (String typed : slips(dialect.name(section))) {
-                if (Section.names(dialect).stream().noneMatch(name -> dialect.isSame(name, typed))) {
+                if (TABLE.sectionNames(dialect).stream().noneMatch(name -> dialect.isSame(name, typed))) {
                     String text = dialect == Dialect.YAML ? typed + ": {}" : "[" + typed + "]";
                     expect(dialect, VALID.get(dialect) + text, dialect.name(section), unlike);
                 }
@@ -81,11 +81,11 @@ class MisspeltKeyTest {
     private static String inSection(Dialect dialect, Section section, String key) {
         return switch (dialect) {
             case YAML ->
-                section == Section.VCENTER
+                section.equals(Section.VCENTER)
                         ? "vcenter:\n  a:\n    server: vc\n    user: u\n    password: p\n    " + key + ": x"
                         : VALID.get(dialect) + dialect.name(section) + ":\n  " + key + ": x";
             case INI ->
-                section == Section.VCENTER
+                section.equals(Section.VCENTER)
                         ? VALID.get(dialect) + key + " = x"
                         : VALID.get(dialect) + "[" + dialect.name(section) + "]\n" + key + " = x";
         };

@@ -63,7 +63,7 @@ final class RandomConfig {
 
     String yaml() {
         var text = new StringBuilder(comment("", "#"));
-        for (Section section : List.of(Section.GLOBAL, Section.LABELS, Section.NODES)) {
+        for (Section section : List.of(Section.GLOBAL, CloudConfigSection.LABELS, CloudConfigSection.NODES)) {
             text.append(section.yaml()).append(":").append(beside("#")).append('\n');
             text.append(yamlKeys(section, "  "));
         }
@@ -79,7 +79,7 @@ final class RandomConfig {
 
     String ini() {
         var text = new StringBuilder(comment("", "#"));
-        for (Section section : List.of(Section.GLOBAL, Section.LABELS, Section.NODES)) {
+        for (Section section : List.of(Section.GLOBAL, CloudConfigSection.LABELS, CloudConfigSection.NODES)) {
             text.append("[")
                     .append(odd(section.ini()))
                     .append("]")
@@ -118,10 +118,10 @@ final class RandomConfig {
 
     /// Some of them; always credentials.
     private List<ConfigKey> keys(Section section) {
-        return ConfigKey.in(section).stream()
-                .filter(key -> key != ConfigKey.SERVER)
+        return CloudConfigTable.TABLE.in(section).stream()
+                .filter(key -> key != VcenterKey.SERVER)
                 .filter(key -> (key.isIn(Section.GLOBAL) && key.form() == KeyForm.SECRET)
-                        || key == ConfigKey.USER
+                        || key == VcenterKey.USER
                         || random.nextInt(3) > 0)
                 .toList();
     }

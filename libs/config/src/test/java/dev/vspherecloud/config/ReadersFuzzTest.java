@@ -29,7 +29,7 @@ class ReadersFuzzTest {
         String text = withPassword(content, "password: ", password);
         var problems = new Problems();
 
-        new YamlReader("f", problems).read(text).ifPresent(raw -> validate(raw, problems));
+        validate(ConfigText.of("f", text, Dialect.YAML), problems);
 
         assertNotShown(password, problems.all());
     }
@@ -40,7 +40,7 @@ class ReadersFuzzTest {
         String text = withPassword(content, "password = ", password);
         var problems = new Problems();
 
-        new IniReader("f", problems).read(text).ifPresent(raw -> validate(raw, problems));
+        validate(ConfigText.of("f", text, Dialect.INI), problems);
 
         assertNotShown(password, problems.all());
     }
@@ -58,9 +58,10 @@ class ReadersFuzzTest {
         }
     }
 
-    private static void validate(RawConfig raw, Problems problems) {
-        Overridden overridden = new EnvironmentOverrides(raw, Map.of(), problems).applied();
-        Optional<CloudConfig> config = new Validation(overridden, Map.of(), NO_FILES, _ -> false, problems).config();
+    private static void validate(ConfigText text, Problems problems) {
+        Optional<CloudConfig> config = new VsphereConfReader(CloudConfigTable.TABLE, Map.of(), NO_FILES, _ -> false)
+                .read(text, problems)
+                .flatMap(conf -> new Validation(conf, problems).config());
 
         assertThat(config.isEmpty()).isEqualTo(problems.hasErrors());
     }

@@ -28,7 +28,7 @@ final class Reading {
 
     static ConfigResult read(String text, Map<String, String> environment, Predicate<Path> directories) {
         RoundTrip.check(text);
-        String name = DialectRule.of(text) == Dialect.INI ? "c.ini" : "c.yaml";
+        String name = ConfigText.of("c", text).dialect() == Dialect.INI ? "c.ini" : "c.yaml";
         return ConfigReader.read(name, text.getBytes(StandardCharsets.UTF_8), environment, FILES, directories);
     }
 

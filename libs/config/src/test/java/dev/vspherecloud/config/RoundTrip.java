@@ -21,10 +21,12 @@ final class RoundTrip {
         Conversion conversion = convert(text);
         switch (conversion) {
             case Conversion.Converted(String there, var _) -> {
-                assertThat(DialectRule.of(there)).isNotEqualTo(DialectRule.of(text));
+                assertThat(ConfigText.of("c", there).dialect())
+                        .isNotEqualTo(ConfigText.of("c", text).dialect());
                 assertThat(meaning(there)).as(there).isEqualTo(meaning);
                 String back = text(convert(there));
-                assertThat(DialectRule.of(back)).isEqualTo(DialectRule.of(text));
+                assertThat(ConfigText.of("c", back).dialect())
+                        .isEqualTo(ConfigText.of("c", text).dialect());
                 assertThat(meaning(back)).as(back).isEqualTo(meaning);
             }
             case Conversion.Refused(List<Problem> problems) ->
@@ -39,7 +41,7 @@ final class RoundTrip {
     /// The text in the other dialect.
     static Conversion convert(String text) {
         Dialect to =
-                switch (DialectRule.of(text)) {
+                switch (ConfigText.of("c", text).dialect()) {
                     case YAML -> Dialect.INI;
                     case INI -> Dialect.YAML;
                 };

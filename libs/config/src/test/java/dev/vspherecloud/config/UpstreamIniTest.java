@@ -265,7 +265,7 @@ class UpstreamIniTest {
 
     @ParameterizedTest
     @EnumSource(
-            value = ConfigKey.class,
+            value = CloudConfigKey.class,
             names = {
                 "INTERNAL_CIDR",
                 "EXTERNAL_CIDR",
@@ -274,10 +274,10 @@ class UpstreamIniTest {
                 "EXCLUDE_INTERNAL_CIDR",
                 "EXCLUDE_EXTERNAL_CIDR"
             })
-    void everyNodeRuleIsRead(ConfigKey key) {
+    void everyNodeRuleIsRead(CloudConfigKey key) {
         RawConfig config = raw(COMPLETE + "[Nodes]\n" + key.ini() + " = \"192.0.2.0/24,fe80::1/128\"");
 
-        assertThat(config.nodes().text(key)).contains("192.0.2.0/24,fe80::1/128");
+        assertThat(config.section(CloudConfigSection.NODES).text(key)).contains("192.0.2.0/24,fe80::1/128");
     }
 
     @ParameterizedTest
@@ -427,7 +427,9 @@ class UpstreamIniTest {
             """;
 
     private static RawConfig raw(String text) {
-        return new IniReader("c.ini", new Problems()).read(text).orElseThrow();
+        return ConfigText.of("c.ini", text, Dialect.INI)
+                .read(CloudConfigTable.TABLE, new Problems())
+                .orElseThrow();
     }
 
     private static List<Subnet> subnets(String... written) {

@@ -1,0 +1,17 @@
+package dev.vspherecloud.config;
+
+import java.util.List;
+
+/// Sections and keys that stand in the same file for other programs. Nobody here reads them, and nobody may call them
+/// unknown. Which ones they are depends on the program that reads.
+public interface OtherReaders {
+    List<ForeignSection> sections();
+
+    /// True if such a key may stand in a section of this program, whatever the case.
+    boolean hasKey(Section section, String key);
+
+    /// Told of each such section; most programs have nothing to say about it.
+    ///
+    /// @param name as written
+    default void found(String name, Place place, Problems problems) {}
+}
