@@ -90,7 +90,7 @@ public final class CredentialSet {
 
     /// The credentials of a server.
     ///
-    /// @param server as in the configuration, see [VcenterConfig#server()]
+    /// @param server as in the configuration, see [ConnectionConfig#server()]
     public SecretCredentials find(String server) {
         Optional<String> manager = sessionKey(SESSION_URL, server);
         if (manager.isPresent()) {
