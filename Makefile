@@ -81,7 +81,7 @@ fuzz: jdk
 			ClusterObjectsFuzzTest#node ClusterObjectsFuzzTest#lease \
 			LoginTextFuzzTest#logins NodeToVcenterFuzzTest#node; do \
 		echo "$$test ..."; \
-		tools/testkit/run-tests "$$test" JAZZER_FUZZ=1 $(MVN) -q -pl libs/vsphere-client,libs/config,libs/kubernetes,libs/vsphere-inventory,ccm/application -am test \
+		tools/testkit/run-tests "$$test" JAZZER_FUZZ=1 $(MVN) -q -pl libs/vsphere-client,ccm/config,libs/kubernetes,libs/vsphere-inventory,ccm/application -am test \
 			-Djazzer.max_duration=$(or $(FUZZ),60s) || exit 1; \
 	done
 
@@ -112,7 +112,7 @@ mutation: jdk
 
 docs: jdk
 	@tools/testkit/run-tests 'ConfigReferenceTest,ReasonReferenceTest,FlagReferenceTest,MetricReferenceTest,ConformanceTest#thePageIsWhatTheMarksSay' \
-		$(MVN) -q -pl libs/domain,libs/config,tools/conformance,ccm/application -am test -Dvspherecloud.renew=true
+		$(MVN) -q -pl libs/domain,ccm/config,tools/conformance,ccm/application -am test -Dvspherecloud.renew=true
 
 manifests: jdk
 	@tools/testkit/run-tests 'ChartTest#*AsWritten,PlainManifestsTest,MonitoringTest#theFilesInTheChartAreThoseBesideIt' \

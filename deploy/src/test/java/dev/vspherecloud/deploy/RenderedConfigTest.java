@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.vspherecloud.config.ConfigReader;
-import dev.vspherecloud.config.ConfigResult;
-import dev.vspherecloud.config.CredentialSet;
-import dev.vspherecloud.config.SecretCredentials;
-import dev.vspherecloud.config.VcenterConfig;
+import dev.vspherecloud.ccm.config.ConfigReader;
+import dev.vspherecloud.ccm.config.ConfigResult;
+import dev.vspherecloud.ccm.config.VcenterConfig;
+import dev.vspherecloud.config.credentials.CredentialSet;
+import dev.vspherecloud.config.credentials.SecretCredentials;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,17 +7,17 @@ public enum Dialect {
     INI;
 
     /// How the key is written in this dialect.
-    String name(ConfigKey key) {
+    public String name(ConfigKey key) {
         return this == YAML ? key.yaml() : key.ini();
     }
 
     /// How the section is written in this dialect.
-    String name(Section section) {
+    public String name(Section section) {
         return this == YAML ? section.yaml() : section.ini();
     }
 
     /// True when somebody who typed this meant the section or key of this name; the case counts in YAML only.
-    boolean isSame(String name, String typed) {
+    public boolean isSame(String name, String typed) {
         return this == YAML ? name.equals(typed) : name.equalsIgnoreCase(typed);
     }
 }

@@ -15,7 +15,7 @@ public enum Inheritance {
     }
 
     /// For the reference.
-    String words() {
+    public String words() {
         return words;
     }
 }

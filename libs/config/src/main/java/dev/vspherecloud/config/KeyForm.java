@@ -47,22 +47,22 @@ public enum KeyForm {
     }
 
     /// In one or two words, for the reference.
-    String type() {
+    public String type() {
         return type;
     }
 
     /// What fits, in words; of a choice see [ConfigKey#expected].
-    String expected() {
+    public String expected() {
         return expected;
     }
 
     /// True when the Go program wants a list in YAML, and refuses a text.
-    boolean isList() {
+    public boolean isList() {
         return this == LIST || this == FAMILIES;
     }
 
     /// True when a list has a meaning; where the Go program wants one text, it means its words joined by commas.
-    boolean mayBeList() {
+    public boolean mayBeList() {
         return switch (this) {
             case LIST, FAMILIES, PATHS, THUMBPRINTS, SUBNETS, HOSTS -> true;
             case TEXT,
@@ -82,7 +82,7 @@ public enum KeyForm {
         };
     }
 
-    boolean isUnquoted() {
+    public boolean isUnquoted() {
         return this == PORT || this == NUMBER || this == COUNT || this == PERCENT || this == FLAG;
     }
 }

@@ -39,7 +39,7 @@ public final class KeyRow {
     }
 
     /// The name in INI of the key that has this one in YAML.
-    static String ini(String yaml) {
+    public static String ini(String yaml) {
         return yaml.replaceAll("(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
     }
 

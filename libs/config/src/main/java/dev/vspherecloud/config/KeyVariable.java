@@ -7,7 +7,7 @@ package dev.vspherecloud.config;
 ///                `global.environmentOverrides` says so
 public record KeyVariable(String name, boolean inForce) {
     /// Its name for the vCenter that `VSPHERE_VCENTER_<ID>` names.
-    String of(String id) {
+    public String of(String id) {
         return "VCENTER_" + id + "_" + name;
     }
 }

@@ -11,11 +11,11 @@ import java.util.Optional;
 public record Place(String file, int line, int column, String key) {
     private static final String VARIABLE = "environment variable ";
 
-    static Place wholeFile(String file) {
+    public static Place wholeFile(String file) {
         return new Place(file, 0, 0, "");
     }
 
-    static Place variable(String name) {
+    public static Place variable(String name) {
         return new Place(VARIABLE + name, 0, 0, "");
     }
 
@@ -26,7 +26,7 @@ public record Place(String file, int line, int column, String key) {
                 : Optional.empty();
     }
 
-    Place withKey(String other) {
+    public Place withKey(String other) {
         return new Place(file, line, column, other);
     }
 

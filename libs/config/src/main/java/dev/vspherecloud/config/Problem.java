@@ -16,7 +16,8 @@ public record Problem(Place place, Severity severity, String message) {
         return severity == Severity.ERROR;
     }
 
-    Problem asError() {
+    /// The same, as an error.
+    public Problem asError() {
         return new Problem(place, Severity.ERROR, message);
     }
 

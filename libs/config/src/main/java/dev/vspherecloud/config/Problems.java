@@ -8,19 +8,19 @@ import java.util.Set;
 public final class Problems {
     private final Set<Problem> met = new LinkedHashSet<>();
 
-    void error(Place place, String message) {
+    public void error(Place place, String message) {
         met.add(new Problem(place, Problem.Severity.ERROR, message));
     }
 
-    void warning(Place place, String message) {
+    public void warning(Place place, String message) {
         met.add(new Problem(place, Problem.Severity.WARNING, message));
     }
 
-    boolean hasErrors() {
+    public boolean hasErrors() {
         return met.stream().anyMatch(Problem::isError);
     }
 
-    List<Problem> all() {
+    public List<Problem> all() {
         return List.copyOf(met);
     }
 }

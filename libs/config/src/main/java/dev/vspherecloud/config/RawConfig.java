@@ -35,7 +35,7 @@ public record RawConfig(
     }
 
     /// The vCenters that are written down, and the one that `server` in this section means if no other has its name.
-    Map<String, RawSection> vcentersWith(RawSection shared) {
+    public Map<String, RawSection> vcentersWith(RawSection shared) {
         var sections = new LinkedHashMap<>(vcenters);
         shared.value(VcenterKey.GLOBAL_SERVER).ifPresent(server -> {
             var copied = new LinkedHashMap<>(shared.values());

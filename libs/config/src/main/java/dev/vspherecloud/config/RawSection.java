@@ -14,21 +14,21 @@ public record RawSection(Dialect dialect, Place place, Map<ConfigKey, RawValue> 
     }
 
     /// The value, if the key is given and not blank.
-    Optional<RawValue> value(ConfigKey key) {
+    public Optional<RawValue> value(ConfigKey key) {
         return Optional.ofNullable(values.get(key)).filter(value -> !value.isBlank());
     }
 
-    boolean has(ConfigKey key) {
+    public boolean has(ConfigKey key) {
         return value(key).isPresent();
     }
 
     /// The text without blanks around it, if the key is given.
-    Optional<String> text(ConfigKey key) {
+    public Optional<String> text(ConfigKey key) {
         return value(key).map(value -> value.text().strip());
     }
 
     /// The same vCenter with what it does not say itself, and takes over from `global`.
-    RawSection inheriting(RawSection global) {
+    public RawSection inheriting(RawSection global) {
         var all = new LinkedHashMap<>(values);
         global.values().forEach((key, value) -> {
             if (key.inheritance() == Inheritance.WHEN_ABSENT && !has(key)) {
@@ -39,12 +39,12 @@ public record RawSection(Dialect dialect, Place place, Map<ConfigKey, RawValue> 
     }
 
     /// Where the key stands, or where it would.
-    Place placeOf(ConfigKey key) {
+    public Place placeOf(ConfigKey key) {
         return value(key).map(RawValue::place).orElseGet(() -> place.withKey(pathOf(key)));
     }
 
     /// Section and key in the words of the dialect, such as `global.port` or `Global.port`.
-    String pathOf(ConfigKey key) {
+    public String pathOf(ConfigKey key) {
         return place.key() + "." + dialect.name(key);
     }
 }

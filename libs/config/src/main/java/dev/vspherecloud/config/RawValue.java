@@ -12,12 +12,12 @@ public record RawValue(Place place, List<String> items) {
     }
 
     /// The text, or the words of a list joined by commas.
-    String text() {
+    public String text() {
         return String.join(",", items);
     }
 
     /// True when it counts as not given, as an empty text does.
-    boolean isBlank() {
+    public boolean isBlank() {
         return text().isBlank();
     }
 

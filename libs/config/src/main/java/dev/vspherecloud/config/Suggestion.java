@@ -20,7 +20,7 @@ public final class Suggestion {
     }
 
     /// The known word that one slip turns into the typed one: a letter dropped, doubled, changed or swapped.
-    static Optional<String> slip(String typed, Collection<String> known) {
+    public static Optional<String> slip(String typed, Collection<String> known) {
         return allNearest(typed, known, 1).stream().findFirst();
     }
 

@@ -34,13 +34,13 @@ public final class Values {
 
     private Values() {}
 
-    static Optional<Boolean> flag(String text) {
+    public static Optional<Boolean> flag(String text) {
         String word = text.strip().toLowerCase(Locale.ROOT);
         return TRUE.contains(word) ? Optional.of(true) : FALSE.contains(word) ? Optional.of(false) : Optional.empty();
     }
 
     /// A port, 0 included. Written as yaml.v2 reads integers: `0x` is hexadecimal, a leading zero octal.
-    static OptionalInt port(String text) {
+    public static OptionalInt port(String text) {
         var parts = INTEGER.matcher(text.strip());
         if (!parts.matches()) {
             return OptionalInt.empty();
@@ -56,7 +56,7 @@ public final class Values {
 
     /// A whole number from 1 to this limit, in decimal digits without a zero before them: YAML would take it for
     /// octal, and INI would not.
-    static OptionalInt count(String text, int limit) {
+    public static OptionalInt count(String text, int limit) {
         String digits = text.strip();
         if (!COUNT.matcher(digits).matches() || Integer.parseInt(digits) > limit) {
             return OptionalInt.empty();
@@ -73,7 +73,7 @@ public final class Values {
     }
 
     /// A host name or an address literal; brackets around an IPv6 literal are taken off.
-    static Optional<String> host(String text) {
+    public static Optional<String> host(String text) {
         String host = text.startsWith("[") && text.endsWith("]") ? text.substring(1, text.length() - 1) : text;
         return HOST_NAME.matcher(host).matches() || isIpv6(host) ? Optional.of(host) : Optional.empty();
     }
@@ -88,16 +88,16 @@ public final class Values {
     }
 
     /// The words of a list; each may hold several, separated by commas.
-    static List<String> words(RawValue value) {
+    public static List<String> words(RawValue value) {
         return words(value.items());
     }
 
-    static List<String> words(List<String> items) {
+    public static List<String> words(List<String> items) {
         return parts(items.stream().flatMap(item -> Arrays.stream(item.split(","))));
     }
 
     /// The files of a path list; empty when one is no file name at all.
-    static List<Path> paths(RawValue value) {
+    public static List<Path> paths(RawValue value) {
         List<Optional<Path>> paths =
                 parts(value.items().stream().flatMap(item -> Arrays.stream(item.split(File.pathSeparator)))).stream()
                         .map(Values::path)
@@ -107,7 +107,7 @@ public final class Values {
                 : List.of();
     }
 
-    static Optional<Path> path(String text) {
+    public static Optional<Path> path(String text) {
         try {
             return Optional.of(Path.of(text));
         } catch (InvalidPathException e) {
@@ -120,13 +120,13 @@ public final class Values {
     }
 
     /// Upper-case pairs joined by `:`, whatever case and separators were written.
-    static Optional<String> thumbprint(String text) {
+    public static Optional<String> thumbprint(String text) {
         String hex = text.replaceAll("[:\\s-]", "").toUpperCase(Locale.ROOT);
         return HEX.matcher(hex).matches() ? Optional.of(String.join(":", hex.split("(?<=\\G..)"))) : Optional.empty();
     }
 
     /// The thumbprints named, separated by commas or blanks; what is none is left out.
-    static List<String> thumbprints(RawValue value) {
+    public static List<String> thumbprints(RawValue value) {
         return thumbprintWords(value).stream()
                 .map(Values::thumbprint)
                 .flatMap(Optional::stream)
@@ -135,14 +135,14 @@ public final class Values {
     }
 
     /// The words that should each be a thumbprint; the pairs of one may have blanks between them.
-    static List<String> thumbprintWords(RawValue value) {
+    public static List<String> thumbprintWords(RawValue value) {
         return words(value).stream()
                 .flatMap(word -> thumbprint(word).isPresent() ? Stream.of(word) : Arrays.stream(word.split("\\s+")))
                 .toList();
     }
 
     /// The ranges named; what is none is left out.
-    static List<Subnet> subnets(RawValue value) {
+    public static List<Subnet> subnets(RawValue value) {
         return words(value).stream()
                 .map(Subnet::parse)
                 .flatMap(Optional::stream)
@@ -151,17 +151,17 @@ public final class Values {
     }
 
     /// True when bits are set behind the prefix length, as in `10.20.1.1/16`.
-    static boolean hasHostBits(String subnet) {
+    public static boolean hasHostBits(String subnet) {
         return !Subnet.parse(subnet).map(Subnet::network).equals(address(subnet.split("/")[0]));
     }
 
     /// The range that holds this address and no other.
-    static Optional<String> alone(String address) {
+    public static Optional<String> alone(String address) {
         return address(address).map(ip -> address + (ip instanceof Inet4Address ? "/32" : "/128"));
     }
 
     /// An address literal without brackets; an IPv4 one has four parts.
-    static Optional<InetAddress> address(String text) {
+    public static Optional<InetAddress> address(String text) {
         if (!IPV4.matcher(text).matches() && !text.contains(":")) {
             return Optional.empty();
         }
@@ -173,7 +173,7 @@ public final class Values {
     }
 
     /// The families named, each once; empty when a word is none.
-    static List<IpFamily> families(RawValue value) {
+    public static List<IpFamily> families(RawValue value) {
         List<Optional<IpFamily>> families =
                 words(value).stream().map(IpFamily::parse).toList();
         return families.stream().allMatch(Optional::isPresent)
@@ -182,13 +182,13 @@ public final class Values {
     }
 
     /// The value of this name, in any case.
-    static <E extends Enum<E>> Optional<E> choice(Class<E> type, String text) {
+    public static <E extends Enum<E>> Optional<E> choice(Class<E> type, String text) {
         return Arrays.stream(type.getEnumConstants())
                 .filter(value -> value.name().equalsIgnoreCase(text.strip()))
                 .findFirst();
     }
 
-    static boolean isKubernetesName(String text) {
+    public static boolean isKubernetesName(String text) {
         return KUBERNETES_NAME.matcher(text).matches();
     }
 }

@@ -1,10 +1,10 @@
 package dev.vspherecloud.ccm.application;
 
-import dev.vspherecloud.config.EffectiveConfig;
-import dev.vspherecloud.config.EffectiveConfig.Origin;
-import dev.vspherecloud.config.EffectiveConfig.Part;
-import dev.vspherecloud.config.EffectiveConfig.Setting;
-import dev.vspherecloud.config.EffectiveConfig.Value;
+import dev.vspherecloud.ccm.config.EffectiveConfig;
+import dev.vspherecloud.ccm.config.EffectiveConfig.Origin;
+import dev.vspherecloud.ccm.config.EffectiveConfig.Part;
+import dev.vspherecloud.ccm.config.EffectiveConfig.Setting;
+import dev.vspherecloud.ccm.config.EffectiveConfig.Value;
 import dev.vspherecloud.config.Place;
 import dev.vspherecloud.config.Problem;
 import dev.vspherecloud.json.Json;

@@ -1,7 +1,7 @@
 package dev.vspherecloud.ccm.application;
 
 import dev.vspherecloud.ccm.application.print.TextTable;
-import dev.vspherecloud.config.EffectiveConfig;
+import dev.vspherecloud.ccm.config.EffectiveConfig;
 import dev.vspherecloud.config.Place;
 import dev.vspherecloud.config.Problem;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.vspherecloud.ccm.application;
 
-import dev.vspherecloud.config.ConfigReport;
-import dev.vspherecloud.config.ConfigResult;
+import dev.vspherecloud.ccm.config.ConfigReport;
+import dev.vspherecloud.ccm.config.ConfigResult;
 import dev.vspherecloud.config.Problem;
 import java.nio.file.Path;
 import java.util.Comparator;

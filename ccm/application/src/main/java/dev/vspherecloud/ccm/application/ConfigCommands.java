@@ -1,8 +1,8 @@
 package dev.vspherecloud.ccm.application;
 
 import dev.vspherecloud.ccm.application.print.Output;
-import dev.vspherecloud.config.ConfigConverter;
-import dev.vspherecloud.config.Conversion;
+import dev.vspherecloud.ccm.config.ConfigConverter;
+import dev.vspherecloud.ccm.config.Conversion;
 import dev.vspherecloud.config.Problem;
 import java.io.PrintStream;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.vspherecloud.ccm.application;
 
-import dev.vspherecloud.config.ConfigReader;
-import dev.vspherecloud.config.ConfigReport;
+import dev.vspherecloud.ccm.config.ConfigReader;
+import dev.vspherecloud.ccm.config.ConfigReport;
 import java.nio.file.Path;
 import java.util.Map;
 

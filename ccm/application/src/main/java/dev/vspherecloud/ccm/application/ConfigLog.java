@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.application;
 
-import dev.vspherecloud.config.EffectiveConfig;
+import dev.vspherecloud.ccm.config.EffectiveConfig;
 import dev.vspherecloud.config.Problem;
 import java.util.List;
 import org.slf4j.Logger;

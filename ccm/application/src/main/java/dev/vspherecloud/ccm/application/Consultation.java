@@ -1,8 +1,8 @@
 package dev.vspherecloud.ccm.application;
 
 import dev.vspherecloud.ccm.application.print.Output;
-import dev.vspherecloud.config.CloudConfig;
-import dev.vspherecloud.config.ConfigResult;
+import dev.vspherecloud.ccm.config.CloudConfig;
+import dev.vspherecloud.ccm.config.ConfigResult;
 import dev.vspherecloud.config.Problem;
 import dev.vspherecloud.kubernetes.KubeAddressClaims;
 import dev.vspherecloud.kubernetes.KubeConnection;

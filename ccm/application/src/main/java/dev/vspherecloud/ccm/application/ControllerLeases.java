@@ -1,7 +1,7 @@
 package dev.vspherecloud.ccm.application;
 
-import dev.vspherecloud.config.migration.ControllerPlace;
-import dev.vspherecloud.config.migration.LeaderMigration;
+import dev.vspherecloud.ccm.config.migration.ControllerPlace;
+import dev.vspherecloud.ccm.config.migration.LeaderMigration;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Optional;

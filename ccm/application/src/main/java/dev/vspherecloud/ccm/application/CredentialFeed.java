@@ -1,7 +1,7 @@
 package dev.vspherecloud.ccm.application;
 
 import dev.vspherecloud.ccm.application.CredentialRule.Verdict;
-import dev.vspherecloud.config.VcenterConfig;
+import dev.vspherecloud.ccm.config.VcenterConfig;
 import dev.vspherecloud.vsphere.inventory.CredentialSource;
 import dev.vspherecloud.vsphere.inventory.CredentialSource.Reading;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package dev.vspherecloud.ccm.application;
 
-import dev.vspherecloud.config.CredentialsSource;
-import dev.vspherecloud.config.CredentialsSource.Directory;
-import dev.vspherecloud.config.CredentialsSource.Inline;
-import dev.vspherecloud.config.CredentialsSource.KubernetesSecret;
-import dev.vspherecloud.config.SecretsDirectory;
-import dev.vspherecloud.config.VcenterConfig;
+import dev.vspherecloud.ccm.config.VcenterConfig;
+import dev.vspherecloud.config.credentials.CredentialsSource;
+import dev.vspherecloud.config.credentials.CredentialsSource.Directory;
+import dev.vspherecloud.config.credentials.CredentialsSource.Inline;
+import dev.vspherecloud.config.credentials.CredentialsSource.KubernetesSecret;
+import dev.vspherecloud.config.credentials.SecretsDirectory;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.SecretWatch;
 import dev.vspherecloud.reconcile.Sleeper;

@@ -1,8 +1,8 @@
 package dev.vspherecloud.ccm.application;
 
-import dev.vspherecloud.config.CredentialSet;
-import dev.vspherecloud.config.CredentialsSource.KubernetesSecret;
-import dev.vspherecloud.config.SecretsDirectory;
+import dev.vspherecloud.config.credentials.CredentialSet;
+import dev.vspherecloud.config.credentials.CredentialsSource.KubernetesSecret;
+import dev.vspherecloud.config.credentials.SecretsDirectory;
 import dev.vspherecloud.kubernetes.SecretRead;
 
 /// What was learnt about a Secret or a directory with credentials.

@@ -1,10 +1,10 @@
 package dev.vspherecloud.ccm.application;
 
-import dev.vspherecloud.config.CredentialsSource;
-import dev.vspherecloud.config.CredentialsSource.Directory;
-import dev.vspherecloud.config.CredentialsSource.Inline;
-import dev.vspherecloud.config.CredentialsSource.KubernetesSecret;
-import dev.vspherecloud.config.SecretsDirectory;
+import dev.vspherecloud.config.credentials.CredentialsSource;
+import dev.vspherecloud.config.credentials.CredentialsSource.Directory;
+import dev.vspherecloud.config.credentials.CredentialsSource.Inline;
+import dev.vspherecloud.config.credentials.CredentialsSource.KubernetesSecret;
+import dev.vspherecloud.config.credentials.SecretsDirectory;
 import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.SecretRead;
 import dev.vspherecloud.kubernetes.SecretReader;

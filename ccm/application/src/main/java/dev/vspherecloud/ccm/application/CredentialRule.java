@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.application;
 
-import dev.vspherecloud.config.SecretCredentials;
+import dev.vspherecloud.config.credentials.SecretCredentials;
 import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.client.Credentials;
 import dev.vspherecloud.vsphere.inventory.CredentialSource.Reading;

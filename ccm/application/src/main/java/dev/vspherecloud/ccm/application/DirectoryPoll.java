@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.application;
 
-import dev.vspherecloud.config.SecretsDirectory.Look;
+import dev.vspherecloud.config.credentials.SecretsDirectory.Look;
 import dev.vspherecloud.reconcile.Sleeper;
 import java.time.Duration;
 import java.util.function.Consumer;

@@ -1,9 +1,9 @@
 package dev.vspherecloud.ccm.application;
 
 import dev.vspherecloud.ccm.application.metrics.ConfigObserver;
-import dev.vspherecloud.config.CloudConfig;
-import dev.vspherecloud.config.ConfigReport;
-import dev.vspherecloud.config.ConfigResult;
+import dev.vspherecloud.ccm.config.CloudConfig;
+import dev.vspherecloud.ccm.config.ConfigReport;
+import dev.vspherecloud.ccm.config.ConfigResult;
 import dev.vspherecloud.config.Problem;
 import dev.vspherecloud.reconcile.Sleeper;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.vspherecloud.ccm.application;
 
-import dev.vspherecloud.config.migration.LeaderMigration;
-import dev.vspherecloud.config.migration.MigrationResult;
+import dev.vspherecloud.ccm.config.migration.LeaderMigration;
+import dev.vspherecloud.ccm.config.migration.MigrationResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

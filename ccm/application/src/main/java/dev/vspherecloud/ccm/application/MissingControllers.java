@@ -1,8 +1,8 @@
 package dev.vspherecloud.ccm.application;
 
 import dev.vspherecloud.ccm.application.plan.LostWork;
-import dev.vspherecloud.config.CloudConfig;
-import dev.vspherecloud.config.MissingController;
+import dev.vspherecloud.ccm.config.CloudConfig;
+import dev.vspherecloud.ccm.config.MissingController;
 import dev.vspherecloud.kubernetes.ClusterNetworkReader;
 import dev.vspherecloud.kubernetes.KubeException;
 import java.util.ArrayList;

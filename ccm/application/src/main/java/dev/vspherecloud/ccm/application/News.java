@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.application;
 
-import dev.vspherecloud.config.CloudConfig;
+import dev.vspherecloud.ccm.config.CloudConfig;
 
 /// An event for the main thread.
 sealed interface News {

@@ -1,6 +1,7 @@
 package dev.vspherecloud.ccm.application;
 
 import dev.vspherecloud.ccm.application.metrics.ProgramMetrics;
+import dev.vspherecloud.ccm.config.CloudConfig;
 import dev.vspherecloud.ccm.controllers.lifecycle.ClusterAccess;
 import dev.vspherecloud.ccm.controllers.lifecycle.LifecycleClocks;
 import dev.vspherecloud.ccm.controllers.lifecycle.LifecycleController;
@@ -14,7 +15,6 @@ import dev.vspherecloud.ccm.domain.lifecycle.Chronicle;
 import dev.vspherecloud.ccm.domain.lifecycle.LifecycleRules;
 import dev.vspherecloud.ccm.domain.lifecycle.Office;
 import dev.vspherecloud.ccm.domain.node.NodeSettings;
-import dev.vspherecloud.config.CloudConfig;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.kubernetes.KubeAddressClaims;
 import dev.vspherecloud.kubernetes.KubeConnection;

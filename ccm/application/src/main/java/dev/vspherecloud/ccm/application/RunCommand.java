@@ -1,11 +1,11 @@
 package dev.vspherecloud.ccm.application;
 
 import dev.vspherecloud.ccm.application.metrics.ProgramMetrics;
-import dev.vspherecloud.config.ConfigReport;
-import dev.vspherecloud.config.ConfigResult;
+import dev.vspherecloud.ccm.config.ConfigReport;
+import dev.vspherecloud.ccm.config.ConfigResult;
+import dev.vspherecloud.ccm.config.migration.LeaderMigration;
+import dev.vspherecloud.ccm.config.migration.MigrationResult;
 import dev.vspherecloud.config.Problem;
-import dev.vspherecloud.config.migration.LeaderMigration;
-import dev.vspherecloud.config.migration.MigrationResult;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.SecretReader;

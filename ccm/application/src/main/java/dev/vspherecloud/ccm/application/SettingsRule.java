@@ -1,10 +1,10 @@
 package dev.vspherecloud.ccm.application;
 
+import dev.vspherecloud.ccm.config.CloudConfig;
+import dev.vspherecloud.ccm.config.VcenterConfig;
 import dev.vspherecloud.ccm.domain.address.AddressRules;
 import dev.vspherecloud.ccm.domain.lifecycle.LifecycleRules;
 import dev.vspherecloud.ccm.domain.node.NodeSettings;
-import dev.vspherecloud.config.CloudConfig;
-import dev.vspherecloud.config.VcenterConfig;
 import java.util.stream.Collectors;
 
 /// What command line and configuration together say about Nodes. Pure.

@@ -1,8 +1,8 @@
 package dev.vspherecloud.ccm.application;
 
-import dev.vspherecloud.config.CredentialsSource;
-import dev.vspherecloud.config.SecretCredentials;
-import dev.vspherecloud.config.VcenterConfig;
+import dev.vspherecloud.ccm.config.VcenterConfig;
+import dev.vspherecloud.config.credentials.CredentialsSource;
+import dev.vspherecloud.config.credentials.SecretCredentials;
 import dev.vspherecloud.kubernetes.SecretReader;
 import java.util.Collection;
 import java.util.HashMap;

@@ -1,10 +1,10 @@
 package dev.vspherecloud.ccm.application;
 
-import dev.vspherecloud.config.CaFile;
-import dev.vspherecloud.config.ConnectionConfig;
-import dev.vspherecloud.config.ProxyConfig;
-import dev.vspherecloud.config.TlsConfig;
-import dev.vspherecloud.config.VcenterConfig;
+import dev.vspherecloud.ccm.config.VcenterConfig;
+import dev.vspherecloud.config.vcenter.CaFile;
+import dev.vspherecloud.config.vcenter.ConnectionConfig;
+import dev.vspherecloud.config.vcenter.ProxyConfig;
+import dev.vspherecloud.config.vcenter.TlsConfig;
 import dev.vspherecloud.observability.Version;
 import dev.vspherecloud.vsphere.client.Credentials;
 import dev.vspherecloud.vsphere.client.HttpProxy;

@@ -1,8 +1,8 @@
 package dev.vspherecloud.ccm.application;
 
 import dev.vspherecloud.ccm.application.metrics.VcenterObservers;
-import dev.vspherecloud.config.CloudConfig;
-import dev.vspherecloud.config.VcenterConfig;
+import dev.vspherecloud.ccm.config.CloudConfig;
+import dev.vspherecloud.ccm.config.VcenterConfig;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.reconcile.SupervisedThread;

@@ -229,7 +229,7 @@ class ArchitectureTest {
         staysIn("javax.xml..", "vsphere.client");
         staysIn(Sources.BASE + ".vsphere.client.soap..", "vsphere.client");
         staysIn(Sources.BASE + ".vsphere.client.rest..", "vsphere.client");
-        staysIn("org.yaml..", "text", "config", "kubernetes", "vsphere.inventory");
+        staysIn("org.yaml..", "text", "config", "ccm.config", "kubernetes", "vsphere.inventory");
         staysIn("picocli..", "ccm.application");
     }
 
@@ -315,7 +315,8 @@ class ArchitectureTest {
                 badlyNamed,
                 _ -> true,
                 "a class without a better name has two jobs",
-                Allowed.classes(Map.of("ccm.application.ControllerManager", "the name of this process in every cluster")));
+                Allowed.classes(
+                        Map.of("ccm.application.ControllerManager", "the name of this process in every cluster")));
     }
 
     private static final Pattern BANNED =

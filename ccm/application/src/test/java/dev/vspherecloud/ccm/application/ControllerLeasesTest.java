@@ -2,8 +2,8 @@ package dev.vspherecloud.ccm.application;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.config.migration.ControllerLeader;
-import dev.vspherecloud.config.migration.LeaderMigration;
+import dev.vspherecloud.ccm.config.migration.ControllerLeader;
+import dev.vspherecloud.ccm.config.migration.LeaderMigration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -4,9 +4,9 @@ import static dev.vspherecloud.ccm.application.VcenterConfigs.vcenter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.vspherecloud.config.CredentialsSource.Directory;
-import dev.vspherecloud.config.CredentialsSource.KubernetesSecret;
-import dev.vspherecloud.config.VcenterConfig;
+import dev.vspherecloud.ccm.config.VcenterConfig;
+import dev.vspherecloud.config.credentials.CredentialsSource.Directory;
+import dev.vspherecloud.config.credentials.CredentialsSource.KubernetesSecret;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.SecretReader;
 import dev.vspherecloud.reconcile.Supervisor;

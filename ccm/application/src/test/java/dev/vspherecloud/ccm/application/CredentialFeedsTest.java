@@ -4,12 +4,12 @@ import static dev.vspherecloud.ccm.application.VcenterConfigs.vcenter;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.config.ConnectionConfig;
-import dev.vspherecloud.config.CredentialSet;
-import dev.vspherecloud.config.CredentialsSource;
-import dev.vspherecloud.config.CredentialsSource.Inline;
-import dev.vspherecloud.config.CredentialsSource.KubernetesSecret;
-import dev.vspherecloud.config.VcenterConfig;
+import dev.vspherecloud.ccm.config.VcenterConfig;
+import dev.vspherecloud.config.credentials.CredentialSet;
+import dev.vspherecloud.config.credentials.CredentialsSource;
+import dev.vspherecloud.config.credentials.CredentialsSource.Inline;
+import dev.vspherecloud.config.credentials.CredentialsSource.KubernetesSecret;
+import dev.vspherecloud.config.vcenter.ConnectionConfig;
 import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.reconcile.SupervisorObserver;

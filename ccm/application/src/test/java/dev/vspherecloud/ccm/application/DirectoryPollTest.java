@@ -2,7 +2,7 @@ package dev.vspherecloud.ccm.application;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.config.SecretsDirectory.Look;
+import dev.vspherecloud.config.credentials.SecretsDirectory.Look;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

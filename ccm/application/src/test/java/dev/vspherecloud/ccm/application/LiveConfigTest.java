@@ -3,10 +3,10 @@ package dev.vspherecloud.ccm.application;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.ccm.application.metrics.ConfigObserver;
-import dev.vspherecloud.config.CloudConfig;
-import dev.vspherecloud.config.ConfigReader;
-import dev.vspherecloud.config.ConfigReport;
-import dev.vspherecloud.config.ConfigResult;
+import dev.vspherecloud.ccm.config.CloudConfig;
+import dev.vspherecloud.ccm.config.ConfigReader;
+import dev.vspherecloud.ccm.config.ConfigReport;
+import dev.vspherecloud.ccm.config.ConfigResult;
 import dev.vspherecloud.conformance.Conforms;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,8 +2,8 @@ package dev.vspherecloud.ccm.application;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.config.migration.LeaderMigration;
-import dev.vspherecloud.config.migration.MigrationResult;
+import dev.vspherecloud.ccm.config.migration.LeaderMigration;
+import dev.vspherecloud.ccm.config.migration.MigrationResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,11 +2,11 @@ package dev.vspherecloud.ccm.application;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.ccm.config.CloudConfig;
+import dev.vspherecloud.ccm.config.ConfigReader;
+import dev.vspherecloud.ccm.config.ConfigResult;
 import dev.vspherecloud.ccm.domain.breaker.BreakerRules;
 import dev.vspherecloud.ccm.domain.lifecycle.LifecycleRules;
-import dev.vspherecloud.config.CloudConfig;
-import dev.vspherecloud.config.ConfigReader;
-import dev.vspherecloud.config.ConfigResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

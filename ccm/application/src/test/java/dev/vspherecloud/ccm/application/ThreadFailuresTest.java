@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.ccm.application.metrics.ConfigObserver;
 import dev.vspherecloud.ccm.application.metrics.ProgramMetrics;
-import dev.vspherecloud.config.ConfigReader;
-import dev.vspherecloud.config.ConfigReport;
-import dev.vspherecloud.config.ConfigResult;
-import dev.vspherecloud.config.CredentialSet;
-import dev.vspherecloud.config.CredentialsSource.KubernetesSecret;
-import dev.vspherecloud.config.SecretsDirectory.Look;
+import dev.vspherecloud.ccm.config.ConfigReader;
+import dev.vspherecloud.ccm.config.ConfigReport;
+import dev.vspherecloud.ccm.config.ConfigResult;
+import dev.vspherecloud.config.credentials.CredentialSet;
+import dev.vspherecloud.config.credentials.CredentialsSource.KubernetesSecret;
+import dev.vspherecloud.config.credentials.SecretsDirectory.Look;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.serving.auth.ClusterAnswer;
 import dev.vspherecloud.serving.auth.PublishedAuthentication;

@@ -3,9 +3,9 @@ package dev.vspherecloud.ccm.application;
 import static dev.vspherecloud.ccm.application.VcenterConfigs.vcenter;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.config.CredentialSet;
-import dev.vspherecloud.config.CredentialsSource;
-import dev.vspherecloud.config.CredentialsSource.KubernetesSecret;
+import dev.vspherecloud.config.credentials.CredentialSet;
+import dev.vspherecloud.config.credentials.CredentialsSource;
+import dev.vspherecloud.config.credentials.CredentialsSource.KubernetesSecret;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.vspherecloud.ccm.application;
 
-import dev.vspherecloud.config.ConnectionConfig;
-import dev.vspherecloud.config.CredentialsSource;
-import dev.vspherecloud.config.TlsConfig;
-import dev.vspherecloud.config.VcenterConfig;
+import dev.vspherecloud.ccm.config.VcenterConfig;
+import dev.vspherecloud.config.credentials.CredentialsSource;
+import dev.vspherecloud.config.vcenter.ConnectionConfig;
+import dev.vspherecloud.config.vcenter.TlsConfig;
 import dev.vspherecloud.domain.ip.IpFamily;
 import java.util.List;
 import java.util.Optional;

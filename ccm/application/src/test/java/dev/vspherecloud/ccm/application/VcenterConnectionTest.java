@@ -2,8 +2,8 @@ package dev.vspherecloud.ccm.application;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.config.CredentialsSource;
-import dev.vspherecloud.config.VcenterConfig;
+import dev.vspherecloud.ccm.config.VcenterConfig;
+import dev.vspherecloud.config.credentials.CredentialsSource;
 import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.client.VcenterObserver;
 import org.junit.jupiter.api.Test;

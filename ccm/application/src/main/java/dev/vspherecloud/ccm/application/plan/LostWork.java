@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.application.plan;
 
-import dev.vspherecloud.config.MissingController;
+import dev.vspherecloud.ccm.config.MissingController;
 import java.util.List;
 
 /// The work of a controller that the present program may run and this one does not have.

@@ -2,7 +2,7 @@ package dev.vspherecloud.ccm.application.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.config.MissingController;
+import dev.vspherecloud.ccm.config.MissingController;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

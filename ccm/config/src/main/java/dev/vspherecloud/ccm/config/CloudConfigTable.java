@@ -1,0 +1,28 @@
+package dev.vspherecloud.ccm.config;
+
+import dev.vspherecloud.config.ConfigKey;
+import dev.vspherecloud.config.KeyTable;
+import dev.vspherecloud.config.Section;
+import dev.vspherecloud.config.VcenterKey;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The table of the cloud controller manager: the keys of every program, and its own.
+final class CloudConfigTable {
+    static final KeyTable TABLE = new KeyTable(
+            List.of(Section.GLOBAL, Section.VCENTER, CloudConfigSection.LABELS, CloudConfigSection.NODES),
+            keys(),
+            new ForeignKeys());
+
+    private CloudConfigTable() {}
+
+    /// In the order of the reference: the families stand before the proxy.
+    private static List<ConfigKey> keys() {
+        var keys = new ArrayList<ConfigKey>(List.of(VcenterKey.values()));
+        keys.add(keys.indexOf(VcenterKey.PROXY_URL), CloudConfigKey.IP_FAMILY);
+        List.of(CloudConfigKey.values()).stream()
+                .filter(key -> key != CloudConfigKey.IP_FAMILY)
+                .forEach(keys::add);
+        return keys;
+    }
+}

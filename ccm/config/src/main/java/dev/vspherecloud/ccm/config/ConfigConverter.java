@@ -1,0 +1,71 @@
+package dev.vspherecloud.ccm.config;
+
+import dev.vspherecloud.config.Dialect;
+import dev.vspherecloud.config.Place;
+import dev.vspherecloud.config.Problem;
+import dev.vspherecloud.config.Problems;
+import dev.vspherecloud.config.document.ConfigText;
+import dev.vspherecloud.config.vcenter.CaFiles;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// Says a configuration in the other dialect, in its order, with the comments that stand on lines of their own.
+///
+/// The result is read back, and handed out only if it comes to the same. The environment of the process and the CA
+/// files do not matter for that: neither is in the file.
+public final class ConfigConverter {
+    private static final CaFiles ANY = _ -> new CaFiles.Look.Usable(List.of());
+
+    private ConfigConverter() {}
+
+    /// Converts the file. Blocks on the file system only, and reads nothing else.
+    public static Conversion convert(Path file, Dialect to) {
+        var problems = new Problems();
+        return ConfigText.content(file, problems)
+                .map(content -> convert(file.toString(), content, to))
+                .orElseGet(() -> new Conversion.Refused(problems.all()));
+    }
+
+    /// Converts what was in the file of this name.
+    static Conversion convert(String name, byte[] content, Dialect to) {
+        List<Optional<CloudConfig>> meaning = meaning(name, content);
+        if (meaning.stream().allMatch(Optional::isEmpty)
+                && read(name, content, false) instanceof ConfigResult.Rejected(List<Problem> reasons)) {
+            return new Conversion.Refused(reasons);
+        }
+        var problems = new Problems();
+        ConfigText text = ConfigText.of(name, content, problems).orElseThrow();
+        if (text.dialect() == to) {
+            problems.warning(Place.wholeFile(name), "is in this form already; it is printed as it is");
+            return new Conversion.Converted(text.text(), problems.all());
+        }
+        String converted = text.rewritten(CloudConfigTable.TABLE, problems);
+        if (!problems.hasErrors() && !meaning.equals(meaning(name, converted.getBytes(StandardCharsets.UTF_8)))) {
+            problems.error(
+                    Place.wholeFile(name),
+                    "cannot be converted: what was written would not mean the same; join what is given twice, and if"
+                            + " that does not help, report this, without passwords");
+        }
+        return problems.hasErrors()
+                ? new Conversion.Refused(problems.all())
+                : new Conversion.Converted(converted, problems.all());
+    }
+
+    /// What the content comes to where no directory of credentials exists, and where every one does; nothing where it
+    /// cannot be used. The names of sections for other readers are left out: they differ between dialects.
+    private static List<Optional<CloudConfig>> meaning(String name, byte[] content) {
+        return Stream.of(false, true)
+                .map(exists -> read(name, content, exists) instanceof ConfigResult.Accepted(CloudConfig config, var _)
+                        ? Optional.of(config.withoutForeignSections())
+                        : Optional.<CloudConfig>empty())
+                .toList();
+    }
+
+    private static ConfigResult read(String name, byte[] content, boolean directoriesExist) {
+        return ConfigReader.read(name, content, Map.of(), ANY, _ -> directoriesExist);
+    }
+}

@@ -1,0 +1,68 @@
+package dev.vspherecloud.ccm.config;
+
+import dev.vspherecloud.config.Problems;
+import dev.vspherecloud.config.document.ConfigText;
+import dev.vspherecloud.config.vcenter.CaFiles;
+import dev.vspherecloud.config.vcenter.VsphereConf;
+import dev.vspherecloud.config.vcenter.VsphereConfReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/// Reads `vsphere.conf`.
+///
+/// The caller gets a configuration with its warnings, or every problem with its place; nothing is thrown, whatever
+/// the file holds. Beside the file itself only the CA files that it names are looked at, and whether the directory of
+/// credentials is there.
+public final class ConfigReader {
+    private ConfigReader() {}
+
+    /// Reads the file. Blocks on the file system only; safe to call again when the file has changed.
+    ///
+    /// @param environment the variables of the process: some of them override what the file says
+    public static ConfigResult read(Path file, Map<String, String> environment) {
+        return report(file, environment).result();
+    }
+
+    /// Reads the file as [#read] does, and says where each value comes from.
+    public static ConfigReport report(Path file, Map<String, String> environment) {
+        var problems = new Problems();
+        return ConfigText.content(file, problems)
+                .map(content -> report(file.toString(), content, environment, CaFiles.ofPem(), Files::isDirectory))
+                .orElseGet(() -> rejected(problems));
+    }
+
+    /// Reads what was in the file of this name.
+    static ConfigResult read(
+            String name,
+            byte[] content,
+            Map<String, String> environment,
+            CaFiles files,
+            Predicate<Path> directoryExists) {
+        return report(name, content, environment, files, directoryExists).result();
+    }
+
+    /// Reads what was in the file of this name, and says where each value comes from.
+    static ConfigReport report(
+            String name,
+            byte[] content,
+            Map<String, String> environment,
+            CaFiles files,
+            Predicate<Path> directoryExists) {
+        var problems = new Problems();
+        Optional<VsphereConf> conf = new VsphereConfReader(CloudConfigTable.TABLE, environment, files, directoryExists)
+                .read(name, content, problems);
+        Optional<CloudConfig> config = conf.flatMap(each -> new Validation(each, problems).config());
+        return config.isPresent()
+                ? new ConfigReport(
+                        new ConfigResult.Accepted(config.get(), problems.all()),
+                        Optional.of(EffectiveConfig.of(conf.orElseThrow().raw(), environment, config.get())))
+                : rejected(problems);
+    }
+
+    private static ConfigReport rejected(Problems problems) {
+        return new ConfigReport(new ConfigResult.Rejected(problems.all()), Optional.empty());
+    }
+}

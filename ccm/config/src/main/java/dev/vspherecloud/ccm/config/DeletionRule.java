@@ -1,0 +1,55 @@
+package dev.vspherecloud.ccm.config;
+
+import dev.vspherecloud.ccm.domain.breaker.BreakerRules;
+import dev.vspherecloud.config.ConfigKey;
+import dev.vspherecloud.config.GoDuration;
+import dev.vspherecloud.config.Problems;
+import dev.vspherecloud.config.RawSection;
+import dev.vspherecloud.config.Values;
+import dev.vspherecloud.config.vcenter.ValueCheck;
+import dev.vspherecloud.domain.existence.ExistenceRules;
+import java.time.Duration;
+import java.util.OptionalInt;
+
+/// What the section `nodes` says about deletion, its values being checked one by one already.
+final class DeletionRule {
+    private final RawSection nodes;
+    private final Problems problems;
+
+    DeletionRule(RawSection nodes, Problems problems) {
+        this.nodes = nodes;
+        this.problems = problems;
+    }
+
+    DeletionConfig deletion() {
+        BreakerRules standard = BreakerRules.STANDARD;
+        return new DeletionConfig(
+                disappearedAfter(),
+                new BreakerRules(
+                        count(CloudConfigKey.BREAKER_NODES, Integer.MAX_VALUE).orElse(standard.nodes()),
+                        count(CloudConfigKey.BREAKER_PERCENT, 100).orElse(standard.percent()),
+                        standard.window()));
+    }
+
+    private Duration disappearedAfter() {
+        Duration duration = nodes.text(CloudConfigKey.DISAPPEARED_AFTER)
+                .flatMap(GoDuration::parse)
+                .orElse(DeletionConfig.STANDARD.disappearedAfter());
+        if (duration.compareTo(ExistenceRules.FLOOR) < 0) {
+            refuse(CloudConfigKey.DISAPPEARED_AFTER);
+        }
+        return duration;
+    }
+
+    private OptionalInt count(ConfigKey key, int limit) {
+        return nodes.text(key).map(text -> Values.count(text, limit)).orElse(OptionalInt.empty());
+    }
+
+    private void refuse(ConfigKey key) {
+        String floor = GoDuration.text(ExistenceRules.FLOOR);
+        problems.error(
+                nodes.placeOf(key),
+                "found %s, expected %s or more: while a host restarts, HA works or somebody moves a VM, it is out of sight for minutes, and it may run; write %s or more"
+                        .formatted(ValueCheck.shown(nodes.text(key).orElse("")), floor, floor));
+    }
+}

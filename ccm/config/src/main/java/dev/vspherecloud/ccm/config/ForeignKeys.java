@@ -1,0 +1,81 @@
+package dev.vspherecloud.ccm.config;
+
+import dev.vspherecloud.config.ForeignSection;
+import dev.vspherecloud.config.OtherReaders;
+import dev.vspherecloud.config.Place;
+import dev.vspherecloud.config.Problems;
+import dev.vspherecloud.config.Section;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// Sections and keys that stand in the same file for other readers. Nobody here reads them, and nobody may call them
+/// unknown.
+///
+/// Rule from: cloud-provider-vsphere (NSX-T, load balancers, routes); vsphere-csi-driver, pkg/common/config, types.go;
+/// kubernetes/legacy-cloud-providers, vsphere (`Workspace`, `Disk`, `Network`, which OpenShift still reads).
+final class ForeignKeys implements OtherReaders {
+    /// Those that the Go program reads itself, in both dialects.
+    private static final List<ForeignSection> LOAD_BALANCERS = List.of(
+            new ForeignSection("nsxt", "NSXT", false, true),
+            new ForeignSection("loadBalancer", "LoadBalancer", false, true),
+            new ForeignSection("loadBalancerClass", "LoadBalancerClass", true, true),
+            new ForeignSection("route", "Route", false, true));
+
+    private static final List<ForeignSection> OTHERS = List.of(
+            new ForeignSection("netPermissions", "NetPermissions", false, false),
+            new ForeignSection("snapshot", "Snapshot", false, false),
+            new ForeignSection("guest", "Guest", false, false),
+            new ForeignSection("gc", "GC", false, false),
+            new ForeignSection("topologyCategory", "TopologyCategory", false, false),
+            new ForeignSection("featureStatesConfig", "FeatureStatesConfig", false, false),
+            new ForeignSection("workspace", "Workspace", false, false),
+            new ForeignSection("disk", "Disk", false, false),
+            new ForeignSection("network", "Network", false, false));
+
+    /// As the storage driver writes them in INI, the one dialect it has. It writes the same in YAML for us.
+    private static final Map<Section, Set<String>> KEYS = Map.of(
+            Section.GLOBAL,
+            Set.of(
+                    "cluster-id",
+                    "supervisor-id",
+                    "cluster-distribution",
+                    "vcenterip",
+                    "vc-client-timeout",
+                    "query-limit",
+                    "list-volume-threshold",
+                    "csi-auth-check-intervalinmin",
+                    "csi-fetch-preferred-datastores-intervalinmin",
+                    "cnsregistervolumes-cleanup-intervalinmin",
+                    "cnsvolumeoperationrequest-cleanup-intervalinmin",
+                    "volumemigration-cr-cleanup-intervalinmin"),
+            Section.VCENTER,
+            Set.of(
+                    "migration-datastore-url",
+                    "targetvsanfilesharedatastoreurls",
+                    "targetvsanfileshareclusters",
+                    "filevolumeactivated"),
+            CloudConfigSection.LABELS,
+            Set.of("topology-categories"),
+            CloudConfigSection.NODES,
+            Set.of());
+
+    @Override
+    public List<ForeignSection> sections() {
+        return Stream.concat(LOAD_BALANCERS.stream(), OTHERS.stream()).toList();
+    }
+
+    /// Whatever the case: the one dialect in which such a key is read does not care.
+    @Override
+    public boolean hasKey(Section section, String key) {
+        return KEYS.getOrDefault(section, Set.of()).contains(key.toLowerCase(Locale.ROOT));
+    }
+
+    /// Says of a section that the Go program acts on that this one does not.
+    @Override
+    public void found(String name, Place place, Problems problems) {
+        MissingController.warnOf(name, place, problems);
+    }
+}

@@ -1,0 +1,114 @@
+package dev.vspherecloud.ccm.config;
+
+import dev.vspherecloud.config.ConfigKey;
+import dev.vspherecloud.config.Problems;
+import dev.vspherecloud.config.RawSection;
+import dev.vspherecloud.config.Values;
+import dev.vspherecloud.domain.topology.PlaceLabels;
+import dev.vspherecloud.domain.topology.PlaceLabels.Kind;
+import dev.vspherecloud.domain.topology.TopologyCategories;
+import dev.vspherecloud.domain.topology.TopologyRules;
+import dev.vspherecloud.domain.topology.TopologyRules.Mode;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Optional;
+
+/// What the section `labels` means, its values being checked one by one already.
+///
+/// Rule from: cloud-provider-vsphere, pkg/cloudprovider/vsphere/zones.go: zones are off unless both categories are
+/// given. Differs: `partial` allows one alone, and so does mode `nearest`.
+final class LabelsRule {
+    private final RawSection labels;
+    private final Problems problems;
+
+    LabelsRule(RawSection labels, Problems problems) {
+        this.labels = labels;
+        this.problems = problems;
+    }
+
+    /// The key of the label for this kind of place.
+    static ConfigKey key(Kind kind) {
+        return switch (kind) {
+            case HOST -> CloudConfigKey.HOST_LABEL;
+            case CLUSTER -> CloudConfigKey.CLUSTER_LABEL;
+            case DATACENTER -> CloudConfigKey.DATACENTER_LABEL;
+            case RESOURCE_POOL -> CloudConfigKey.RESOURCE_POOL_LABEL;
+            case FOLDER -> CloudConfigKey.FOLDER_LABEL;
+        };
+    }
+
+    LabelsConfig labels() {
+        return new LabelsConfig(topology(), places(), flag(CloudConfigKey.RELABEL));
+    }
+
+    private Optional<TopologyRules> topology() {
+        Optional<String> zone = labels.text(CloudConfigKey.ZONE);
+        Optional<String> region = labels.text(CloudConfigKey.REGION);
+        if (zone.isEmpty() && region.isEmpty()) {
+            warnOfNoEffect(CloudConfigKey.MODE);
+            warnOfNoEffect(CloudConfigKey.REQUIRED);
+            return Optional.empty();
+        }
+        if (zone.isPresent() != region.isPresent() && mode() == Mode.COMPATIBLE && !flag(CloudConfigKey.PARTIAL)) {
+            warnOfOneAlone(zone.isPresent());
+            return Optional.empty();
+        }
+        return Optional.of(new TopologyRules(new TopologyCategories(zone, region), mode(), isRequired()));
+    }
+
+    private Mode mode() {
+        String text = labels.text(CloudConfigKey.MODE).orElseGet(CloudConfigKey.MODE::defaultText);
+        return Values.choice(Mode.class, text).orElse(Mode.COMPATIBLE);
+    }
+
+    private boolean isRequired() {
+        if (mode() == Mode.NEAREST) {
+            return flag(CloudConfigKey.REQUIRED);
+        }
+        if (labels.text(CloudConfigKey.REQUIRED).flatMap(Values::flag).equals(Optional.of(false))) {
+            problems.warning(
+                    labels.placeOf(CloudConfigKey.REQUIRED),
+                    "found false, but in mode compatible a Node always waits for its tags; set %s to nearest, or remove it"
+                            .formatted(labels.pathOf(CloudConfigKey.MODE)));
+        }
+        return true;
+    }
+
+    private void warnOfOneAlone(boolean isZone) {
+        problems.warning(
+                labels.placeOf(isZone ? CloudConfigKey.ZONE : CloudConfigKey.REGION),
+                "found %s without %s, expected both or none: zones and regions stay off; add the other, or set %s to true"
+                        .formatted(
+                                isZone ? "zone" : "region",
+                                isZone ? "region" : "zone",
+                                labels.pathOf(CloudConfigKey.PARTIAL)));
+    }
+
+    private PlaceLabels places() {
+        var keys = new EnumMap<Kind, String>(Kind.class);
+        var taken = new HashMap<String, ConfigKey>();
+        for (Kind kind : Kind.values()) {
+            labels.text(key(kind)).ifPresent(label -> {
+                keys.put(kind, label);
+                ConfigKey first = taken.putIfAbsent(label, key(kind));
+                if (first != null) {
+                    problems.error(
+                            labels.placeOf(key(kind)),
+                            "found the label of %s again, expected another: a label has one value; correct one of the two"
+                                    .formatted(labels.pathOf(first)));
+                }
+            });
+        }
+        return new PlaceLabels(keys);
+    }
+
+    private boolean flag(ConfigKey key) {
+        return labels.text(key).flatMap(Values::flag).orElse(false);
+    }
+
+    private void warnOfNoEffect(ConfigKey key) {
+        if (labels.has(key)) {
+            problems.warning(labels.placeOf(key), "has no effect without zone and region; add them, or remove it");
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package dev.vspherecloud.ccm.config;
+
+import dev.vspherecloud.config.Place;
+import dev.vspherecloud.config.Problems;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Function;
+
+/// A controller that cloud-provider-vsphere (Go) runs and this program does not have.
+///
+/// Rule from: cloud-provider-vsphere, pkg/cloudprovider/vsphere: it makes load balancers and routes by NSX-T when
+/// these sections are there. The paravirtual provider of the same image always has both.
+public enum MissingController {
+    /// Gives Services of type LoadBalancer an address.
+    LOAD_BALANCERS(
+            "service controller",
+            "Services of type LoadBalancer get no address and keep none up to date",
+            List.of("nsxt", "loadbalancer", "loadbalancerclass")),
+    /// Leads traffic to the Pods of each Node.
+    ROUTES(
+            "route controller",
+            "no route leads to the Pods of a new Node, and that of a Node that is gone stays",
+            List.of("nsxt", "route"));
+
+    private final String title;
+    private final String effect;
+    private final List<String> sections;
+
+    MissingController(String title, String effect, List<String> sections) {
+        this.title = title;
+        this.effect = effect;
+        this.sections = sections;
+    }
+
+    /// What Kubernetes calls it.
+    public String title() {
+        return title;
+    }
+
+    /// What follows from not having it, in words.
+    public String effect() {
+        return effect;
+    }
+
+    /// Those that the Go program runs with these sections of `vsphere.conf`, whatever the case.
+    static Set<MissingController> wantedBy(Collection<String> sections) {
+        var wanted = EnumSet.noneOf(MissingController.class);
+        Arrays.stream(values())
+                .filter(each -> sections.stream().anyMatch(each::isWantedBy))
+                .forEach(wanted::add);
+        return wanted;
+    }
+
+    /// True if the Go program runs it because of this section.
+    public boolean isWantedBy(String section) {
+        return sections.contains(section.toLowerCase(Locale.ROOT));
+    }
+
+    /// Warns of a section that only the Go program acts on.
+    static void warnOf(String section, Place place, Problems problems) {
+        Set<MissingController> wanted = wantedBy(List.of(section));
+        if (!wanted.isEmpty()) {
+            problems.warning(
+                    place.withKey(section),
+                    "found a section that this program does not support: it has no %s, so %s; keep cloud-provider-vsphere (Go) for that, or use another controller and remove the section"
+                            .formatted(
+                                    joined(wanted, MissingController::title, " and no "),
+                                    joined(wanted, MissingController::effect, ", and ")));
+        }
+    }
+
+    private static String joined(Set<MissingController> all, Function<MissingController, String> word, String between) {
+        return String.join(between, all.stream().map(word).toList());
+    }
+}

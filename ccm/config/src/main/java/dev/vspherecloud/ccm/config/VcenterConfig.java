@@ -1,0 +1,56 @@
+package dev.vspherecloud.ccm.config;
+
+import dev.vspherecloud.config.RawSection;
+import dev.vspherecloud.config.RawValue;
+import dev.vspherecloud.config.Values;
+import dev.vspherecloud.config.credentials.CredentialsSource;
+import dev.vspherecloud.config.vcenter.ConfiguredVcenter;
+import dev.vspherecloud.config.vcenter.ConnectionConfig;
+import dev.vspherecloud.domain.ip.IpFamily;
+import java.util.List;
+
+/// One vCenter to connect to.
+///
+/// @param name           what the operator calls it, never blank; by default the server
+/// @param datacenters    names, inventory paths or references, in order; empty means every datacenter
+/// @param ipFamilies     the families a Node gets addresses of, first one first, never empty
+/// @param deletionPaused true while none of its Nodes may be deleted: if one of the sections for its server says so
+public record VcenterConfig(
+        String name,
+        ConnectionConfig connection,
+        List<String> datacenters,
+        CredentialsSource credentials,
+        List<IpFamily> ipFamilies,
+        boolean deletionPaused) {
+    public VcenterConfig {
+        datacenters = List.copyOf(datacenters);
+        ipFamilies = List.copyOf(ipFamilies);
+    }
+
+    /// Host name or address literal of the connection.
+    public String server() {
+        return connection.server();
+    }
+
+    static VcenterConfig of(ConfiguredVcenter vcenter) {
+        RawSection first = vcenter.sections().getFirst();
+        return new VcenterConfig(
+                vcenter.name(),
+                vcenter.connection(),
+                vcenter.datacenters(),
+                vcenter.credentials(),
+                families(first),
+                vcenter.sections().stream().anyMatch(VcenterConfig::isPaused));
+    }
+
+    private static List<IpFamily> families(RawSection section) {
+        return Values.families(section.value(CloudConfigKey.IP_FAMILY)
+                .orElseGet(() -> new RawValue(section.place(), List.of(CloudConfigKey.IP_FAMILY.defaultText()))));
+    }
+
+    private static boolean isPaused(RawSection section) {
+        return section.text(CloudConfigKey.NODE_DELETION_PAUSED)
+                .flatMap(Values::flag)
+                .orElse(false);
+    }
+}

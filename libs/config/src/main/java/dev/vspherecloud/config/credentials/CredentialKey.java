@@ -1,0 +1,63 @@
+package dev.vspherecloud.config.credentials;
+
+import java.util.Optional;
+
+/// What a key of a Secret, or a file of a directory, is about, by its name.
+///
+/// Rule from: cloud-provider-vsphere, pkg/common/credentialmanager, parseConfig. Differs: the dot before `username`
+/// and its like is required, so `mypassword` is no server.
+sealed interface CredentialKey {
+    /// `<server>.username` and its like.
+    record Dotted(String server, Part part) implements CredentialKey {}
+
+    /// `server_<id>` and its like, for IPv6 literals, which a Secret's key can't hold.
+    record Indexed(String id, Part part) implements CredentialKey {}
+
+    /// Which piece of the credentials.
+    enum Part {
+        SERVER("server"),
+        USER("username"),
+        PASSWORD("password"),
+        SESSION_URL("vc-session-manager-url"),
+        SESSION_TOKEN("vc-session-manager-token");
+
+        private final String word;
+
+        Part(String word) {
+            this.word = word;
+        }
+
+        String of(String server) {
+            return server + "." + word;
+        }
+
+        String indexed(String id) {
+            return word + "_" + id;
+        }
+
+        private boolean isDotted() {
+            return this != SERVER;
+        }
+
+        private boolean isIndexed() {
+            return this == SERVER || this == USER || this == PASSWORD;
+        }
+    }
+
+    /// Empty when nobody reads such a key.
+    static Optional<CredentialKey> parse(String key) {
+        for (Part part : Part.values()) {
+            String end = part.of("");
+            if (part.isDotted() && key.endsWith(end) && key.length() > end.length()) {
+                return Optional.of(new Dotted(key.substring(0, key.length() - end.length()), part));
+            }
+        }
+        for (Part part : Part.values()) {
+            String beginning = part.indexed("");
+            if (part.isIndexed() && key.startsWith(beginning) && key.length() > beginning.length()) {
+                return Optional.of(new Indexed(key.substring(beginning.length()), part));
+            }
+        }
+        return Optional.empty();
+    }
+}

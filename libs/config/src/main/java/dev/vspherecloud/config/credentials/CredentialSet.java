@@ -1,0 +1,185 @@
+package dev.vspherecloud.config.credentials;
+
+import static dev.vspherecloud.config.credentials.CredentialKey.Part.PASSWORD;
+import static dev.vspherecloud.config.credentials.CredentialKey.Part.SERVER;
+import static dev.vspherecloud.config.credentials.CredentialKey.Part.SESSION_TOKEN;
+import static dev.vspherecloud.config.credentials.CredentialKey.Part.SESSION_URL;
+import static dev.vspherecloud.config.credentials.CredentialKey.Part.USER;
+import static dev.vspherecloud.config.credentials.CredentialTexts.shown;
+
+import dev.vspherecloud.config.credentials.CredentialKey.Dotted;
+import dev.vspherecloud.config.credentials.CredentialKey.Indexed;
+import dev.vspherecloud.config.credentials.CredentialKey.Part;
+import dev.vspherecloud.text.Secret;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// The credentials of any number of vCenters: the data of a Kubernetes Secret, or the files of a directory.
+///
+/// Two layouts, which may be mixed; for a server in both the indexed one counts:
+///
+/// | layout | keys |
+/// |---|---|
+/// | dotted | `<server>.username`, `<server>.password` |
+/// | indexed, for IPv6 literals, which a Secret's key cannot hold | `server_<id>`, `username_<id>`, `password_<id>` |
+///
+/// Values are taken as they are, but for one newline at the end (a line feed; a carriage return stays). A server is
+/// found by its exact text first, then in any spelling of the same host. An entry that makes no sense fails nobody
+/// else: it is among the [#remarks].
+///
+/// Rule from: cloud-provider-vsphere, pkg/common/credentialmanager, parseConfig. Differs: there one stray key or half
+/// an entry fails the first reading of all; the newline stays in the indexed layout; hosts are compared by their text
+/// alone; and a server that was removed stays.
+///
+/// Two are equal when they say the same.
+public final class CredentialSet {
+    /// Where the user and password of one server are.
+    record Pair(String server, String userKey, String passwordKey) {}
+
+    private final CredentialTexts texts;
+    private final List<Pair> pairs;
+
+    private CredentialSet(CredentialTexts texts) {
+        this.texts = texts;
+        this.pairs = Stream.concat(indexed(texts), dotted(texts)).toList();
+    }
+
+    /// @param origin for people, as in `Secret kube-system/vcenter`
+    /// @param data   the Secret's data, decoded from base64
+    public static CredentialSet of(String origin, Map<String, byte[]> data) {
+        return of(origin, data, Map.of());
+    }
+
+    /// @param flaws keys that are there without a value that could be read, and why, as in `cannot be read (...)`
+    static CredentialSet of(String origin, Map<String, byte[]> data, Map<String, String> flaws) {
+        return new CredentialSet(CredentialTexts.decode(origin, data, flaws));
+    }
+
+    private static Stream<Pair> indexed(CredentialTexts texts) {
+        return texts.parsed(Indexed.class)
+                .filter(key -> key.part() == SERVER
+                        && !texts.text(SERVER.indexed(key.id())).isBlank())
+                .map(key -> new Pair(
+                        texts.text(SERVER.indexed(key.id())).strip(),
+                        USER.indexed(key.id()),
+                        PASSWORD.indexed(key.id())));
+    }
+
+    private static Stream<Pair> dotted(CredentialTexts texts) {
+        return texts.parsed(Dotted.class)
+                .filter(key -> key.part() == USER || key.part() == PASSWORD)
+                .map(Dotted::server)
+                .distinct()
+                .map(server -> new Pair(server, USER.of(server), PASSWORD.of(server)));
+    }
+
+    /// For people, as in `Secret kube-system/vcenter`.
+    public String origin() {
+        return texts.origin();
+    }
+
+    /// What is wrong with entries, whoever they are for, as sentences that show keys and no values; empty when all is
+    /// well.
+    public List<String> remarks() {
+        return new CredentialRemarks(texts, pairs).all();
+    }
+
+    /// The credentials of a server.
+    ///
+    /// @param server as in the configuration: a host name or an address, without brackets
+    public SecretCredentials find(String server) {
+        Optional<String> manager = sessionKey(SESSION_URL, server);
+        if (manager.isPresent()) {
+            return sessionManager(server, manager.get());
+        }
+        List<SecretCredentials> judged = pairs.stream()
+                .filter(pair -> SameHost.test(pair.server(), server))
+                .sorted(Comparator.comparing(pair -> !pair.server().equals(server)))
+                .map(pair -> judge(pair, server))
+                .toList();
+        return judged.stream()
+                .filter(credentials -> !(credentials instanceof SecretCredentials.Unusable))
+                .findFirst()
+                .or(() -> sessionKey(SESSION_TOKEN, server).map(key -> sessionManager(server, key)))
+                .or(() -> judged.stream().findFirst())
+                .orElseGet(() -> missing(server));
+    }
+
+    private Optional<String> sessionKey(Part part, String server) {
+        return texts.parsed(Dotted.class)
+                .filter(key -> key.part() == part && SameHost.test(key.server(), server))
+                .map(key -> part.of(key.server()))
+                .filter(key -> !texts.text(key).isEmpty())
+                .findFirst();
+    }
+
+    private SecretCredentials judge(Pair pair, String server) {
+        String user = texts.text(pair.userKey());
+        String password = texts.text(pair.passwordKey());
+        if (isUnusable(user) || isUnusable(password)) {
+            return incomplete(pair, server);
+        }
+        return SecretCredentials.isCertificate(user)
+                ? certificate(pair, server)
+                : new SecretCredentials.Found(user, new Secret(password));
+    }
+
+    private static boolean isUnusable(String text) {
+        return text.isEmpty() || !SecretCredentials.canBeSent(text);
+    }
+
+    private SecretCredentials incomplete(Pair pair, String server) {
+        String faults = Stream.of(pair.userKey(), pair.passwordKey())
+                .filter(key -> isUnusable(texts.text(key)))
+                .map(key -> shown(key) + " " + texts.fault(key))
+                .collect(Collectors.joining(", "));
+        return new SecretCredentials.Unusable("%s has no complete credentials for vCenter %s: %s; found %s; correct it"
+                .formatted(origin(), server, faults, texts.found()));
+    }
+
+    private SecretCredentials certificate(Pair pair, String server) {
+        return new SecretCredentials.Unsupported(
+                "%s holds a certificate for vCenter %s: login by certificate is not supported by this version;"
+                                .formatted(origin(), server)
+                        + " put a user name into %s and its password into %s"
+                                .formatted(shown(pair.userKey()), shown(pair.passwordKey())));
+    }
+
+    private SecretCredentials sessionManager(String server, String key) {
+        return new SecretCredentials.Unsupported(
+                "%s holds %s: login through a session manager is not supported by this version;"
+                                .formatted(origin(), shown(key))
+                        + " put user and password of vCenter %s there instead".formatted(server));
+    }
+
+    /// A server that may be in a value which could not be read, and one in nothing at all, is not said to be removed.
+    private SecretCredentials missing(String server) {
+        String message = "%s has no credentials for vCenter %s: expected the keys %s and %s,"
+                        .formatted(origin(), server, USER.of(server), PASSWORD.of(server))
+                + " or server_<id>, username_<id> and password_<id>; found %s; add them".formatted(texts.found());
+        boolean mayBeHidden = texts.parsed(Indexed.class)
+                .anyMatch(key -> key.part() == SERVER && texts.flaws().containsKey(SERVER.indexed(key.id())));
+        return mayBeHidden || texts.keys().isEmpty()
+                ? new SecretCredentials.Unusable(message)
+                : new SecretCredentials.Absent(message);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof CredentialSet set && texts.equals(set.texts);
+    }
+
+    @Override
+    public int hashCode() {
+        return texts.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return texts.toString();
+    }
+}

@@ -1,0 +1,96 @@
+package dev.vspherecloud.config.credentials;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// The keys and values behind a [CredentialSet], as texts.
+///
+/// @param origin for people, as in `Secret kube-system/vcenter`
+/// @param texts  by key, without the one newline at the end
+/// @param flaws  the keys that are there without a text, and why, as in `is no UTF-8 text`
+record CredentialTexts(String origin, Map<String, String> texts, Map<String, String> flaws) {
+    private static final int SHOWN = 20;
+
+    CredentialTexts {
+        texts = Map.copyOf(texts);
+        flaws = Map.copyOf(flaws);
+    }
+
+    static CredentialTexts decode(String origin, Map<String, byte[]> data, Map<String, String> flaws) {
+        var texts = new TreeMap<String, String>();
+        var allFlaws = new TreeMap<>(flaws);
+        data.forEach((key, value) -> decoded(value)
+                .ifPresentOrElse(text -> texts.put(key, text), () -> allFlaws.put(key, "is no UTF-8 text")));
+        return new CredentialTexts(origin, texts, allFlaws);
+    }
+
+    private static Optional<String> decoded(byte[] value) {
+        try {
+            String text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(value))
+                    .toString();
+            return Optional.of(text.endsWith("\n") ? text.substring(0, text.length() - 1) : text);
+        } catch (CharacterCodingException e) {
+            return Optional.empty();
+        }
+    }
+
+    /// Every key, in order.
+    List<String> keys() {
+        return Stream.concat(texts.keySet().stream(), flaws.keySet().stream())
+                .sorted()
+                .toList();
+    }
+
+    <T extends CredentialKey> Stream<T> parsed(Class<T> layout) {
+        return keys().stream()
+                .flatMap(key -> CredentialKey.parse(key).stream())
+                .filter(layout::isInstance)
+                .map(layout::cast);
+    }
+
+    boolean has(String key) {
+        return texts.containsKey(key) || flaws.containsKey(key);
+    }
+
+    /// Empty also when there is none.
+    String text(String key) {
+        return texts.getOrDefault(key, "");
+    }
+
+    /// Why a text cannot be used, as in `is missing`.
+    String fault(String key) {
+        return has(key) && !text(key).isEmpty()
+                ? "holds a control character that no login can carry"
+                : flaws.getOrDefault(key, texts.containsKey(key) ? "is empty" : "is missing");
+    }
+
+    /// All that there is, as in `the keys a, b`.
+    String found() {
+        return keys().isEmpty() ? "no keys" : "the keys " + names(keys());
+    }
+
+    static String names(Collection<String> keys) {
+        String more = keys.size() > SHOWN ? " and " + (keys.size() - SHOWN) + " more" : "";
+        return keys.stream().limit(SHOWN).map(CredentialTexts::shown).collect(Collectors.joining(", ", "", more));
+    }
+
+    /// A key may be a file name, and a file name may hold anything.
+    static String shown(String key) {
+        return key.replaceAll("\\p{Cntrl}", "?");
+    }
+
+    @Override
+    public String toString() {
+        return origin + " with " + found();
+    }
+}

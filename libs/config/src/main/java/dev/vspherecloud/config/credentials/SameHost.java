@@ -1,0 +1,31 @@
+package dev.vspherecloud.config.credentials;
+
+import java.net.Inet6Address;
+import java.util.HexFormat;
+import java.util.Locale;
+
+/// Tells whether two texts name the same host: brackets, case, and how an IPv6 literal is written do not matter.
+final class SameHost {
+    private SameHost() {}
+
+    static boolean test(String one, String other) {
+        return canonical(one).equals(canonical(other));
+    }
+
+    private static String canonical(String host) {
+        boolean bracketed = host.startsWith("[") && host.endsWith("]");
+        String bare = (bracketed ? host.substring(1, host.length() - 1) : host).toLowerCase(Locale.ROOT);
+        return bare.contains(":") ? literal(bare) : bare;
+    }
+
+    /// The bytes of the address, and its zone if it has one; the text itself when it is no address.
+    private static String literal(String host) {
+        int zone = host.contains("%") ? host.indexOf('%') : host.length();
+        try {
+            byte[] address = Inet6Address.ofLiteral(host.substring(0, zone)).getAddress();
+            return HexFormat.of().formatHex(address) + host.substring(zone);
+        } catch (IllegalArgumentException e) {
+            return host;
+        }
+    }
+}

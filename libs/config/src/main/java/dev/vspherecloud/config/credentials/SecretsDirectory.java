@@ -1,0 +1,108 @@
+package dev.vspherecloud.config.credentials;
+
+import dev.vspherecloud.config.ReadFailure;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/// A directory of credentials: a file is a key of a [CredentialSet], its content the value, as in a mounted Secret.
+///
+/// Symbolic links are followed. Directories are skipped, and so is whatever begins with `..`, which is how a mount
+/// keeps its versions. A file that no credential would be in is never opened, nor is what is no plain file.
+///
+/// Rule from: cloud-provider-vsphere, pkg/common/credentialmanager, updateCredentialsMapFile; differs: it may be read
+/// again, and a file that cannot be read is not the same as a file that is not there.
+public final class SecretsDirectory {
+    /// More than any user, password or certificate takes.
+    private static final int MOST_BYTES = 64 << 10;
+
+    private static final int MOST_FILES = 1000;
+
+    /// What looking into it came to.
+    public sealed interface Look {
+        /// Equal to another when all files are.
+        record Contents(CredentialSet credentials) implements Look {}
+
+        /// @param why names the directory, what is wrong and what to do
+        record Unreadable(String why) implements Look {}
+    }
+
+    private SecretsDirectory() {}
+
+    /// Reads every file once. Blocks on the file system only.
+    public static Look look(Path directory) {
+        try {
+            SortedSet<String> names = names(directory);
+            return names.size() > MOST_FILES
+                    ? unreadable(directory, "it holds more than " + MOST_FILES + " files")
+                    : contents(directory, names);
+        } catch (NotDirectoryException e) {
+            return unreadable(directory, "it is no directory");
+        } catch (IOException e) {
+            return unreadable(directory, ReadFailure.reason(e));
+        }
+    }
+
+    private static Look unreadable(Path directory, String why) {
+        return new Look.Unreadable("cannot read %s (%s), expected files like <server>.username and <server>.password;"
+                        .formatted(origin(directory), why)
+                + " mount it, or correct secretsDirectory");
+    }
+
+    private static SortedSet<String> names(Path directory) throws IOException {
+        var names = new TreeSet<String>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+            for (Path entry : entries) {
+                String name = String.valueOf(entry.getFileName());
+                if (!name.startsWith("..") && !Files.isDirectory(entry) && names.size() <= MOST_FILES) {
+                    names.add(name);
+                }
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        return names;
+    }
+
+    private static Look contents(Path directory, SortedSet<String> names) {
+        var data = new HashMap<String, byte[]>();
+        var flaws = new HashMap<String, String>();
+        for (String name : names) {
+            if (CredentialKey.parse(name).isPresent()) {
+                read(name, directory.resolve(name), data, flaws);
+            } else {
+                flaws.put(name, "is of no interest");
+            }
+        }
+        return new Look.Contents(CredentialSet.of(origin(directory), data, flaws));
+    }
+
+    private static void read(String name, Path file, Map<String, byte[]> data, Map<String, String> flaws) {
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            flaws.put(name, "is no plain file");
+            return;
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] content = in.readNBytes(MOST_BYTES + 1);
+            if (content.length > MOST_BYTES) {
+                flaws.put(name, "holds more than " + (MOST_BYTES >> 10) + " KiB");
+            } else {
+                data.put(name, content);
+            }
+        } catch (IOException e) {
+            flaws.put(name, "cannot be read (" + ReadFailure.reason(e) + ")");
+        }
+    }
+
+    private static String origin(Path directory) {
+        return "directory " + directory;
+    }
+}

@@ -1,0 +1,55 @@
+package dev.vspherecloud.config.document;
+
+import static java.util.regex.Pattern.DOTALL;
+
+import dev.vspherecloud.config.Dialect;
+import java.util.regex.Pattern;
+
+/// Decides from the text alone in which dialect it is written, so that complaints come from one reader only. Pure.
+///
+/// The first line that speaks for a dialect decides. `[` begins a section of INI, unless a YAML list follows; of `=`
+/// and `: ` the first on the line counts. Of a text that never speaks nothing is known, and it is called YAML, unless
+/// its comments are those of INI.
+///
+/// Differs from upstream: cloud-provider-vsphere tries YAML, then INI, and tells what the INI parser says.
+final class DialectRule {
+    /// A bracket with nothing, a quote, another bracket, or a list with commas behind it.
+    private static final Pattern YAML_LIST = Pattern.compile("\\[\\s*(?:[\"'\\[{].*|[^\"'\\]]*[,{].*)?", DOTALL);
+
+    private static final Pattern YAML_START = Pattern.compile("(?:---|- |%|\\{).*|-", DOTALL);
+
+    private DialectRule() {}
+
+    static Dialect of(String text) {
+        Dialect silent = Dialect.YAML;
+        for (String line : (Iterable<String>) text.lines()::iterator) {
+            String said = line.strip();
+            if (said.startsWith(";")) {
+                silent = Dialect.INI;
+            } else if (said.startsWith("[")) {
+                return YAML_LIST.matcher(said).matches() ? Dialect.YAML : Dialect.INI;
+            } else if (YAML_START.matcher(said).matches()) {
+                return Dialect.YAML;
+            } else if (!said.startsWith("#")) {
+                int equals = said.indexOf('=');
+                int colon = colon(said);
+                if (equals >= 0 && (colon < 0 || equals < colon)) {
+                    return Dialect.INI;
+                }
+                if (colon >= 0) {
+                    return Dialect.YAML;
+                }
+            }
+        }
+        return silent;
+    }
+
+    /// Where the first colon stands that ends the line or has a blank behind it; -1 when there is none.
+    private static int colon(String said) {
+        int colon = said.indexOf(':');
+        while (colon >= 0 && colon + 1 < said.length() && !Character.isWhitespace(said.charAt(colon + 1))) {
+            colon = said.indexOf(':', colon + 1);
+        }
+        return colon;
+    }
+}

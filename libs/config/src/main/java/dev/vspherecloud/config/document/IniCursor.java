@@ -1,0 +1,90 @@
+package dev.vspherecloud.config.document;
+
+import dev.vspherecloud.config.Place;
+import java.util.function.IntPredicate;
+
+/// Walks once over a text, a character (code point) at a time, and knows line and column.
+///
+/// Threads: one, for one text.
+final class IniCursor {
+    static final int END = -1;
+
+    private final String file;
+    private final String text;
+    private int at;
+    private int line = 1;
+    private int column = 1;
+
+    IniCursor(String file, String text) {
+        this.file = file;
+        this.text = text;
+    }
+
+    /// The next character, which stays the next; [#END] behind the last.
+    int peek() {
+        return at < text.length() ? text.codePointAt(at) : END;
+    }
+
+    /// The one behind the next.
+    int peekSecond() {
+        int second = peek() == END ? at : at + Character.charCount(peek());
+        return second < text.length() ? text.codePointAt(second) : END;
+    }
+
+    /// The next character, if there is one.
+    int take() {
+        int taken = peek();
+        if (taken != END) {
+            at += Character.charCount(taken);
+            line += taken == '\n' ? 1 : 0;
+            column = taken == '\n' ? 1 : column + 1;
+        }
+        return taken;
+    }
+
+    boolean takeIf(char wanted) {
+        return peek() == wanted && take() == wanted;
+    }
+
+    String takeWhile(IntPredicate wanted) {
+        int start = at;
+        while (peek() != END && wanted.test(peek())) {
+            take();
+        }
+        return text.substring(start, at);
+    }
+
+    void skipBlanks() {
+        takeWhile(IniCursor::isBlank);
+    }
+
+    /// Goes to the end of the line, before the line break.
+    void skipLine() {
+        takeWhile(character -> character != '\n');
+    }
+
+    /// True when nothing but a comment follows on this line.
+    boolean isAtLineEnd() {
+        return isLineEnd(peek());
+    }
+
+    boolean isAtComment() {
+        return isCommentSign(peek());
+    }
+
+    Place place() {
+        return new Place(file, line, column, "");
+    }
+
+    static boolean isLineEnd(int character) {
+        return character == END || character == '\n' || isCommentSign(character);
+    }
+
+    private static boolean isCommentSign(int character) {
+        return character == '#' || character == ';';
+    }
+
+    static boolean isBlank(int character) {
+        return character == ' ' || character == '\t' || character == '\r';
+    }
+}

@@ -1,0 +1,238 @@
+package dev.vspherecloud.config.document;
+
+import dev.vspherecloud.config.ConfigKey;
+import dev.vspherecloud.config.Dialect;
+import dev.vspherecloud.config.KeyForm;
+import dev.vspherecloud.config.KeyTable;
+import dev.vspherecloud.config.Place;
+import dev.vspherecloud.config.Problems;
+import dev.vspherecloud.config.RawConfig;
+import dev.vspherecloud.config.RawSection;
+import dev.vspherecloud.config.RawValue;
+import dev.vspherecloud.config.Section;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Reads the INI dialect: sections, keys and values with their places.
+///
+/// As with gcfg the case of sections and keys does not count, but that of a vCenter's name does; a key that is given
+/// twice counts the last time, a section that is given twice counts as one, a flag alone on its line is true, and
+/// unknown keys do no harm; ours says so in each case that may be a mistake.
+///
+/// Threads: one, for one text.
+final class IniReader {
+    /// Of a malformed value of these, what it most likely means is better than nothing: its absence would be said too.
+    private static final Set<KeyForm> NEEDED =
+            Set.of(KeyForm.TEXT, KeyForm.SECRET, KeyForm.HOST, KeyForm.KUBERNETES_NAME);
+
+    private final KeyTable table;
+    private final String file;
+    private final Problems problems;
+    private final IniDoubts doubts;
+    private final Map<Section, IniSection> keyed = new LinkedHashMap<>();
+    private final Map<String, IniSection> vcenters = new LinkedHashMap<>();
+    private final Set<String> foreign = new LinkedHashSet<>();
+    /// Where keys go now; nothing in a section that is not ours.
+    private Optional<IniSection> current = Optional.empty();
+
+    private boolean anySection;
+    /// True when so much is not understood that what is missing may well be there.
+    private boolean gaps;
+    /// True when the next lines may belong to the value above, until one clearly does not.
+    private boolean doubtful;
+
+    IniReader(KeyTable table, String file, Problems problems) {
+        this.table = table;
+        this.file = file;
+        this.problems = problems;
+        this.doubts = new IniDoubts(problems);
+    }
+
+    /// What the text says; nothing when it is no configuration at all, which is then a problem.
+    Optional<RawConfig> read(String text) {
+        if (text.contains("\0")) {
+            problems.error(
+                    Place.wholeFile(file),
+                    "not INI: found a NUL character, expected plain text; save the file as UTF-8");
+            return Optional.empty();
+        }
+        List<IniLine> lines = IniText.lines(file, text);
+        lines.forEach(this::line);
+        if (lines.isEmpty()) {
+            problems.error(
+                    Place.wholeFile(file),
+                    "found no configuration in it, expected at least one vCenter; add [VirtualCenter \"<host>\"]");
+        }
+        return lines.isEmpty() || gaps ? Optional.empty() : Optional.of(config());
+    }
+
+    private RawConfig config() {
+        return new RawConfig(Dialect.INI, Place.wholeFile(file), raw(keyed), raw(vcenters), foreign);
+    }
+
+    private static <K> Map<K, RawSection> raw(Map<K, IniSection> sections) {
+        var raw = new LinkedHashMap<K, RawSection>();
+        sections.forEach((key, section) -> raw.put(key, section.raw()));
+        return raw;
+    }
+
+    private void line(IniLine line) {
+        switch (line) {
+            case IniLine.Header header -> header(header);
+            case IniLine.Entry entry -> entry(entry);
+            case IniLine.Stray(IniFlaw flaw) -> {
+                gaps |= !anySection;
+                notIni(flaw, current.map(section -> section.place().key()));
+            }
+        }
+    }
+
+    private void header(IniLine.Header header) {
+        Optional<Section> section = table.section(Dialect.INI, header.section());
+        anySection = true;
+        doubtful = false;
+        current = Optional.empty();
+        header.flaw().ifPresent(flaw -> notIni(flaw, section.map(Section::ini)));
+        if (section.isEmpty() && header.flaw().isPresent()) {
+            gaps = true;
+        } else if (table.isForeign(Dialect.INI, header.section())) {
+            if (foreign.add(header.section())) {
+                table.others().found(header.section(), header.place(), problems);
+            }
+        } else if (section.isEmpty()) {
+            unknownSection(header);
+        } else if (section.get().equals(Section.VCENTER)) {
+            vcenter(header);
+        } else if (header.name().isPresent() && header.flaw().isEmpty()) {
+            problems.warning(
+                    header.place().withKey(section.get().ini()),
+                    "found a name after the section, expected none: with one nothing reads it; write ["
+                            + section.get().ini() + "]");
+        } else {
+            Place place = header.place().withKey(section.get().ini());
+            open(place, keyed.computeIfAbsent(section.get(), known -> IniSection.begin(known, place)));
+        }
+    }
+
+    private void vcenter(IniLine.Header header) {
+        String name = header.name().orElse("");
+        if (name.isEmpty() && header.flaw().isEmpty()) {
+            problems.error(
+                    header.place().withKey(Section.VCENTER.ini()),
+                    "found no name, expected [VirtualCenter \"<name>\"]; add the server or any other name in quotes");
+        }
+        if (name.isEmpty()) {
+            gaps = true;
+        } else {
+            Place place = header.place().withKey(Section.VCENTER.ini() + " \"" + name + "\"");
+            open(place, vcenters.computeIfAbsent(name, _ -> IniSection.begin(Section.VCENTER, place)));
+        }
+    }
+
+    private void open(Place header, IniSection section) {
+        current = Optional.of(section);
+        if (!section.place().equals(header)) {
+            problems.warning(
+                    header, "this section was begun in line " + section.place().line() + "; both count, join them");
+        }
+    }
+
+    private void unknownSection(IniLine.Header header) {
+        problems.warning(
+                header.place().withKey(UnknownName.shown(header.section()).orElse("")),
+                "unknown section, nothing reads it; "
+                        + UnknownName.question(table, Dialect.INI, header.section())
+                                .orElse("remove it"));
+    }
+
+    private void entry(IniLine.Entry entry) {
+        Optional<ConfigKey> key = current.flatMap(section -> table.key(Dialect.INI, section.section(), entry.key()));
+        doubtful &= key.isEmpty();
+        entry.flaw().ifPresent(flaw -> notIni(flaw, current.map(section -> path(section, key))));
+        if (!anySection) {
+            beforeAnySection(entry);
+        } else if (current.isPresent() && key.isPresent()) {
+            known(current.get(), key.get(), entry);
+        } else if (current.isPresent() && entry.flaw().isEmpty()) {
+            unknown(current.get(), entry);
+        }
+    }
+
+    private static String path(IniSection section, Optional<ConfigKey> key) {
+        return key.map(known -> section.path(known.ini()))
+                .orElseGet(() -> section.place().key());
+    }
+
+    /// Said once: what follows up to the first section has the same reason.
+    private void beforeAnySection(IniLine.Entry entry) {
+        if (!gaps && entry.flaw().isEmpty()) {
+            problems.error(
+                    entry.place(),
+                    "found a key before the first section, expected a section first; write [Global] above it");
+        }
+        gaps = true;
+    }
+
+    private void unknown(IniSection section, IniLine.Entry entry) {
+        if (table.others().hasKey(section.section(), entry.key())) {
+            return;
+        }
+        doubtful |= entry.value().isEmpty();
+        Optional<String> question = UnknownName.question(table, Dialect.INI, section.section(), entry.key());
+        Optional<String> shown = UnknownName.shown(entry.key()).filter(_ -> !doubtful);
+        problems.warning(
+                entry.place().withKey(shown.map(section::path).orElseGet(() -> section.place()
+                        .key())),
+                doubtful && question.isEmpty()
+                        ? "found a line that is no key, nothing reads it; if it belongs to the value above, put that on"
+                                + " one line and between double quotes"
+                        : "unknown key, nothing reads it; " + question.orElse("remove it"));
+    }
+
+    private void known(IniSection section, ConfigKey key, IniLine.Entry entry) {
+        Place place = entry.value().map(IniValue::place).orElse(entry.place()).withKey(section.path(key.ini()));
+        text(key, entry, place).ifPresent(text -> {
+            var value = new RawValue(place, List.of(text));
+            section.put(key, value)
+                    .ifPresent(first -> problems.warning(
+                            entry.place().withKey(place.key()),
+                            "given before, in line " + first.place().line()
+                                    + "; the last one counts, remove the others"));
+        });
+    }
+
+    /// The text of the value; nothing when there is none, which is then a problem.
+    private Optional<String> text(ConfigKey key, IniLine.Entry entry, Place place) {
+        if (entry.flaw().isPresent() && !NEEDED.contains(key.form())) {
+            return Optional.empty();
+        }
+        if (entry.value().isPresent()) {
+            IniValue value = entry.value().get();
+            doubts.sayOf(key, value, place);
+            doubtful |= value.text().startsWith("-----BEGIN");
+            return Optional.of(key.form() == KeyForm.PORT ? decimal(value.text()) : value.text());
+        }
+        if (key.form() == KeyForm.FLAG) {
+            return Optional.of("true");
+        }
+        problems.error(
+                place,
+                "found the key alone, expected " + key.expected() + "; write " + key.ini()
+                        + " = <value>, or remove it");
+        return Optional.empty();
+    }
+
+    /// Without leading zeros: in INI they do not make a number octal, as they do in YAML.
+    static String decimal(String text) {
+        return text.strip().replaceFirst("^0+(?=\\d)", "");
+    }
+
+    private void notIni(IniFlaw flaw, Optional<String> path) {
+        doubtful = true;
+        problems.error(flaw.place().withKey(path.orElse("")), "not INI: " + flaw.message());
+    }
+}

@@ -1,0 +1,33 @@
+package dev.vspherecloud.config.document;
+
+import dev.vspherecloud.config.ConfigKey;
+import dev.vspherecloud.config.Dialect;
+import dev.vspherecloud.config.Place;
+import dev.vspherecloud.config.RawSection;
+import dev.vspherecloud.config.RawValue;
+import dev.vspherecloud.config.Section;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// A section of INI while it is read. It may be left and taken up again further down.
+///
+/// @param place of its first header; its key is the section's path, such as `VirtualCenter "south"`
+record IniSection(Section section, Place place, Map<ConfigKey, RawValue> values) {
+    static IniSection begin(Section section, Place place) {
+        return new IniSection(section, place, new LinkedHashMap<>());
+    }
+
+    /// Takes the value, and gives the one that it supersedes.
+    Optional<RawValue> put(ConfigKey key, RawValue value) {
+        return Optional.ofNullable(values.put(key, value));
+    }
+
+    String path(String key) {
+        return place.key() + "." + key;
+    }
+
+    RawSection raw() {
+        return new RawSection(Dialect.INI, place, values);
+    }
+}

@@ -1,0 +1,148 @@
+package dev.vspherecloud.config.document;
+
+import dev.vspherecloud.config.Place;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Takes an INI text apart into its lines, as gcfg understands them.
+///
+/// A line that is malformed does not stop it: what it most likely means is kept beside the flaw, and reading goes on
+/// with the next line.
+///
+/// Rule from: gopkg.in/gcfg.v1 1.2.3. Names of sections and keys are letters, digits and dashes and begin with a
+/// letter; `#` and `;` begin a comment wherever they stand outside of quotes.
+///
+/// Threads: one, for one text.
+final class IniText {
+    private final IniCursor cursor;
+    /// The first flaw of the line.
+    private Optional<IniFlaw> flaw = Optional.empty();
+
+    private IniText(IniCursor cursor) {
+        this.cursor = cursor;
+    }
+
+    /// Every line that says something, or tries to.
+    static List<IniLine> lines(String file, String text) {
+        var lines = new ArrayList<IniLine>();
+        var cursor = new IniCursor(file, text);
+        while (cursor.peek() != IniCursor.END) {
+            next(cursor).ifPresent(lines::add);
+            cursor.skipLine();
+            cursor.take();
+        }
+        return lines;
+    }
+
+    /// What the line at the cursor says, if anything; the cursor then stands at its end or at its comment.
+    static Optional<IniLine> next(IniCursor cursor) {
+        cursor.skipBlanks();
+        return cursor.isAtLineEnd() ? Optional.empty() : Optional.of(new IniText(cursor).line());
+    }
+
+    private IniLine line() {
+        Place start = cursor.place();
+        if (cursor.takeIf('[')) {
+            return header(start);
+        }
+        return Character.isLetter(cursor.peek())
+                ? entry(start)
+                : stray("found a line that is neither a [section] nor key = value, expected one of them;"
+                        + " correct or remove it, and begin a comment with \"#\"");
+    }
+
+    private IniLine header(Place start) {
+        cursor.skipBlanks();
+        if (!Character.isLetter(cursor.peek())) {
+            fail(cursor.place(), "found no section after \"[\", expected its name; write [Global] or another");
+            return new IniLine.Header(start, "", Optional.empty(), flaw);
+        }
+        String section = word();
+        cursor.skipBlanks();
+        Optional<String> name = cursor.peek() == '"' ? Optional.of(quotedName()) : bareName();
+        endOfHeader();
+        return new IniLine.Header(start, section, name, flaw);
+    }
+
+    private String quotedName() {
+        Place opened = cursor.place();
+        cursor.take();
+        var name = new StringBuilder();
+        while (!cursor.takeIf('"')) {
+            if (cursor.peek() == '\n' || cursor.peek() == IniCursor.END) {
+                fail(opened, "found a quote that this line never closes, expected a second one; close it");
+                return name.toString().replaceFirst("\\s*\\]?\\s*$", "");
+            }
+            Place place = cursor.place();
+            if (cursor.takeIf('\\') && cursor.peek() != '\\' && cursor.peek() != '"') {
+                fail(place, "found a backslash in the name, expected one only before another or a quote; write two");
+            } else {
+                name.appendCodePoint(cursor.take());
+            }
+        }
+        if (name.isEmpty()) {
+            fail(opened, "found no name between the quotes, expected that of a vCenter; write it");
+        }
+        return name.toString();
+    }
+
+    /// What stands where a name between quotes belongs, without any.
+    private Optional<String> bareName() {
+        Place place = cursor.place();
+        String rest = cursor.takeWhile(character -> character != ']' && character != '\n')
+                .strip();
+        if (rest.isEmpty()) {
+            return Optional.empty();
+        }
+        fail(
+                place,
+                "found something else than a quote or \"]\" after the section, expected [Section] or"
+                        + " [Section \"name\"]; put a name between double quotes, and close the bracket");
+        return Optional.of(rest);
+    }
+
+    private void endOfHeader() {
+        cursor.skipBlanks();
+        if (!cursor.takeIf(']')) {
+            fail(cursor.place(), "found no \"]\" at the end of the section, expected one; close the bracket");
+        }
+        cursor.skipBlanks();
+        if (!cursor.isAtLineEnd()) {
+            fail(cursor.place(), "found more on the line of a section, expected nothing; begin a new line before it");
+        }
+    }
+
+    private IniLine entry(Place start) {
+        String key = word();
+        cursor.skipBlanks();
+        if (cursor.isAtLineEnd()) {
+            return new IniLine.Entry(start, key, Optional.empty(), flaw);
+        }
+        if (!cursor.takeIf('=')) {
+            fail(
+                    cursor.place(),
+                    cursor.peek() == ':'
+                            ? "found \":\" after the key, expected \"=\"; write key = value"
+                            : "found something else than \"=\" after the key, expected key = value; correct it"
+                                    + " (a key is made of letters, digits and dashes)");
+            cursor.takeIf(':');
+        }
+        IniValue value = IniValueScan.next(cursor);
+        return new IniLine.Entry(start, key, Optional.of(value), flaw.or(value::flaw));
+    }
+
+    private IniLine stray(String message) {
+        return new IniLine.Stray(new IniFlaw(cursor.place(), message));
+    }
+
+    private String word() {
+        return cursor.takeWhile(character -> Character.isLetterOrDigit(character) || character == '-');
+    }
+
+    private void fail(Place place, String message) {
+        if (flaw.isEmpty()) {
+            flaw = Optional.of(new IniFlaw(place, message));
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package dev.vspherecloud.config.document;
+
+import dev.vspherecloud.config.Place;
+import java.util.Optional;
+
+/// Reads one value of an INI text, from behind the `=` to the end of the line or the comment.
+///
+/// Any part may stand between double quotes. There a backslash comes before another one, a quote, `n` or `t`. Outside
+/// of quotes it comes before a quote that is one of the text, or before a line break: then the next line is joined.
+/// Blanks at both ends do not count, unless they are quoted or stand before such a break. A carriage return never
+/// counts.
+///
+/// Rule from: gopkg.in/gcfg.v1 1.2.3, scanner. Differs from git: `\b` is refused, since `"EXAMPLE\bob"` hardly means a
+/// control character; so are `\\`, `\n` and `\t` outside of quotes, and a line break between quotes.
+///
+/// Threads: one, for one text.
+final class IniValueScan {
+    private final IniCursor cursor;
+    private final Place start;
+    private final StringBuilder text = new StringBuilder();
+    /// How much of the text counts, whatever blanks follow.
+    private int kept;
+    private boolean quoted;
+    private Place opened;
+    private int last = '=';
+    /// The last character that is no blank.
+    private int lastSaid = '=';
+    private Optional<IniFlaw> flaw = Optional.empty();
+
+    private IniValueScan(IniCursor cursor) {
+        this.cursor = cursor;
+        this.start = cursor.place();
+        this.opened = start;
+    }
+
+    /// The value at the cursor, which then stands at the end of the line or at the comment.
+    static IniValue next(IniCursor cursor) {
+        cursor.skipBlanks();
+        return new IniValueScan(cursor).value();
+    }
+
+    private IniValue value() {
+        while (quoted ? !isTornApart() : !cursor.isAtLineEnd()) {
+            step();
+        }
+        text.setLength(kept);
+        return new IniValue(start, text.toString(), isCutShort(), flaw);
+    }
+
+    private boolean isTornApart() {
+        boolean torn = cursor.peek() == '\n' || cursor.peek() == IniCursor.END;
+        if (torn) {
+            fail(opened, "found a quote that this line never closes, expected a second one; close it");
+        }
+        return torn;
+    }
+
+    private void step() {
+        Place place = cursor.place();
+        int character = cursor.take();
+        switch (character) {
+            case '\\' -> backslash(place);
+            case '"' -> {
+                quoted = !quoted;
+                opened = place;
+            }
+            case '\r' -> {}
+            default -> text.appendCodePoint(character);
+        }
+        if (quoted || !IniCursor.isBlank(character)) {
+            kept = text.length();
+            lastSaid = character;
+        }
+        last = character;
+    }
+
+    private void backslash(Place place) {
+        boolean understood = quoted ? isEscape() : isJoin();
+        if (!understood) {
+            fail(
+                    place,
+                    quoted
+                            ? "found a backslash before a character that it cannot stand before,"
+                                    + " expected \\\\, \\\", \\n or \\t; write every backslash of the value twice"
+                            : "found a backslash outside of quotes, expected none; put the value between double quotes"
+                                    + " and write every backslash twice, as in \"EXAMPLE\\\\user\"");
+            text.append('\\');
+        }
+    }
+
+    private boolean isEscape() {
+        int meant =
+                switch (cursor.peek()) {
+                    case '\\', '"' -> cursor.peek();
+                    case 'n' -> '\n';
+                    case 't' -> '\t';
+                    default -> IniCursor.END;
+                };
+        if (meant == IniCursor.END) {
+            return false;
+        }
+        cursor.take();
+        text.appendCodePoint(meant);
+        return true;
+    }
+
+    /// A backslash outside of quotes: before a quote, which then is one of the text, or at the end of the line.
+    private boolean isJoin() {
+        if (cursor.takeIf('"')) {
+            text.append('"');
+            return true;
+        }
+        cursor.takeIf('\r');
+        return cursor.takeIf('\n');
+    }
+
+    /// A sign with blanks on both sides, or behind a closing quote and a blank, clearly begins a comment.
+    private boolean isCutShort() {
+        if (!cursor.isAtComment()) {
+            return false;
+        }
+        boolean isApart = last == '=' || IniCursor.isBlank(last);
+        boolean blankFollows = IniCursor.isBlank(cursor.peekSecond()) || IniCursor.isLineEnd(cursor.peekSecond());
+        return !(isApart && (lastSaid == '"' || blankFollows));
+    }
+
+    private void fail(Place place, String message) {
+        if (flaw.isEmpty()) {
+            flaw = Optional.of(new IniFlaw(place, message));
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package dev.vspherecloud.config.document;
+
+import dev.vspherecloud.config.ConfigKey;
+import dev.vspherecloud.config.Dialect;
+import dev.vspherecloud.config.KeyForm;
+import dev.vspherecloud.config.KeyRow;
+import dev.vspherecloud.config.Values;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// A key by its name in each dialect.
+///
+/// @param form of its value; empty when it belongs to another reader, and nobody here knows
+record KeyName(String yaml, String ini, Optional<KeyForm> form) {
+    private static final Pattern DASH = Pattern.compile("-([a-z])");
+
+    static KeyName of(ConfigKey key) {
+        return new KeyName(key.yaml(), key.ini(), Optional.of(key.form()));
+    }
+
+    /// A key of another reader. Its names follow the rule of ours: `vmcAuthHost` is `vmc-auth-host`.
+    static KeyName foreign(Dialect dialect, String name) {
+        String lower = dialect == Dialect.INI ? name.toLowerCase(Locale.ROOT) : name;
+        String yaml = DASH.matcher(lower).replaceAll(dash -> dash.group(1).toUpperCase(Locale.ROOT));
+        return new KeyName(yaml, KeyRow.ini(yaml), Optional.empty());
+    }
+
+    /// The text in a form that means the same in both dialects.
+    String unambiguous(Dialect dialect, String text) {
+        return switch (form.orElse(KeyForm.TEXT)) {
+            case FLAG -> Values.flag(text).map(String::valueOf).orElse(text);
+            case PORT -> port(dialect == Dialect.INI ? IniReader.decimal(text) : text);
+            case TEXT, SECRET -> text;
+            default -> text.strip();
+        };
+    }
+
+    private static String port(String text) {
+        return Values.port(text).stream().mapToObj(String::valueOf).findFirst().orElse(text);
+    }
+}

@@ -1,0 +1,55 @@
+package dev.vspherecloud.config.document;
+
+import dev.vspherecloud.config.Dialect;
+import dev.vspherecloud.config.ForeignSection;
+import dev.vspherecloud.config.KeyTable;
+import dev.vspherecloud.config.Section;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// A section by its name in each dialect: one of ours, or one of another reader that can be rewritten.
+///
+/// @param isNamed true when there may be several, each with a name
+/// @param section empty when it belongs to another reader
+record SectionName(String yaml, String ini, boolean isNamed, Optional<Section> section) {
+    /// The one key of the other readers that is a map in YAML and a text in INI.
+    private static final String TAGS = "tags";
+
+    private static SectionName of(ForeignSection section) {
+        return new SectionName(section.yaml(), section.ini(), section.isNamed(), Optional.empty());
+    }
+
+    private static SectionName of(Section section) {
+        return new SectionName(section.yaml(), section.ini(), section.equals(Section.VCENTER), Optional.of(section));
+    }
+
+    /// The section of this name, if it can be converted.
+    static Optional<SectionName> of(KeyTable table, Dialect dialect, String name) {
+        return Stream.concat(
+                        table.sections().stream().map(SectionName::of),
+                        table.others().sections().stream()
+                                .filter(ForeignSection::isRewritten)
+                                .map(SectionName::of))
+                .filter(section -> dialect.isSame(section.name(dialect), name))
+                .findFirst();
+    }
+
+    String name(Dialect dialect) {
+        return dialect == Dialect.YAML ? yaml : ini;
+    }
+
+    /// A key of this section, if it can be converted.
+    Optional<KeyName> key(KeyTable table, Dialect dialect, String name) {
+        return section.isPresent()
+                ? table.key(dialect, section.get(), name).map(KeyName::of)
+                : Optional.of(KeyName.foreign(dialect, name))
+                        .filter(key -> !key.yaml().equals(TAGS));
+    }
+
+    /// Why a key that is not known cannot be carried over.
+    String unread() {
+        return section.isPresent()
+                ? "nothing here reads this key"
+                : "of another reader, and its other form is not known";
+    }
+}

@@ -1,0 +1,49 @@
+package dev.vspherecloud.config.document;
+
+import dev.vspherecloud.config.Dialect;
+import dev.vspherecloud.config.KeyTable;
+import dev.vspherecloud.config.Section;
+import dev.vspherecloud.config.Suggestion;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/// Words what is said of a name that no section and no key has.
+///
+/// Such a name is only repeated when it looks like one. It may be a piece of a password that got there because a
+/// quote is missing above it, or a line break is in it.
+final class UnknownName {
+    private static final int LONGEST = 50;
+    private static final Pattern NAME = Pattern.compile("[A-Za-z]+(?:[-_][A-Za-z]+)*");
+
+    private UnknownName() {}
+
+    /// `did you mean "port"?`, if a key of this section is near, or where the key belongs if it is one.
+    static Optional<String> question(KeyTable table, Dialect dialect, Section section, String typed) {
+        return homeOf(table, dialect, typed)
+                .map(home -> "it belongs to the section \"" + home + "\"")
+                .or(() -> Suggestion.question(
+                        typed, table.in(section).stream().map(dialect::name).toList()));
+    }
+
+    private static Optional<String> homeOf(KeyTable table, Dialect dialect, String typed) {
+        return table.sections().stream()
+                .filter(section -> table.key(dialect, section, typed).isPresent())
+                .map(dialect::name)
+                .findFirst();
+    }
+
+    /// `did you mean "Global"?`, if a section is near.
+    static Optional<String> question(KeyTable table, Dialect dialect, String typed) {
+        return Suggestion.question(
+                typed,
+                Stream.concat(table.sectionNames(dialect).stream(), table.foreignSections(dialect).stream())
+                        .toList());
+    }
+
+    /// The name, if it may be shown.
+    static Optional<String> shown(String typed) {
+        return Optional.of(typed)
+                .filter(name -> name.length() <= LONGEST && NAME.matcher(name).matches());
+    }
+}

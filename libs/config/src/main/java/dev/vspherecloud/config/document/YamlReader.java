@@ -1,0 +1,269 @@
+package dev.vspherecloud.config.document;
+
+import dev.vspherecloud.config.ConfigKey;
+import dev.vspherecloud.config.Dialect;
+import dev.vspherecloud.config.KeyForm;
+import dev.vspherecloud.config.KeyTable;
+import dev.vspherecloud.config.Place;
+import dev.vspherecloud.config.Problems;
+import dev.vspherecloud.config.RawConfig;
+import dev.vspherecloud.config.RawSection;
+import dev.vspherecloud.config.RawValue;
+import dev.vspherecloud.config.Section;
+import dev.vspherecloud.config.Values;
+import dev.vspherecloud.text.YamlEntries;
+import dev.vspherecloud.text.YamlResult;
+import dev.vspherecloud.text.YamlText;
+import dev.vspherecloud.text.YamlText.FurtherDocuments;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.yaml.snakeyaml.error.Mark;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+import org.yaml.snakeyaml.nodes.Tag;
+
+/// Reads the YAML dialect: sections, keys and values with their places.
+///
+/// As with Go's yaml.v2 this is YAML 1.1, a key that is given twice counts the last time, a section that is given
+/// twice counts as one, and unknown keys do no harm; ours says so in each case.
+final class YamlReader {
+    private static final Set<Tag> SCALARS = Set.of(Tag.STR, Tag.INT, Tag.FLOAT, Tag.BOOL, Tag.NULL, Tag.TIMESTAMP);
+
+    private final KeyTable table;
+    private final String file;
+    private final Problems problems;
+
+    YamlReader(KeyTable table, String file, Problems problems) {
+        this.table = table;
+        this.file = file;
+        this.problems = problems;
+    }
+
+    /// What the text says; nothing when it is no configuration at all, which is then a problem.
+    Optional<RawConfig> read(String text) {
+        Optional<Node> root = root(file, text, problems);
+        if (root.isPresent() && root.get() instanceof MappingNode sections) {
+            return Optional.of(config(sections));
+        }
+        if (root.isPresent()) {
+            problems.error(
+                    place(root.get(), ""),
+                    "found " + kind(root.get()) + ", expected sections; begin with \"vcenter:\", see the reference");
+        } else if (!problems.hasErrors()) {
+            problems.error(
+                    Place.wholeFile(file),
+                    "found no configuration in it, expected at least the section \"vcenter\"; add it");
+        }
+        return Optional.empty();
+    }
+
+    /// The first document; nothing when it is empty, and when it is not YAML, which is then a problem.
+    static Optional<Node> root(String file, String text, Problems problems) {
+        return switch (YamlText.read(text, FurtherDocuments.REPORTED)) {
+            case YamlResult.Empty() -> Optional.empty();
+            case YamlResult.Document(Node root, Optional<YamlResult.Flaw> rest) -> {
+                rest.ifPresent(flaw -> problems.warning(place(file, flaw), flaw.sentence()));
+                yield Optional.of(root);
+            }
+            case YamlResult.Malformed(YamlResult.Flaw flaw) -> {
+                problems.error(place(file, flaw), "not YAML: " + flaw.sentence());
+                yield Optional.empty();
+            }
+        };
+    }
+
+    private static Place place(String file, YamlResult.Flaw flaw) {
+        return new Place(file, flaw.line(), flaw.column(), "");
+    }
+
+    private RawConfig config(MappingNode root) {
+        var keyed = new LinkedHashMap<Section, RawSection>();
+        var vcenters = new LinkedHashMap<String, RawSection>();
+        var foreign = new LinkedHashSet<String>();
+        for (NodeTuple entry : YamlEntries.all(root)) {
+            String name = name(entry.getKeyNode(), "");
+            Optional<Section> section = table.section(Dialect.YAML, name);
+            if (table.isForeign(Dialect.YAML, name)) {
+                foreign.add(name);
+                table.others().found(name, place(entry.getKeyNode(), name), problems);
+            } else if (section.isEmpty()) {
+                unknownSection(entry, name);
+            } else if (section.get().equals(Section.VCENTER)) {
+                vcenters(entry, vcenters);
+            } else {
+                keyed.merge(section.get(), section(section.get(), name, entry), this::joined);
+            }
+        }
+        return new RawConfig(Dialect.YAML, Place.wholeFile(file), keyed, vcenters, foreign);
+    }
+
+    private void vcenters(NodeTuple entry, Map<String, RawSection> vcenters) {
+        for (NodeTuple vcenter : entries(entry, Section.VCENTER.yaml(), "one entry for each vCenter, under its name")) {
+            String name = name(vcenter.getKeyNode(), Section.VCENTER.yaml());
+            String path = Section.VCENTER.yaml() + "." + name;
+            RawSection again = vcenters.put(name, section(Section.VCENTER, path, vcenter));
+            if (again != null) {
+                givenTwice(place(vcenter.getKeyNode(), path), again.place());
+            }
+        }
+    }
+
+    /// One section that was given in two pieces: the keys of both; of a key in both the later one.
+    private RawSection joined(RawSection first, RawSection second) {
+        problems.warning(
+                second.place(),
+                "this section was begun in line " + first.place().line() + "; both count, join them");
+        var values = new LinkedHashMap<>(first.values());
+        values.putAll(second.values());
+        return new RawSection(Dialect.YAML, second.place(), values);
+    }
+
+    private RawSection section(Section section, String path, NodeTuple entry) {
+        var values = new LinkedHashMap<ConfigKey, RawValue>();
+        for (NodeTuple pair : entries(entry, path, "keys with values")) {
+            String name = name(pair.getKeyNode(), path);
+            Place place = place(pair.getKeyNode(), path + "." + name);
+            Optional<ConfigKey> key = table.key(Dialect.YAML, section, name);
+            if (key.isEmpty()) {
+                unknownKey(section, path, pair, name);
+            } else {
+                value(key.get(), pair.getValueNode(), place.key()).ifPresent(value -> {
+                    RawValue again = values.put(key.get(), value);
+                    if (again != null) {
+                        givenTwice(place, again.place());
+                    }
+                });
+            }
+        }
+        return new RawSection(Dialect.YAML, place(entry.getKeyNode(), path), values);
+    }
+
+    /// The entries below a key; none when there is nothing below it, or something else, which is then a problem.
+    private List<NodeTuple> entries(NodeTuple entry, String path, String expected) {
+        return switch (entry.getValueNode()) {
+            case MappingNode mapping -> YamlEntries.all(mapping);
+            case ScalarNode scalar when isNull(scalar) -> List.of();
+            case Node other -> {
+                problems.error(
+                        place(other, path), "found " + kind(other) + ", expected " + expected + "; indent them below");
+                yield List.of();
+            }
+        };
+    }
+
+    /// The value as written; nothing when it is null, or not such a value, which is then a problem.
+    private Optional<RawValue> value(ConfigKey key, Node node, String path) {
+        Place place = place(node, path);
+        return switch (node) {
+            case ScalarNode scalar when isNull(scalar) -> Optional.empty();
+            case ScalarNode scalar
+            when SCALARS.contains(scalar.getTag()) -> {
+                warnOfLooseForm(key, scalar, place);
+                yield Optional.of(new RawValue(place, List.of(scalar.getValue())));
+            }
+            case SequenceNode list when key.form().mayBeList() -> Optional.of(new RawValue(place, items(list, path)));
+            case Node other -> {
+                problems.error(place, "found " + kind(other) + ", expected " + key.expected() + "; correct it");
+                yield Optional.empty();
+            }
+        };
+    }
+
+    /// Some forms say clearly what is meant, but the Go program refuses them.
+    private void warnOfLooseForm(ConfigKey key, ScalarNode scalar, Place place) {
+        if (key.form().isList()) {
+            problems.warning(place, "found one text, expected a list; it is read as one, put it between [ and ]");
+        } else if (key.form().isUnquoted() && !scalar.isPlain()) {
+            problems.warning(place, "found quotes around a number or flag; it is read without them, remove them");
+        } else if (key.form() == KeyForm.FLAG
+                && !Tag.BOOL.equals(scalar.getTag())
+                && Values.flag(scalar.getValue()).isPresent()) {
+            problems.warning(place, "found a word that is no flag in YAML; it is read as one, write true or false");
+        }
+    }
+
+    private List<String> items(SequenceNode list, String path) {
+        var items = new ArrayList<String>();
+        for (Node item : list.getValue()) {
+            if (item instanceof ScalarNode scalar && SCALARS.contains(scalar.getTag())) {
+                items.add(isNull(scalar) ? "" : scalar.getValue());
+            } else {
+                problems.error(place(item, path), "found " + kind(item) + " in the list, expected a word; correct it");
+            }
+        }
+        return items;
+    }
+
+    private void unknownSection(NodeTuple entry, String name) {
+        String advice = table.key(Dialect.YAML, Section.GLOBAL, name).isPresent()
+                ? "it belongs below \"global\" or below a vCenter"
+                : UnknownName.question(table, Dialect.YAML, name).orElse("remove it");
+        problems.warning(
+                place(entry.getKeyNode(), shown(entry, name).orElse("")),
+                "unknown section, nothing reads it; " + advice);
+    }
+
+    private void unknownKey(Section section, String path, NodeTuple entry, String name) {
+        if (!table.others().hasKey(section, name)) {
+            problems.warning(
+                    place(
+                            entry.getKeyNode(),
+                            shown(entry, name).map(key -> path + "." + key).orElse(path)),
+                    "unknown key, nothing reads it; "
+                            + UnknownName.question(table, Dialect.YAML, section, name)
+                                    .orElse("remove it"));
+        }
+    }
+
+    /// An unknown name, if it may be shown: with nothing behind it, it is perhaps no name at all.
+    private static Optional<String> shown(NodeTuple entry, String name) {
+        boolean isAlone = entry.getValueNode() instanceof ScalarNode scalar && isNull(scalar);
+        return isAlone ? Optional.empty() : UnknownName.shown(name);
+    }
+
+    private void givenTwice(Place place, Place first) {
+        problems.warning(place, "given before, in line " + first.line() + "; the last one counts, remove the others");
+    }
+
+    private String name(Node key, String path) {
+        if (key instanceof ScalarNode scalar
+                && key.getStartMark().getLine() == key.getEndMark().getLine()) {
+            return scalar.getValue();
+        }
+        String found = key instanceof ScalarNode ? "several lines" : kind(key);
+        problems.error(place(key, path), "found " + found + " as a key, expected a word; check the quotes");
+        return "";
+    }
+
+    private Place place(Node node, String path) {
+        return place(file, node).withKey(path);
+    }
+
+    /// Where a node begins.
+    static Place place(String file, Node node) {
+        Mark start = node.getStartMark();
+        return new Place(file, start.getLine() + 1, start.getColumn() + 1, "");
+    }
+
+    private static boolean isNull(ScalarNode scalar) {
+        return Tag.NULL.equals(scalar.getTag());
+    }
+
+    /// What a node is, in words; never what it says.
+    private static String kind(Node node) {
+        return switch (node) {
+            case MappingNode _ -> "keys with values";
+            case SequenceNode _ -> "a list";
+            case ScalarNode scalar when SCALARS.contains(scalar.getTag()) -> "a plain value";
+            default -> "a value with a tag (it begins with \"!\", put it between single quotes)";
+        };
+    }
+}

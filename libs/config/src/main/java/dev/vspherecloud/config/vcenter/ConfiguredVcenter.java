@@ -1,0 +1,35 @@
+package dev.vspherecloud.config.vcenter;
+
+import dev.vspherecloud.config.RawSection;
+import dev.vspherecloud.config.credentials.CredentialsSource;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// A vCenter that the configuration names, as far as every program understands it.
+///
+/// @param name        what the operator calls it, never blank; by default the server
+/// @param datacenters names, inventory paths or references, in order; empty means every datacenter
+/// @param sections    what was written for it, with what it takes over from `global`, for the keys of one program: the
+///                    first counts; others name the same server and port again
+public record ConfiguredVcenter(
+        String name,
+        ConnectionConfig connection,
+        List<String> datacenters,
+        CredentialsSource credentials,
+        List<RawSection> sections) {
+    public ConfiguredVcenter {
+        datacenters = List.copyOf(datacenters);
+        sections = List.copyOf(sections);
+    }
+
+    /// The same vCenter with the other's datacenters too; every datacenter if one of the two wants that.
+    ConfiguredVcenter joinedWith(ConfiguredVcenter other) {
+        boolean all = datacenters.isEmpty() || other.datacenters.isEmpty();
+        List<String> both = Stream.concat(datacenters.stream(), other.datacenters.stream())
+                .distinct()
+                .toList();
+        List<RawSection> written =
+                Stream.concat(sections.stream(), other.sections.stream()).toList();
+        return new ConfiguredVcenter(name, connection, all ? List.of() : both, credentials, written);
+    }
+}

@@ -1,0 +1,245 @@
+package dev.vspherecloud.config.vcenter;
+
+import dev.vspherecloud.config.ConfigKey;
+import dev.vspherecloud.config.Problems;
+import dev.vspherecloud.config.RawSection;
+import dev.vspherecloud.config.RawValue;
+import dev.vspherecloud.config.Section;
+import dev.vspherecloud.config.Values;
+import dev.vspherecloud.config.VcenterKey;
+import dev.vspherecloud.config.credentials.CredentialsSource;
+import dev.vspherecloud.config.credentials.CredentialsSource.Directory;
+import dev.vspherecloud.config.credentials.CredentialsSource.Inline;
+import dev.vspherecloud.config.credentials.CredentialsSource.KubernetesSecret;
+import dev.vspherecloud.config.credentials.SecretCredentials;
+import dev.vspherecloud.text.Secret;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/// Decides where the credentials of each vCenter come from.
+///
+/// Its own Secret first, then what `global` names, then user and password, its own before those of `global`. A Secret
+/// counts only when name and namespace are both given. `global` names either a Secret or a directory; with both it
+/// names neither. Of what it names, a directory that exists comes before a Secret, as does the default directory.
+///
+/// Rule from: cloud-provider-vsphere, pkg/common/config, validateConfig, and connectionmanager. Differs: a vCenter
+/// without user and password may also take what only the environment names for all.
+final class CredentialsRule {
+    private static final List<ConfigKey> PAIR = List.of(VcenterKey.USER, VcenterKey.PASSWORD);
+
+    private final Overridden overridden;
+    private final RawSection global;
+    private final Predicate<Path> directoryExists;
+    private final Problems problems;
+
+    CredentialsRule(Overridden overridden, Predicate<Path> directoryExists, Problems problems) {
+        this.overridden = overridden;
+        this.global = overridden.global();
+        this.directoryExists = directoryExists;
+        this.problems = problems;
+    }
+
+    /// The sources by the vCenters' names; one without is left out, which is then a problem.
+    Map<String, CredentialsSource> sources() {
+        var sources = new LinkedHashMap<String, CredentialsSource>();
+        warnOfHalfSecret(global);
+        warnOfMissingDirectory();
+        overridden.config().vcenters().forEach((name, vcenter) -> {
+            warnOfHalfSecret(vcenter);
+            source(name, vcenter).ifPresent(source -> sources.put(name, source));
+        });
+        warnOfUnusedUsers(sources);
+        warnOfUnusedVariables(sources);
+        return sources;
+    }
+
+    private Optional<CredentialsSource> source(String name, RawSection vcenter) {
+        Optional<KubernetesSecret> own = secret(vcenter);
+        if (own.isPresent()) {
+            return own.map(CredentialsSource.class::cast);
+        }
+        boolean isNamed = isGlobalNamed();
+        boolean isAmbiguous = !isNamed && isAmbiguous(overridden.written());
+        if (isAmbiguous) {
+            problems.warning(
+                    global.placeOf(VcenterKey.SECRETS_DIRECTORY),
+                    "found a directory beside a Secret, expected one of them: together neither counts;"
+                            + " remove one of them");
+        }
+        boolean hasOwnPair = PAIR.stream().allMatch(vcenter::has);
+        if ((!isNamed && hasPair(vcenter)) || (hasOwnPair && isPairFirst(name))) {
+            return inline(vcenter);
+        }
+        Optional<CredentialsSource> shared = isAmbiguous ? Optional.empty() : shared();
+        if (shared.isEmpty()) {
+            missing(vcenter);
+        }
+        return shared;
+    }
+
+    /// True when `global` names a Secret or a directory for all vCenters without a Secret of their own, in the file or
+    /// with the opt-in in the environment.
+    private boolean isGlobalNamed() {
+        return isNamed(overridden.written()) || (overridden.all() && isNamed(global));
+    }
+
+    private static boolean isNamed(RawSection section) {
+        boolean name = section.has(VcenterKey.SECRET_NAME);
+        boolean namespace = section.has(VcenterKey.SECRET_NAMESPACE);
+        return section.has(VcenterKey.SECRETS_DIRECTORY) ? !name && !namespace : name && namespace;
+    }
+
+    private static boolean isAmbiguous(RawSection section) {
+        return section.has(VcenterKey.SECRETS_DIRECTORY) && secret(section).isPresent();
+    }
+
+    /// The Go program tries a vCenter's own user and password before anything else. That decides for a vCenter of the
+    /// environment, and where there is nothing else.
+    private boolean isPairFirst(String name) {
+        return overridden.ofEnvironment().contains(name)
+                || (isDirectoryMissing() && secret(global).isEmpty());
+    }
+
+    /// What `global` and the environment name together.
+    private Optional<CredentialsSource> shared() {
+        Optional<Path> directory = Values.path(
+                global.text(VcenterKey.SECRETS_DIRECTORY).orElseGet(VcenterKey.SECRETS_DIRECTORY::defaultText));
+        boolean exists = directory.filter(directoryExists).isPresent();
+        Optional<KubernetesSecret> secret = secret(global);
+        return exists || (secret.isEmpty() && isDirectoryMissing())
+                ? directory.map(Directory::new)
+                : secret.map(CredentialsSource.class::cast);
+    }
+
+    private boolean isDirectoryMissing() {
+        return global.text(VcenterKey.SECRETS_DIRECTORY)
+                .flatMap(Values::path)
+                .filter(directory -> !directoryExists.test(directory))
+                .isPresent();
+    }
+
+    private void warnOfMissingDirectory() {
+        global.value(VcenterKey.SECRETS_DIRECTORY)
+                .filter(_ -> isDirectoryMissing())
+                .ifPresent(value -> problems.warning(
+                        value.place(),
+                        "found no directory " + ValueCheck.shown(value.text())
+                                + ", expected files with credentials in it; mount it, or correct the name"));
+    }
+
+    private static Optional<KubernetesSecret> secret(RawSection section) {
+        return section.text(VcenterKey.SECRET_NAMESPACE).flatMap(namespace -> section.text(VcenterKey.SECRET_NAME)
+                .map(name -> new KubernetesSecret(namespace, name)));
+    }
+
+    private boolean hasPair(RawSection vcenter) {
+        return PAIR.stream().allMatch(key -> vcenter.has(key) || global.has(key));
+    }
+
+    private Optional<CredentialsSource> inline(RawSection vcenter) {
+        RawValue user = pairValue(vcenter, VcenterKey.USER);
+        if (SecretCredentials.isCertificate(user.text())) {
+            problems.error(
+                    user.place(),
+                    "found a certificate, expected a user name: log in by certificate is not supported by this"
+                            + " version; give a user and a password");
+            return Optional.empty();
+        }
+        RawValue password = pairValue(vcenter, VcenterKey.PASSWORD);
+        warnOfControlCharacters(user);
+        warnOfControlCharacters(password);
+        return Optional.of(new Inline(user.text(), new Secret(password.text())));
+    }
+
+    /// No error: other vCenters go on without this one.
+    private void warnOfControlCharacters(RawValue value) {
+        if (!SecretCredentials.canBeSent(value.text())) {
+            problems.warning(
+                    value.place(),
+                    "found a control character, expected a text that a login can carry: no login is tried with it;"
+                            + " correct it, or change it at vCenter");
+        }
+    }
+
+    private RawValue pairValue(RawSection vcenter, ConfigKey key) {
+        return vcenter.value(key).or(() -> global.value(key)).orElseThrow();
+    }
+
+    private void missing(RawSection vcenter) {
+        boolean hasUser = vcenter.has(VcenterKey.USER) || global.has(VcenterKey.USER);
+        boolean hasPassword = vcenter.has(VcenterKey.PASSWORD) || global.has(VcenterKey.PASSWORD);
+        String what = hasUser ? "no password" : hasPassword ? "no user" : "no credentials";
+        problems.error(
+                vcenter.placeOf(hasUser ? VcenterKey.PASSWORD : VcenterKey.USER),
+                "found %s for this vCenter, expected user and password, or a Kubernetes Secret by %s and %s, here or in %s; add one of them"
+                        .formatted(
+                                what,
+                                name(VcenterKey.SECRET_NAME),
+                                name(VcenterKey.SECRET_NAMESPACE),
+                                global.dialect().name(Section.GLOBAL)));
+    }
+
+    private void warnOfHalfSecret(RawSection section) {
+        boolean hasName = section.has(VcenterKey.SECRET_NAME);
+        if (hasName != section.has(VcenterKey.SECRET_NAMESPACE)) {
+            ConfigKey given = hasName ? VcenterKey.SECRET_NAME : VcenterKey.SECRET_NAMESPACE;
+            ConfigKey other = hasName ? VcenterKey.SECRET_NAMESPACE : VcenterKey.SECRET_NAME;
+            problems.warning(
+                    section.placeOf(given),
+                    "found %s without %s, expected both or none; it is ignored, add the other"
+                            .formatted(name(given), name(other)));
+        }
+    }
+
+    private void warnOfUnusedUsers(Map<String, CredentialsSource> sources) {
+        for (ConfigKey key : PAIR) {
+            sources.forEach((name, source) -> warnOfUnused(vcenter(name), key, source));
+            boolean isTaken = sources.entrySet().stream()
+                    .anyMatch(entry -> entry.getValue() instanceof Inline
+                            && !vcenter(entry.getKey()).has(key));
+            if (!isTaken) {
+                sources.values().forEach(source -> warnOfUnused(global, key, source));
+            }
+        }
+    }
+
+    private RawSection vcenter(String name) {
+        return overridden.config().vcenters().getOrDefault(name, global);
+    }
+
+    private void warnOfUnused(RawSection section, ConfigKey key, CredentialsSource source) {
+        String instead =
+                switch (source) {
+                    case KubernetesSecret secret -> "the Secret " + ValueCheck.shown(secret.toString());
+                    case Directory(Path path) -> "the directory " + ValueCheck.shown(path.toString());
+                    case Inline _ -> "";
+                };
+        section.value(key)
+                .filter(_ -> !instead.isEmpty())
+                .ifPresent(value ->
+                        problems.warning(value.place(), "not used: credentials come from " + instead + "; remove it"));
+    }
+
+    /// Where every vCenter has credentials of its own, the Go program does not use these variables either.
+    private void warnOfUnusedVariables(Map<String, CredentialsSource> sources) {
+        Optional<CredentialsSource> shared = shared();
+        if (shared.isPresent() && sources.containsValue(shared.get())) {
+            return;
+        }
+        for (ConfigKey key :
+                List.of(VcenterKey.SECRET_NAME, VcenterKey.SECRET_NAMESPACE, VcenterKey.SECRETS_DIRECTORY)) {
+            global.value(key)
+                    .filter(value -> !overridden.written().value(key).equals(Optional.of(value)))
+                    .ifPresent(value -> problems.warning(
+                            value.place(), "not used: no vCenter takes its credentials from there; remove it"));
+        }
+    }
+
+    private String name(ConfigKey key) {
+        return global.dialect().name(key);
+    }
+}

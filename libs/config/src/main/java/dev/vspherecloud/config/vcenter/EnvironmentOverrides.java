@@ -1,0 +1,124 @@
+package dev.vspherecloud.config.vcenter;
+
+import dev.vspherecloud.config.ConfigKey;
+import dev.vspherecloud.config.KeyTable;
+import dev.vspherecloud.config.KeyVariable;
+import dev.vspherecloud.config.Place;
+import dev.vspherecloud.config.Problems;
+import dev.vspherecloud.config.RawConfig;
+import dev.vspherecloud.config.RawSection;
+import dev.vspherecloud.config.Section;
+import dev.vspherecloud.config.Suggestion;
+import dev.vspherecloud.config.Values;
+import dev.vspherecloud.config.VcenterKey;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Works the environment into what was written. Pure.
+///
+/// By default only those variables count that work in the Go program. It reads more of them and never uses them: here
+/// they are named in a warning, since nobody wants an old password to wake up on the day of a swap. With
+/// `global.environmentOverrides` all count.
+///
+/// Rule from: cloud-provider-vsphere, pkg/common/config, FromEnv, and FromCPIEnv beside it. Differs:
+/// `VSPHERE_VCENTER_PORT` makes no vCenter.
+final class EnvironmentOverrides {
+    private final KeyTable table;
+    private final RawConfig raw;
+    private final Variables variables;
+    private final boolean all;
+
+    EnvironmentOverrides(KeyTable table, RawConfig raw, Map<String, String> environment, Problems problems) {
+        this.table = table;
+        this.raw = raw;
+        this.variables = new Variables(environment, problems);
+        this.all = raw.global()
+                .text(VcenterKey.ENVIRONMENT_OVERRIDES)
+                .flatMap(Values::flag)
+                .orElse(false);
+    }
+
+    Overridden applied() {
+        RawSection global = overridden(Section.GLOBAL, raw.global());
+        Map<String, RawSection> vcenters = raw.vcentersWith(all ? global : raw.global());
+        Map<String, RawSection> ofEnvironment =
+                new IndexedVcenters(table, raw.dialect(), variables, all, optIn()).sections(vcenters);
+        vcenters.putAll(ofEnvironment);
+        warnOfDormant(ofEnvironment.values());
+        warnOfMisspelt();
+        return new Overridden(
+                new RawConfig(raw.dialect(), raw.place(), shared(global), vcenters, raw.foreignSections()),
+                raw.global(),
+                ofEnvironment.keySet(),
+                all);
+    }
+
+    private Map<Section, RawSection> shared(RawSection global) {
+        var shared = new LinkedHashMap<Section, RawSection>();
+        for (Section section : table.shared()) {
+            shared.put(section, section.equals(Section.GLOBAL) ? global : overridden(section, raw.section(section)));
+        }
+        return shared;
+    }
+
+    private RawSection overridden(Section section, RawSection written) {
+        var values = new LinkedHashMap<>(written.values());
+        for (ConfigKey key : table.in(section)) {
+            key.variable()
+                    .filter(variable -> key.hasEffect() && (all || variable.inForce()))
+                    .flatMap(variable -> variables.value(key, variable.name(), section.yaml()))
+                    .ifPresent(value -> values.put(key, value));
+        }
+        return new RawSection(written.dialect(), written.place(), values);
+    }
+
+    private void warnOfDormant(Collection<RawSection> ofEnvironment) {
+        for (ConfigKey key : table.in(Section.GLOBAL)) {
+            key.variable()
+                    .filter(variable -> variables.has(variable.name()))
+                    .ifPresent(variable -> warnOfDormant(key, variable, ofEnvironment));
+        }
+    }
+
+    private void warnOfDormant(ConfigKey key, KeyVariable variable, Collection<RawSection> ofEnvironment) {
+        if (!key.hasEffect()) {
+            variables.warn(variable.name(), "has no effect, and had none in the Go program; remove it");
+        } else if (!all && !variable.inForce()) {
+            String extent = ofEnvironment.stream().anyMatch(section -> isFrom(variable, section))
+                    ? "counts only for the vCenters that VSPHERE_VCENTER_<ID> names, as in the Go program"
+                    : "has no effect, and had none in the Go program";
+            variables.warn(variable.name(), extent + "; remove it, or make it count by " + optIn());
+        }
+    }
+
+    private static boolean isFrom(KeyVariable variable, RawSection section) {
+        String origin = Place.variable(variable.name()).file();
+        return section.values().values().stream()
+                .anyMatch(value -> value.place().file().equals(origin));
+    }
+
+    /// How to make all variables count.
+    private String optIn() {
+        return raw.global().pathOf(VcenterKey.ENVIRONMENT_OVERRIDES) + ", set to true";
+    }
+
+    private void warnOfMisspelt() {
+        List<String> known = known();
+        for (String name : variables.names()) {
+            if (name.startsWith("VSPHERE_") && !name.startsWith(IndexedVcenters.PREFIX) && !known.contains(name)) {
+                Suggestion.slip(name, known)
+                        .ifPresent(meant ->
+                                variables.warn(name, "nothing reads it; did you mean " + meant + "? Correct it"));
+            }
+        }
+    }
+
+    private List<String> known() {
+        return table.keys().stream()
+                .flatMap(key -> key.variable().stream())
+                .map(KeyVariable::name)
+                .toList();
+    }
+}

@@ -1,0 +1,170 @@
+package dev.vspherecloud.config.vcenter;
+
+import dev.vspherecloud.config.ConfigKey;
+import dev.vspherecloud.config.Dialect;
+import dev.vspherecloud.config.KeyTable;
+import dev.vspherecloud.config.KeyVariable;
+import dev.vspherecloud.config.Place;
+import dev.vspherecloud.config.RawSection;
+import dev.vspherecloud.config.RawValue;
+import dev.vspherecloud.config.Section;
+import dev.vspherecloud.config.Suggestion;
+import dev.vspherecloud.config.VcenterKey;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/// The vCenters that the environment names: `VSPHERE_VCENTER_<ID>` with the name or server, and `VCENTER_<ID>_USERNAME`
+/// and others beside it. Such a vCenter takes the place of one with its name.
+///
+/// Without the opt-in they are what they are in the Go program: a value with `=` in it does not count, nor do
+/// `_INSECURE` and `_IP_FAMILY`, and what is not given comes from the variables of `global` before `global` itself.
+///
+/// Rule from: cloud-provider-vsphere, pkg/common/config, FromEnv. Differs: there a vCenter without `_IP_FAMILY` has a
+/// nameless family, and so no addresses; here it inherits. An empty variable counts as not given.
+final class IndexedVcenters {
+    static final String PREFIX = "VSPHERE_VCENTER_";
+
+    private final List<ConfigKey> keys;
+    private final Dialect dialect;
+    private final Variables variables;
+    private final boolean all;
+    private final String optIn;
+
+    /// @param optIn how to make all variables count, in words
+    IndexedVcenters(KeyTable table, Dialect dialect, Variables variables, boolean all, String optIn) {
+        this.keys = table.in(Section.VCENTER);
+        this.dialect = dialect;
+        this.variables = variables;
+        this.all = all;
+        this.optIn = optIn;
+    }
+
+    /// The vCenters by name.
+    ///
+    /// @param written those that are there already: keys without a variable stay as they are
+    Map<String, RawSection> sections(Map<String, RawSection> written) {
+        var sections = new LinkedHashMap<String, RawSection>();
+        var ids = new HashSet<String>();
+        for (String variable : variables.names()) {
+            if (isOne(variable) && counts(variable)) {
+                String id = variable.substring(PREFIX.length());
+                String name = variables.text(variable).orElseThrow().strip();
+                ids.add(id);
+                sections.put(name, section(id, name, Optional.ofNullable(written.get(name))));
+            }
+        }
+        warnOfStrays(ids);
+        return sections;
+    }
+
+    private static boolean isOne(String variable) {
+        boolean isPort = VcenterKey.PORT_NUMBER
+                .variable()
+                .filter(port -> port.name().equals(variable))
+                .isPresent();
+        return variable.startsWith(PREFIX) && variable.length() > PREFIX.length() && !isPort;
+    }
+
+    private boolean counts(String variable) {
+        boolean counts = all
+                || variables.text(variable).filter(text -> text.contains("=")).isEmpty();
+        if (!counts) {
+            variables.warn(
+                    variable,
+                    "holds \"=\", and does not count then, as in the Go program; put the value into the file or a"
+                            + " Secret, or make it count by " + optIn);
+        }
+        return counts;
+    }
+
+    private RawSection section(String id, String name, Optional<RawSection> written) {
+        String path = Section.VCENTER.yaml() + "." + name;
+        String variable = PREFIX + id;
+        var values = new LinkedHashMap<ConfigKey, RawValue>();
+        written.ifPresent(section -> section.values().forEach((key, value) -> {
+            if (key.indexedVariable().isEmpty()) {
+                values.put(key, value);
+            }
+        }));
+        values.put(VcenterKey.SERVER, Variables.because(VcenterKey.SERVER, variable, path, name));
+        if (!all) {
+            values.put(VcenterKey.INSECURE_FLAG, standard(VcenterKey.INSECURE_FLAG, variable, path));
+        }
+        for (ConfigKey key : keys) {
+            key.indexedVariable()
+                    .flatMap(own -> own(key, own, id, path))
+                    .or(() -> fallback(key, path))
+                    .ifPresent(value -> values.put(key, value));
+        }
+        return new RawSection(dialect, Place.variable(variable).withKey(path), values);
+    }
+
+    private Optional<RawValue> own(ConfigKey key, KeyVariable own, String id, String path) {
+        String variable = own.of(id);
+        if (!variables.has(variable)) {
+            return Optional.empty();
+        }
+        if (!key.hasEffect()) {
+            variables.warn(variable, "has no effect, and had none in the Go program; remove it");
+            return Optional.empty();
+        }
+        if (!all && !own.inForce()) {
+            variables.warn(
+                    variable,
+                    "has no effect, and had none in the Go program: \"" + key.defaultText()
+                            + "\" counts; remove it, or make it count by " + optIn);
+            return Optional.of(standard(key, variable, path));
+        }
+        return counts(variable) ? variables.value(key, variable, path) : Optional.empty();
+    }
+
+    /// In the Go program the variables of `global` reach these vCenters, and no others.
+    private Optional<RawValue> fallback(ConfigKey key, String path) {
+        return key.variable()
+                .filter(variable -> !all && !variable.inForce() && key.hasEffect() && key != VcenterKey.INSECURE_FLAG)
+                .filter(variable -> variables.has(variable.name()))
+                .flatMap(variable -> variables.value(key, variable.name(), path));
+    }
+
+    private static RawValue standard(ConfigKey key, String variable, String path) {
+        return Variables.because(key, variable, path, key.defaultText());
+    }
+
+    private void warnOfStrays(Set<String> ids) {
+        Pattern ofOne = Pattern.compile("VCENTER_(.+)_("
+                + keys.stream()
+                        .flatMap(key -> key.indexedVariable().stream())
+                        .map(KeyVariable::name)
+                        .collect(Collectors.joining("|"))
+                + ")");
+        for (String variable : variables.names()) {
+            Matcher parts = ofOne.matcher(variable);
+            if (parts.matches() && !ids.contains(parts.group(1))) {
+                variables.warn(
+                        variable, "has no effect without " + PREFIX + parts.group(1) + "; add that, or remove this");
+            } else if (!parts.matches()) {
+                ids.stream()
+                        .filter(id -> variable.startsWith("VCENTER_" + id + "_"))
+                        .findFirst()
+                        .ifPresent(id -> warnOfMisspelt(variable, id));
+            }
+        }
+    }
+
+    private void warnOfMisspelt(String variable, String id) {
+        List<String> known = keys.stream()
+                .flatMap(key -> key.indexedVariable().stream())
+                .map(own -> own.of(id))
+                .toList();
+        Suggestion.slip(variable, known)
+                .ifPresent(
+                        meant -> variables.warn(variable, "nothing reads it; did you mean " + meant + "? Correct it"));
+    }
+}

@@ -1,0 +1,76 @@
+package dev.vspherecloud.config.vcenter;
+
+import dev.vspherecloud.config.Values;
+import dev.vspherecloud.domain.ip.Subnet;
+import java.net.InetAddress;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Servers that are reached without the proxy, as the variable `NO_PROXY` names them.
+///
+/// Separated by commas: `example.org` means that host and those below it, `.example.org` and `*.example.org` only
+/// those below it, an address or a range means addresses written as such, `*` means all. Each but a range may end in
+/// `:<port>`.
+///
+/// Rule from: golang.org/x/net/http/httpproxy, which the Go program goes by.
+final class NoProxy {
+    private final List<Entry> entries;
+
+    private NoProxy(List<Entry> entries) {
+        this.entries = entries;
+    }
+
+    static NoProxy of(String text) {
+        return new NoProxy(Arrays.stream(text.split(","))
+                .map(word -> word.strip().toLowerCase(Locale.ROOT))
+                .filter(word -> !word.isEmpty())
+                .map(Entry::of)
+                .toList());
+    }
+
+    /// @param server name or address without brackets
+    boolean covers(String server, int port) {
+        String host = server.toLowerCase(Locale.ROOT);
+        Optional<InetAddress> address = Values.address(host);
+        return entries.stream().anyMatch(entry -> entry.covers(host, address, port));
+    }
+
+    /// @param host what stands before the port, without brackets
+    /// @param port empty means every port
+    private record Entry(String word, String host, String port) {
+        static Entry of(String word) {
+            int colon = word.lastIndexOf(':');
+            boolean hasPort = colon >= 0 && (word.indexOf(':') == colon || word.charAt(Math.max(0, colon - 1)) == ']');
+            String host = hasPort ? word.substring(0, colon) : word;
+            return new Entry(
+                    word,
+                    host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host,
+                    hasPort ? word.substring(colon + 1) : "");
+        }
+
+        boolean covers(String server, Optional<InetAddress> address, int serverPort) {
+            if (word.equals("*")) {
+                return true;
+            }
+            Optional<Subnet> range = Subnet.parse(word);
+            if (range.isPresent()) {
+                return address.filter(range.get()::contains).isPresent();
+            }
+            return (port.isEmpty() || port.equals(String.valueOf(serverPort))) && coversHost(server, address);
+        }
+
+        private boolean coversHost(String server, Optional<InetAddress> address) {
+            Optional<InetAddress> named = Values.address(host);
+            if (named.isPresent()) {
+                return named.equals(address);
+            }
+            String domain = host.startsWith("*.") ? host.substring(1) : host;
+            return !domain.isEmpty()
+                    && (domain.startsWith(".")
+                            ? server.endsWith(domain)
+                            : server.equals(domain) || server.endsWith("." + domain));
+        }
+    }
+}

@@ -1,0 +1,175 @@
+package dev.vspherecloud.config.vcenter;
+
+import dev.vspherecloud.config.ConfigKey;
+import dev.vspherecloud.config.GoDuration;
+import dev.vspherecloud.config.KeyForm;
+import dev.vspherecloud.config.Place;
+import dev.vspherecloud.config.Problems;
+import dev.vspherecloud.config.RawSection;
+import dev.vspherecloud.config.RawValue;
+import dev.vspherecloud.config.Suggestion;
+import dev.vspherecloud.config.Values;
+import dev.vspherecloud.config.VcenterKey;
+import dev.vspherecloud.domain.ip.Subnet;
+import dev.vspherecloud.domain.label.LabelSyntax;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Judges the values of one configuration, each at its own place.
+public final class ValueCheck {
+    private static final int SHOWN = 60;
+    private static final String NOT_SHOWN = "a text that is not shown, since the word \"password\" is in it";
+    private static final List<String> FAMILIES = List.of("ipv4", "ipv6");
+
+    private final CaFiles files;
+    private final Problems problems;
+
+    ValueCheck(CaFiles files, Problems problems) {
+        this.files = files;
+        this.problems = problems;
+    }
+
+    /// Checks every value of a section; blank ones count as not given.
+    void check(RawSection section) {
+        section.values().forEach((key, value) -> {
+            if (!value.isBlank() && key.hasEffect()) {
+                check(key, value);
+            } else if (!value.isBlank()) {
+                problems.warning(value.place(), "has no effect, and had none in the Go program; remove it");
+            }
+        });
+    }
+
+    private void check(ConfigKey key, RawValue value) {
+        String text = value.text().strip();
+        switch (key.form()) {
+            case TEXT, SECRET, NUMBER, LIST, HOSTS -> {}
+            case HOST -> checkHost(value.place(), text);
+            case PORT -> expect(Values.port(text).isPresent(), key, value);
+            case COUNT -> expect(Values.count(text, Integer.MAX_VALUE).isPresent(), key, value);
+            case PERCENT -> expect(Values.count(text, 100).isPresent(), key, value);
+            case DURATION -> expect(GoDuration.parse(text).isPresent(), key, value);
+            case FLAG -> expect(Values.flag(text).isPresent(), key, value);
+            case KUBERNETES_NAME -> expect(Values.isKubernetesName(text), key, value);
+            case PATHS -> checkFiles(key, value);
+            case DIRECTORY -> expect(Values.path(text).isPresent(), key, value);
+            case THUMBPRINTS -> checkThumbprints(value);
+            case FAMILIES -> checkFamilies(key, value);
+            case CHOICE -> checkWord(key, value, text, key.choices());
+            case LABEL_KEY -> checkLabelKey(key, value, text);
+            case SUBNETS -> Values.words(value).forEach(word -> checkSubnet(key, value, word));
+            case PROXY -> checkProxy(value);
+        }
+    }
+
+    private void expect(boolean fits, ConfigKey key, RawValue value) {
+        if (!fits) {
+            String found = shown(value.text());
+            problems.error(value.place(), "found " + found + ", expected " + key.expected() + "; correct it");
+        }
+    }
+
+    private void checkHost(Place place, String text) {
+        if (Values.host(text).isEmpty()) {
+            String what = text.contains("//") ? "a URL" : text.matches("[^:]+:\\d+") ? "a port in it" : shown(text);
+            problems.error(
+                    place,
+                    "found " + what + ", expected only a host name or an address;"
+                            + " write it without scheme, port and path, and a port under \"port\"");
+        }
+    }
+
+    private void checkFiles(ConfigKey key, RawValue value) {
+        List<Path> paths = Values.paths(value);
+        expect(!paths.isEmpty(), key, value);
+        for (Path path : paths) {
+            if (files.look(path) instanceof CaFiles.Look.Unusable(String flaw)) {
+                problems.error(
+                        value.place(), isSwallowed(value.text()) ? "found " + NOT_SHOWN + "; check the quotes" : flaw);
+            }
+        }
+    }
+
+    /// A warning: without its thumbprint a server is only verified the harder.
+    private void checkThumbprints(RawValue value) {
+        for (String word : Values.thumbprintWords(value)) {
+            if (Values.thumbprint(word).isEmpty()) {
+                problems.warning(
+                        value.place(),
+                        "found " + shown(word, value) + ", expected the SHA-1 or SHA-256 of the server's certificate: "
+                                + KeyForm.THUMBPRINTS.expected() + "; it is ignored, correct or remove it");
+            }
+        }
+    }
+
+    private void checkFamilies(ConfigKey key, RawValue value) {
+        List<String> words = Values.words(value);
+        expect(!words.isEmpty(), key, value);
+        words.forEach(word -> checkWord(key, value, word, FAMILIES));
+    }
+
+    /// @param choices lower case
+    private void checkWord(ConfigKey key, RawValue value, String word, List<String> choices) {
+        if (!choices.contains(word.toLowerCase(Locale.ROOT))) {
+            problems.error(
+                    value.place(),
+                    "found " + shown(word, value) + ", expected " + key.expected() + "; "
+                            + Suggestion.question(word, choices).orElse("correct it"));
+        }
+    }
+
+    private void checkLabelKey(ConfigKey key, RawValue value, String text) {
+        expect(LabelSyntax.isKey(text), key, value);
+        if (LabelSyntax.isKey(text) && LabelSyntax.isReserved(text)) {
+            problems.error(
+                    value.place(),
+                    "found " + shown(text) + ", expected no key of kubernetes.io or k8s.io, which belong to Kubernetes;"
+                            + " take one of your own, such as \"example.com/" + LabelSyntax.name(text) + "\"");
+        }
+    }
+
+    private void checkSubnet(ConfigKey key, RawValue value, String word) {
+        Optional<Subnet> subnet = Subnet.parse(word);
+        if (subnet.isEmpty()) {
+            // An error: with such a range the Go program finds no address of any Node.
+            problems.error(
+                    value.place(),
+                    "found " + shown(word, value) + ", expected " + key.expected() + "; "
+                            + Values.alone(word)
+                                    .map(one -> "did you mean \"" + one + "\"?")
+                                    .orElse("correct it"));
+        } else if (Values.hasHostBits(word)) {
+            problems.warning(
+                    value.place(),
+                    "found " + shown(word, value) + ", expected the first address of a range; it is read as "
+                            + shown(subnet.get().toString()) + ", write that");
+        }
+    }
+
+    private void checkProxy(RawValue value) {
+        if (ProxyUrl.parse(value.text()) instanceof ProxyUrl.Unusable(String flaw)) {
+            problems.error(value.place(), flaw);
+        }
+    }
+
+    /// Between quotes, free of control characters, not too long.
+    public static String shown(String text) {
+        if (isSwallowed(text)) {
+            return NOT_SHOWN;
+        }
+        String visible = text.replaceAll("\\p{Cntrl}", "?");
+        return '"' + (visible.length() <= SHOWN ? visible : visible.substring(0, SHOWN) + "...") + '"';
+    }
+
+    /// A word of this value: when the whole may not be shown, no word of it may.
+    private static String shown(String word, RawValue value) {
+        return isSwallowed(value.text()) ? NOT_SHOWN : shown(word);
+    }
+
+    /// True when a quote that was not closed may have taken the next lines into this value, a password among them.
+    private static boolean isSwallowed(String text) {
+        return text.toLowerCase(Locale.ROOT).contains(VcenterKey.PASSWORD.yaml());
+    }
+}

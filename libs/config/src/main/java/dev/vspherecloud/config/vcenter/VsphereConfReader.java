@@ -1,0 +1,66 @@
+package dev.vspherecloud.config.vcenter;
+
+import dev.vspherecloud.config.KeyTable;
+import dev.vspherecloud.config.Problems;
+import dev.vspherecloud.config.RawConfig;
+import dev.vspherecloud.config.document.ConfigText;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/// Reads `vsphere.conf` for one program, by its table of keys.
+///
+/// Beside the file itself only the CA files that it names are looked at, and whether the directory of credentials is
+/// there. Nothing is thrown, whatever the file holds.
+public final class VsphereConfReader {
+    private final KeyTable table;
+    private final Map<String, String> environment;
+    private final CaFiles files;
+    private final Predicate<Path> directoryExists;
+
+    /// @param environment the variables of the process: some of them override what the file says
+    public VsphereConfReader(
+            KeyTable table, Map<String, String> environment, CaFiles files, Predicate<Path> directoryExists) {
+        this.table = table;
+        this.environment = Map.copyOf(environment);
+        this.files = files;
+        this.directoryExists = directoryExists;
+    }
+
+    /// One that looks at the files of the machine.
+    public static VsphereConfReader of(KeyTable table, Map<String, String> environment) {
+        return new VsphereConfReader(table, environment, CaFiles.ofPem(), Files::isDirectory);
+    }
+
+    /// Reads the file. Blocks on the file system only; safe to call again when the file has changed.
+    ///
+    /// @param problems gets every problem with its place; with an error among them the configuration cannot be used
+    /// @return nothing when it is no configuration at all, which is then a problem
+    public Optional<VsphereConf> read(Path file, Problems problems) {
+        return ConfigText.content(file, problems).flatMap(content -> read(file.toString(), content, problems));
+    }
+
+    /// Reads what was in the file of this name, as [#read(Path, Problems)] does.
+    public Optional<VsphereConf> read(String name, byte[] content, Problems problems) {
+        return ConfigText.of(name, content, problems).flatMap(text -> read(text, problems));
+    }
+
+    /// Reads this text, as [#read(Path, Problems)] does.
+    public Optional<VsphereConf> read(ConfigText text, Problems problems) {
+        return text.read(table, problems)
+                .map(raw -> new EnvironmentOverrides(table, raw, environment, problems).applied())
+                .map(overridden -> checked(overridden, problems));
+    }
+
+    private VsphereConf checked(Overridden overridden, Problems problems) {
+        RawConfig raw = overridden.config();
+        var values = new ValueCheck(files, problems);
+        Stream.concat(table.shared().stream().map(raw::section), raw.vcenters().values().stream())
+                .forEach(values::check);
+        var rule = new VcentersRule(overridden, environment, files, directoryExists, problems);
+        return new VsphereConf(raw, rule.vcenters());
+    }
+}

@@ -1,0 +1,117 @@
+package dev.vspherecloud.config.vcenter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.conformance.Conforms;
+import dev.vspherecloud.testkit.wire.ServerIdentity;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyPairGenerator;
+import java.util.Base64;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PemFilesTest {
+    private static final ServerIdentity ONE = ServerIdentity.authority("One").generate();
+    private static final ServerIdentity TWO = ServerIdentity.authority("Two").generate();
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void readsAllCertificatesAmidWhateverElseIsThere() throws Exception {
+        String bundle = "\uFEFF# the old one\r\nCertificate:\n    Data: --- x ---\n" + ONE.certificatePem()
+                + privateKey() + "-----BEGIN CERTIFICATE-----\nno end\n"
+                + TWO.certificatePem().replace("\n", "\r\n") + "tail";
+
+        assertThat(read(bundle)).containsExactly(ONE, TWO);
+    }
+
+    @Test
+    void passesOverABrokenCertificateAsLongAsThereIsAGoodOne() throws Exception {
+        assertThat(read(broken() + TWO.certificatePem())).containsExactly(TWO);
+    }
+
+    @Test
+    @Conforms("VV04")
+    void namesTheFileThatIsMissing() {
+        assertThat(flaw(folder.resolve("none.pem")))
+                .isEqualTo(
+                        "cannot read (there is no such file) in \"" + folder.resolve("none.pem")
+                                + "\", expected PEM that begins with -----BEGIN CERTIFICATE-----; mount it, or correct the name");
+    }
+
+    @Test
+    void aFolderCannotBeRead() {
+        assertThat(flaw(folder)).startsWith("cannot read (");
+    }
+
+    @Test
+    void anEmptyFileHasNoCertificate() throws Exception {
+        assertThat(flaw(file("".getBytes(StandardCharsets.UTF_8))))
+                .startsWith("found no certificate in \"")
+                .endsWith("; put the authority of the vCenter there");
+    }
+
+    @Test
+    void aPrivateKeyIsNoticedAndNotShown() throws Exception {
+        String key = privateKey();
+
+        String flaw = flaw(file(key.getBytes(StandardCharsets.UTF_8)));
+
+        assertThat(flaw).startsWith("found a private key and no certificate");
+        assertThat(flaw).doesNotContain(key.substring(30, 50));
+    }
+
+    @Test
+    void aCertificateInBinaryIsNoticed() throws Exception {
+        assertThat(flaw(file(ONE.certificate().getEncoded())))
+                .startsWith("found a certificate in the binary form (DER)")
+                .contains("openssl x509 -inform der");
+    }
+
+    @Test
+    @Conforms("VV04")
+    void aBrokenCertificateAloneIsNoticed() throws Exception {
+        assertThat(flaw(file(broken().getBytes(StandardCharsets.UTF_8))))
+                .startsWith("found a broken certificate and no other");
+    }
+
+    private static String broken() {
+        return ONE.certificatePem().replaceFirst("\n.{64}\n", "\n");
+    }
+
+    private static String privateKey() throws Exception {
+        byte[] key = KeyPairGenerator.getInstance("EC")
+                .generateKeyPair()
+                .getPrivate()
+                .getEncoded();
+        return "-----BEGIN PRIVATE KEY-----\n" + Base64.getMimeEncoder().encodeToString(key)
+                + "\n-----END PRIVATE KEY-----\n";
+    }
+
+    private List<ServerIdentity> read(String content) throws IOException {
+        Path file = file(content.getBytes(StandardCharsets.UTF_8));
+        return switch (new PemFiles().look(file)) {
+            case CaFiles.Look.Usable(var certificates) ->
+                certificates.stream()
+                        .map(certificate -> certificate.equals(ONE.certificate()) ? ONE : TWO)
+                        .toList();
+            case CaFiles.Look.Unusable(String flaw) -> throw new AssertionError(flaw);
+        };
+    }
+
+    private Path file(byte[] content) throws IOException {
+        return Files.write(folder.resolve("ca.pem"), content);
+    }
+
+    private static String flaw(Path file) {
+        return switch (new PemFiles().look(file)) {
+            case CaFiles.Look.Usable(var certificates) -> throw new AssertionError(certificates);
+            case CaFiles.Look.Unusable(String flaw) -> flaw;
+        };
+    }
+}
