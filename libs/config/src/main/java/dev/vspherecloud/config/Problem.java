@@ -1,5 +1,9 @@
 package dev.vspherecloud.config;
 
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+
 /// Something about the configuration that the operator should know.
 ///
 /// @param message what was found, what was expected, and what to do; never a password
@@ -19,6 +23,15 @@ public record Problem(Place place, Severity severity, String message) {
     /// The same, as an error.
     public Problem asError() {
         return new Problem(place, Severity.ERROR, message);
+    }
+
+    /// Why a file could not be read, in words.
+    public static String reason(IOException e) {
+        return switch (e) {
+            case NoSuchFileException _ -> "there is no such file";
+            case AccessDeniedException _ -> "no permission";
+            default -> String.valueOf(e.getMessage());
+        };
     }
 
     /// `vsphere.conf:12:5: vcenter.north.port: found ..., expected ...`

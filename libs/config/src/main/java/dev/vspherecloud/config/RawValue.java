@@ -1,12 +1,18 @@
 package dev.vspherecloud.config;
 
 import java.util.List;
+import java.util.Locale;
 
 /// A value as it was written, before anybody asked what it means.
 ///
 /// @param place of the value itself
 /// @param items the words of a list; of a text, the one text
 public record RawValue(Place place, List<String> items) {
+    private static final int SHOWN = 60;
+
+    /// What is said in place of a text that [#isSwallowed].
+    public static final String NOT_SHOWN = "a text that is not shown, since the word \"password\" is in it";
+
     public RawValue {
         items = List.copyOf(items);
     }
@@ -25,5 +31,19 @@ public record RawValue(Place place, List<String> items) {
     @Override
     public String toString() {
         return "RawValue[" + place + "]";
+    }
+
+    /// A text as people may see it: between quotes, free of control characters, not too long.
+    public static String shown(String text) {
+        if (isSwallowed(text)) {
+            return NOT_SHOWN;
+        }
+        String visible = text.replaceAll("\\p{Cntrl}", "?");
+        return '"' + (visible.length() <= SHOWN ? visible : visible.substring(0, SHOWN) + "...") + '"';
+    }
+
+    /// True when a quote that was not closed may have taken the next lines into this value, a password among them.
+    public static boolean isSwallowed(String text) {
+        return text.toLowerCase(Locale.ROOT).contains(VcenterKey.PASSWORD.yaml());
     }
 }

@@ -26,7 +26,7 @@ import dev.vspherecloud.domain.topology.TopologyRules;
 /// [CloudConfigTable].
 ///
 /// Rule from: cloud-provider-vsphere, pkg/common/config and docs/book/cloud_config.md.
-public enum CloudConfigKey implements ConfigKey {
+enum CloudConfigKey implements ConfigKey {
     IP_FAMILY(key("ipFamily", FAMILIES, GLOBAL, VCENTER)
             .standard("ipv4")
             .inherited(WHEN_ABSENT)

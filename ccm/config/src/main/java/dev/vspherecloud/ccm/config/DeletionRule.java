@@ -5,8 +5,8 @@ import dev.vspherecloud.config.ConfigKey;
 import dev.vspherecloud.config.GoDuration;
 import dev.vspherecloud.config.Problems;
 import dev.vspherecloud.config.RawSection;
+import dev.vspherecloud.config.RawValue;
 import dev.vspherecloud.config.Values;
-import dev.vspherecloud.config.vcenter.ValueCheck;
 import dev.vspherecloud.domain.existence.ExistenceRules;
 import java.time.Duration;
 import java.util.OptionalInt;
@@ -50,6 +50,6 @@ final class DeletionRule {
         problems.error(
                 nodes.placeOf(key),
                 "found %s, expected %s or more: while a host restarts, HA works or somebody moves a VM, it is out of sight for minutes, and it may run; write %s or more"
-                        .formatted(ValueCheck.shown(nodes.text(key).orElse("")), floor, floor));
+                        .formatted(RawValue.shown(nodes.text(key).orElse("")), floor, floor));
     }
 }

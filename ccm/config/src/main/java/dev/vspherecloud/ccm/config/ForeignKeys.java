@@ -1,7 +1,7 @@
 package dev.vspherecloud.ccm.config;
 
-import dev.vspherecloud.config.ForeignSection;
 import dev.vspherecloud.config.OtherReaders;
+import dev.vspherecloud.config.OtherReaders.ForeignSection;
 import dev.vspherecloud.config.Place;
 import dev.vspherecloud.config.Problems;
 import dev.vspherecloud.config.Section;

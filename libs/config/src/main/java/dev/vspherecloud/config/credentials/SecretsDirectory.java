@@ -1,6 +1,6 @@
 package dev.vspherecloud.config.credentials;
 
-import dev.vspherecloud.config.ReadFailure;
+import dev.vspherecloud.config.Problem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.DirectoryIteratorException;
@@ -47,7 +47,7 @@ public final class SecretsDirectory {
         } catch (NotDirectoryException e) {
             return unreadable(directory, "it is no directory");
         } catch (IOException e) {
-            return unreadable(directory, ReadFailure.reason(e));
+            return unreadable(directory, Problem.reason(e));
         }
     }
 
@@ -98,7 +98,7 @@ public final class SecretsDirectory {
                 data.put(name, content);
             }
         } catch (IOException e) {
-            flaws.put(name, "cannot be read (" + ReadFailure.reason(e) + ")");
+            flaws.put(name, "cannot be read (" + Problem.reason(e) + ")");
         }
     }
 

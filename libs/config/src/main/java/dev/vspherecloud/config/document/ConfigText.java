@@ -3,9 +3,9 @@ package dev.vspherecloud.config.document;
 import dev.vspherecloud.config.Dialect;
 import dev.vspherecloud.config.KeyTable;
 import dev.vspherecloud.config.Place;
+import dev.vspherecloud.config.Problem;
 import dev.vspherecloud.config.Problems;
 import dev.vspherecloud.config.RawConfig;
-import dev.vspherecloud.config.ReadFailure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -47,7 +47,7 @@ public final class ConfigText {
         } catch (IOException e) {
             problems.error(
                     place,
-                    "cannot read it (" + ReadFailure.reason(e) + "), expected the vSphere configuration;"
+                    "cannot read it (" + Problem.reason(e) + "), expected the vSphere configuration;"
                             + " mount it, or correct --cloud-config");
         }
         return Optional.empty();

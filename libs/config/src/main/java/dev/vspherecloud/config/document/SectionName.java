@@ -1,8 +1,8 @@
 package dev.vspherecloud.config.document;
 
 import dev.vspherecloud.config.Dialect;
-import dev.vspherecloud.config.ForeignSection;
 import dev.vspherecloud.config.KeyTable;
+import dev.vspherecloud.config.OtherReaders.ForeignSection;
 import dev.vspherecloud.config.Section;
 import java.util.Optional;
 import java.util.stream.Stream;

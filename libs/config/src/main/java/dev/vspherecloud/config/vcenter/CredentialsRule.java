@@ -127,7 +127,7 @@ final class CredentialsRule {
                 .filter(_ -> isDirectoryMissing())
                 .ifPresent(value -> problems.warning(
                         value.place(),
-                        "found no directory " + ValueCheck.shown(value.text())
+                        "found no directory " + RawValue.shown(value.text())
                                 + ", expected files with credentials in it; mount it, or correct the name"));
     }
 
@@ -214,8 +214,8 @@ final class CredentialsRule {
     private void warnOfUnused(RawSection section, ConfigKey key, CredentialsSource source) {
         String instead =
                 switch (source) {
-                    case KubernetesSecret secret -> "the Secret " + ValueCheck.shown(secret.toString());
-                    case Directory(Path path) -> "the directory " + ValueCheck.shown(path.toString());
+                    case KubernetesSecret secret -> "the Secret " + RawValue.shown(secret.toString());
+                    case Directory(Path path) -> "the directory " + RawValue.shown(path.toString());
                     case Inline _ -> "";
                 };
         section.value(key)

@@ -1,6 +1,6 @@
 package dev.vspherecloud.config.vcenter;
 
-import dev.vspherecloud.config.ReadFailure;
+import dev.vspherecloud.config.Problem;
 import dev.vspherecloud.text.PemBlock;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -28,7 +28,7 @@ final class PemFiles implements CaFiles {
                     ? unusable("found more than 4 MiB", file, "name the authority of the vCenter only")
                     : look(file, content);
         } catch (IOException e) {
-            return unusable("cannot read (" + ReadFailure.reason(e) + ")", file, "mount it, or correct the name");
+            return unusable("cannot read (" + Problem.reason(e) + ")", file, "mount it, or correct the name");
         }
     }
 

@@ -9,7 +9,6 @@ import dev.vspherecloud.config.RawSection;
 import dev.vspherecloud.config.RawValue;
 import dev.vspherecloud.config.Suggestion;
 import dev.vspherecloud.config.Values;
-import dev.vspherecloud.config.VcenterKey;
 import dev.vspherecloud.domain.ip.Subnet;
 import dev.vspherecloud.domain.label.LabelSyntax;
 import java.nio.file.Path;
@@ -18,9 +17,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// Judges the values of one configuration, each at its own place.
-public final class ValueCheck {
-    private static final int SHOWN = 60;
-    private static final String NOT_SHOWN = "a text that is not shown, since the word \"password\" is in it";
+final class ValueCheck {
     private static final List<String> FAMILIES = List.of("ipv4", "ipv6");
 
     private final CaFiles files;
@@ -66,14 +63,15 @@ public final class ValueCheck {
 
     private void expect(boolean fits, ConfigKey key, RawValue value) {
         if (!fits) {
-            String found = shown(value.text());
+            String found = RawValue.shown(value.text());
             problems.error(value.place(), "found " + found + ", expected " + key.expected() + "; correct it");
         }
     }
 
     private void checkHost(Place place, String text) {
         if (Values.host(text).isEmpty()) {
-            String what = text.contains("//") ? "a URL" : text.matches("[^:]+:\\d+") ? "a port in it" : shown(text);
+            String what =
+                    text.contains("//") ? "a URL" : text.matches("[^:]+:\\d+") ? "a port in it" : RawValue.shown(text);
             problems.error(
                     place,
                     "found " + what + ", expected only a host name or an address;"
@@ -87,7 +85,10 @@ public final class ValueCheck {
         for (Path path : paths) {
             if (files.look(path) instanceof CaFiles.Look.Unusable(String flaw)) {
                 problems.error(
-                        value.place(), isSwallowed(value.text()) ? "found " + NOT_SHOWN + "; check the quotes" : flaw);
+                        value.place(),
+                        RawValue.isSwallowed(value.text())
+                                ? "found " + RawValue.NOT_SHOWN + "; check the quotes"
+                                : flaw);
             }
         }
     }
@@ -125,7 +126,8 @@ public final class ValueCheck {
         if (LabelSyntax.isKey(text) && LabelSyntax.isReserved(text)) {
             problems.error(
                     value.place(),
-                    "found " + shown(text) + ", expected no key of kubernetes.io or k8s.io, which belong to Kubernetes;"
+                    "found " + RawValue.shown(text)
+                            + ", expected no key of kubernetes.io or k8s.io, which belong to Kubernetes;"
                             + " take one of your own, such as \"example.com/" + LabelSyntax.name(text) + "\"");
         }
     }
@@ -144,7 +146,7 @@ public final class ValueCheck {
             problems.warning(
                     value.place(),
                     "found " + shown(word, value) + ", expected the first address of a range; it is read as "
-                            + shown(subnet.get().toString()) + ", write that");
+                            + RawValue.shown(subnet.get().toString()) + ", write that");
         }
     }
 
@@ -154,22 +156,8 @@ public final class ValueCheck {
         }
     }
 
-    /// Between quotes, free of control characters, not too long.
-    public static String shown(String text) {
-        if (isSwallowed(text)) {
-            return NOT_SHOWN;
-        }
-        String visible = text.replaceAll("\\p{Cntrl}", "?");
-        return '"' + (visible.length() <= SHOWN ? visible : visible.substring(0, SHOWN) + "...") + '"';
-    }
-
     /// A word of this value: when the whole may not be shown, no word of it may.
     private static String shown(String word, RawValue value) {
-        return isSwallowed(value.text()) ? NOT_SHOWN : shown(word);
-    }
-
-    /// True when a quote that was not closed may have taken the next lines into this value, a password among them.
-    private static boolean isSwallowed(String text) {
-        return text.toLowerCase(Locale.ROOT).contains(VcenterKey.PASSWORD.yaml());
+        return RawValue.isSwallowed(value.text()) ? RawValue.NOT_SHOWN : RawValue.shown(word);
     }
 }
