@@ -1,0 +1,64 @@
+package dev.vspherecloud.config.program;
+
+import static dev.vspherecloud.config.KeyRow.key;
+
+import dev.vspherecloud.config.ConfigKey;
+import dev.vspherecloud.config.KeyForm;
+import dev.vspherecloud.config.KeyRow;
+import dev.vspherecloud.config.KeyTable;
+import dev.vspherecloud.config.OtherReaders;
+import dev.vspherecloud.config.Section;
+import dev.vspherecloud.config.VcenterKey;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// The keys of a program that makes disks.
+enum DiskKey implements ConfigKey {
+    CLUSTER_ID(key("clusterId", KeyForm.TEXT, Section.GLOBAL)
+            .variable("VSPHERE_CLUSTER_ID")
+            .means("Name of the cluster.")),
+    DATASTORE_URL(key("datastoreUrl", KeyForm.TEXT, Section.VCENTER).means("Where new disks are.")),
+    MOST_SNAPSHOTS(key("mostSnapshots", KeyForm.COUNT, DiskSection.SNAPSHOT)
+            .standard("3")
+            .means("Snapshots of one disk."));
+
+    private final KeyRow row;
+
+    DiskKey(KeyRow row) {
+        this.row = row;
+    }
+
+    @Override
+    public KeyRow row() {
+        return row;
+    }
+
+    static Section snapshots() {
+        return DiskSection.SNAPSHOT;
+    }
+
+    static KeyTable table() {
+        return new KeyTable(
+                List.of(Section.GLOBAL, Section.VCENTER, DiskSection.SNAPSHOT),
+                Stream.<ConfigKey>concat(Stream.of(VcenterKey.values()), Stream.of(values()))
+                        .toList(),
+                new NodeReader());
+    }
+
+    private static final class DiskSection {
+        static final Section SNAPSHOT = new Section("snapshot", "Snapshot");
+    }
+
+    /// The program that reads the rest of the file.
+    private record NodeReader() implements OtherReaders {
+        @Override
+        public List<ForeignSection> sections() {
+            return List.of(new ForeignSection("nodes", "Nodes", false, true));
+        }
+
+        @Override
+        public boolean hasKey(Section section, String key) {
+            return section.equals(Section.GLOBAL) && key.equals("node-deletion-paused");
+        }
+    }
+}
