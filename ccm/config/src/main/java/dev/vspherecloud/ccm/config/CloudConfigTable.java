@@ -9,6 +9,9 @@ import java.util.List;
 
 /// The table of the cloud controller manager: the keys of every program, and its own.
 final class CloudConfigTable {
+    /// What names the file.
+    static final String OPTION = "--cloud-config";
+
     static final KeyTable TABLE = new KeyTable(
             List.of(Section.GLOBAL, Section.VCENTER, CloudConfigSection.LABELS, CloudConfigSection.NODES),
             keys(),

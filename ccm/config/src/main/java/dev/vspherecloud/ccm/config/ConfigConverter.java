@@ -25,7 +25,7 @@ public final class ConfigConverter {
     /// Converts the file. Blocks on the file system only, and reads nothing else.
     public static Conversion convert(Path file, Dialect to) {
         var problems = new Problems();
-        return ConfigText.content(file, problems)
+        return ConfigText.content(file, CloudConfigTable.OPTION, problems)
                 .map(content -> convert(file.toString(), content, to))
                 .orElseGet(() -> new Conversion.Refused(problems.all()));
     }

@@ -29,7 +29,7 @@ public final class ConfigReader {
     /// Reads the file as [#read] does, and says where each value comes from.
     public static ConfigReport report(Path file, Map<String, String> environment) {
         var problems = new Problems();
-        return ConfigText.content(file, problems)
+        return ConfigText.content(file, CloudConfigTable.OPTION, problems)
                 .map(content -> report(file.toString(), content, environment, CaFiles.ofPem(), Files::isDirectory))
                 .orElseGet(() -> rejected(problems));
     }

@@ -32,7 +32,9 @@ public final class ConfigText {
     }
 
     /// What is in the file; nothing when it cannot be read, which is then a problem.
-    public static Optional<byte[]> content(Path file, Problems problems) {
+    ///
+    /// @param option what names the file, for people: a flag or variable of the program
+    public static Optional<byte[]> content(Path file, String option, Problems problems) {
         Place place = Place.wholeFile(file.toString());
         if (Files.isDirectory(file)) {
             problems.error(place, "found a directory, expected a file; name the file in it");
@@ -48,7 +50,7 @@ public final class ConfigText {
             problems.error(
                     place,
                     "cannot read it (" + Problem.reason(e) + "), expected the vSphere configuration;"
-                            + " mount it, or correct --cloud-config");
+                            + " mount it, or correct " + option);
         }
         return Optional.empty();
     }

@@ -37,18 +37,19 @@ public final class VsphereConfReader {
 
     /// Reads the file. Blocks on the file system only; safe to call again when the file has changed.
     ///
+    /// @param option   what names the file, for people: a flag or variable of the program
     /// @param problems gets every problem with its place; with an error among them the configuration cannot be used
     /// @return nothing when it is no configuration at all, which is then a problem
-    public Optional<VsphereConf> read(Path file, Problems problems) {
-        return ConfigText.content(file, problems).flatMap(content -> read(file.toString(), content, problems));
+    public Optional<VsphereConf> read(Path file, String option, Problems problems) {
+        return ConfigText.content(file, option, problems).flatMap(content -> read(file.toString(), content, problems));
     }
 
-    /// Reads what was in the file of this name, as [#read(Path, Problems)] does.
+    /// Reads what was in the file of this name, as [#read(Path, String, Problems)] does.
     public Optional<VsphereConf> read(String name, byte[] content, Problems problems) {
         return ConfigText.of(name, content, problems).flatMap(text -> read(text, problems));
     }
 
-    /// Reads this text, as [#read(Path, Problems)] does.
+    /// Reads this text, as [#read(Path, String, Problems)] does.
     public Optional<VsphereConf> read(ConfigText text, Problems problems) {
         return text.read(table, problems)
                 .map(raw -> new EnvironmentOverrides(table, raw, environment, problems).applied())

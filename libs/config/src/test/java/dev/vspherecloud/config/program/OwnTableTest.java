@@ -140,10 +140,22 @@ class OwnTableTest {
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
+    @Test
+    void aFileThatIsNotThereIsSaidWithWhatNamesIt() {
+        VsphereConfReader reader = VsphereConfReader.of(DiskKey.table(), Map.of());
+
+        assertThat(reader.read(folder.resolve("none.conf"), "--conf", problems)).isEmpty();
+        assertThat(problems.all())
+                .singleElement()
+                .asString()
+                .endsWith("none.conf: cannot read it (there is no such file), expected the vSphere configuration;"
+                        + " mount it, or correct --conf");
+    }
+
     private VsphereConf read(String text, Map<String, String> environment) throws IOException {
         Path file = Files.writeString(folder.resolve("vsphere.conf"), text);
         return VsphereConfReader.of(DiskKey.table(), environment)
-                .read(file, problems)
+                .read(file, "--conf", problems)
                 .orElseThrow();
     }
 
