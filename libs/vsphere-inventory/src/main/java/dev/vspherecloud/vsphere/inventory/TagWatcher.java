@@ -9,6 +9,8 @@ import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.TaggingSession;
 import dev.vspherecloud.vsphere.client.VcenterException;
+import dev.vspherecloud.vsphere.inventory.login.LoginResult;
+import dev.vspherecloud.vsphere.inventory.login.TagLink;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;

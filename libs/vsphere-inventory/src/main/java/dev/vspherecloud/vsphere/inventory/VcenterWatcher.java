@@ -12,7 +12,16 @@ import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.client.VcenterSession;
-import dev.vspherecloud.vsphere.inventory.RequestQueue.Request;
+import dev.vspherecloud.vsphere.inventory.absence.FailureReason;
+import dev.vspherecloud.vsphere.inventory.absence.RequestQueue.Request;
+import dev.vspherecloud.vsphere.inventory.absence.Standing;
+import dev.vspherecloud.vsphere.inventory.absence.VcenterCheckResult;
+import dev.vspherecloud.vsphere.inventory.absence.Witness;
+import dev.vspherecloud.vsphere.inventory.login.LoginResult;
+import dev.vspherecloud.vsphere.inventory.login.TagLink;
+import dev.vspherecloud.vsphere.inventory.login.Uninterrupted;
+import dev.vspherecloud.vsphere.inventory.login.VcenterAccess;
+import dev.vspherecloud.vsphere.inventory.login.VcenterLink;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -40,7 +49,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     private static final Logger log = LoggerFactory.getLogger(VcenterWatcher.class);
 
     /// The kind of its threads, for counts.
-    static final String THREAD = "vcenter";
+    static final String THREAD = Witness.THREAD;
 
     /// Longest wait for updates: shorter than the idle time-outs of firewalls, and long enough to be little.
     private static final Duration WAIT = Duration.ofSeconds(30);

@@ -30,6 +30,10 @@ import dev.vspherecloud.vsphere.client.Timeouts;
 import dev.vspherecloud.vsphere.client.TlsTrust;
 import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterEndpoint;
+import dev.vspherecloud.vsphere.inventory.login.AcceptedLogin;
+import dev.vspherecloud.vsphere.inventory.login.CredentialSource;
+import dev.vspherecloud.vsphere.inventory.login.LoginGate;
+import dev.vspherecloud.vsphere.inventory.login.TagLink;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -335,9 +339,7 @@ class TagWatcherIT {
         var credentials = new Credentials(vcenter.username(), new Secret(vcenter.password()));
         var ready = new CredentialSource.Reading.Ready(credentials, "the test", "1");
         LoginGate gate = Fixtures.gate();
-        var soap = new LoginRequest(LoginTarget.of(client.endpoint(), LoginSide.SOAP), ready, false);
-        assertThat(gate.logIn(soap, WatchObserver.NONE, () -> client, VcenterClient::endpoint))
-                .isInstanceOf(LoginResult.Entered.class);
+        AcceptedLogin.at(gate, client, ready);
         var supervisor =
                 new Supervisor(System::nanoTime, _ -> TimeUnit.MILLISECONDS.sleep(5), _ -> bugs.incrementAndGet(), log);
         watcher = new TagWatcher(
