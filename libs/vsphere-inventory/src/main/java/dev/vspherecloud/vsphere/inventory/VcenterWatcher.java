@@ -22,6 +22,10 @@ import dev.vspherecloud.vsphere.inventory.login.TagLink;
 import dev.vspherecloud.vsphere.inventory.login.Uninterrupted;
 import dev.vspherecloud.vsphere.inventory.login.VcenterAccess;
 import dev.vspherecloud.vsphere.inventory.login.VcenterLink;
+import dev.vspherecloud.vsphere.inventory.object.ObjectChange;
+import dev.vspherecloud.vsphere.inventory.object.ObjectInterest;
+import dev.vspherecloud.vsphere.inventory.object.ObjectSubscription;
+import dev.vspherecloud.vsphere.inventory.object.ObjectWatch;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -44,7 +48,7 @@ import org.slf4j.LoggerFactory;
 /// to publish; while it waits for updates a second thread, started and ended by it, may cancel the wait because
 /// there is news from controllers or of the configuration, and answers for a vCenter that does not. [#follow],
 /// [#forget], [#answer], [#silence], [#awaitTags], [#credentialsChanged], [#reconfigure], [#ask], [#silent],
-/// [#dismiss], [#mark] and [#age] may be called from anywhere and never block.
+/// [#dismiss], [#subscribe], [#mark] and [#age] may be called from anywhere and never block.
 public final class VcenterWatcher implements Runnable, WatchedVcenter {
     private static final Logger log = LoggerFactory.getLogger(VcenterWatcher.class);
 
@@ -73,6 +77,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     private final VcenterLink link;
     private final TagWatcher tags;
     private final Witness witness;
+    private final ObjectWatch objects;
     private final Consumer<NodeName> changed;
     private final LongSupplier nanoTime;
     private final Sleeper pause;
@@ -112,6 +117,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         this.observer = new GuardedWatchObserver(listener, supervisor, thread);
         this.standing = new Standing(name, nanoTime);
         this.witness = new Witness(name, standing, nanoTime, supervisor);
+        this.objects = new ObjectWatch(supervisor, THREAD, thread, followed::announce);
         this.rule = new DatacenterRule(settings.datacenters());
         this.datacenters = new DatacenterCheck(name);
         this.link = new VcenterLink(name, access, nanoTime, observer);
@@ -213,6 +219,14 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     /// Nobody wants to know any more.
     void dismiss(NodeName node) {
         witness.dismiss(node);
+    }
+
+    /// Follows other objects of this vCenter than the VMs of Nodes, in the same session and with the same long poll.
+    /// The subscription outlives sessions and failures, and ends when it is closed.
+    ///
+    /// @param listener called on the watcher's thread; must not block. What it throws is logged and counted
+    public ObjectSubscription subscribe(ObjectInterest interest, Consumer<ObjectChange> listener) {
+        return objects.subscribe(interest, listener);
     }
 
     @Override
@@ -351,7 +365,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         }
         witness.begin(session);
         confirmed = OptionalLong.empty();
-        var watch = new VmWatch(session);
+        var watch = new VmWatch(session, objects);
         try {
             var search = new VmSearch(session, watch::domains, standing::progress);
             var pacer = new WaitPacer(nanoTime.getAsLong());
@@ -365,6 +379,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
                 publish(vcenter, watch);
                 followed.outdated().removeAll(outdated);
                 witness.testify();
+                viewChanged |= watch.watchObjects();
                 if (viewChanged || witness.isAsked() || mayWaitNow(pacer)) {
                     awaitUpdates(watch);
                     findings.verify(vcenter, watch.vms(), nanoTime.getAsLong());
@@ -419,7 +434,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     }
 
     private void awaitUpdates(VmWatch watch) {
-        Duration longest = witness.isAsked() || isStale() ? Duration.ZERO : WAIT;
+        Duration longest = witness.isAsked() || objects.isIncomplete() || isStale() ? Duration.ZERO : WAIT;
         Duration nextSearch = Duration.ofNanos(findings.nanosToNextSearch(nanoTime.getAsLong(), followed::isElsewhere));
         Duration next = shorter(nextSearch, watch.untilGivenUp(nanoTime.getAsLong()));
         waiting = watch;

@@ -23,6 +23,7 @@ import dev.vspherecloud.vsphere.inventory.login.CredentialSource;
 import dev.vspherecloud.vsphere.inventory.login.LoginGate;
 import dev.vspherecloud.vsphere.inventory.login.MemoryLoginStore;
 import dev.vspherecloud.vsphere.inventory.login.VcenterAccess;
+import dev.vspherecloud.vsphere.inventory.object.ObjectWatch;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
@@ -56,6 +57,11 @@ public final class Fixtures {
     /// On the real clock, observed by nobody.
     static WatchRuntime runtime(Sleeper sleeper) {
         return new WatchRuntime(System::nanoTime, sleeper, Supervisor.system(SupervisorObserver.NONE));
+    }
+
+    /// Nobody follows anything beside VMs.
+    static ObjectWatch nothingElse() {
+        return new ObjectWatch(Supervisor.system(SupervisorObserver.NONE), "vcenter", "vcenter-vc-a", () -> {});
     }
 
     public static NodeName node(int n) {
