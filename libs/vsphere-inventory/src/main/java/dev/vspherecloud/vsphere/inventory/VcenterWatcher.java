@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.inventory;
 
+import dev.vspherecloud.domain.existence.AbsenceQuestion;
 import dev.vspherecloud.domain.existence.VcenterMark;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VcenterAnswer;
@@ -13,7 +14,6 @@ import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.client.VcenterSession;
 import dev.vspherecloud.vsphere.inventory.absence.FailureReason;
-import dev.vspherecloud.vsphere.inventory.absence.RequestQueue.Request;
 import dev.vspherecloud.vsphere.inventory.absence.Standing;
 import dev.vspherecloud.vsphere.inventory.absence.VcenterCheckResult;
 import dev.vspherecloud.vsphere.inventory.absence.Witness;
@@ -203,8 +203,11 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     }
 
     /// Has a question about a VM that is not to be seen answered between two waits.
-    void ask(Request request) {
-        witness.ask(request);
+    ///
+    /// @param since when it was left, nanoseconds of the monotonic clock
+    /// @param reply told once, from a thread of the watcher's; does not block
+    void ask(AbsenceQuestion question, long since, Consumer<VcenterCheckResult> reply) {
+        witness.ask(question, since, reply);
         followed.announce();
     }
 

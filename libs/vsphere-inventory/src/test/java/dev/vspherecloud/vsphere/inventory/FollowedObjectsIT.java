@@ -107,6 +107,24 @@ class FollowedObjectsIT {
         assertThat(stores.count(ObjectChange.Anew.class)).isEqualTo(1);
     }
 
+    /// The simulator sends pages of a hundred, as vCenter does.
+    @Test
+    void moreThanOnePageIsCompleteOnlyWithTheLast() throws Exception {
+        site.addVms("y", 0, 250);
+        var all = new RecordedChanges();
+        watcher.watcher().subscribe(ObjectInterest.inAll("VirtualMachine", "name"), all);
+
+        all.await(told -> told.count(ObjectChange.Complete.class) == 1);
+
+        List<ObjectChange> until = all.all();
+        until = until.subList(0, until.indexOf(new ObjectChange.Complete()));
+        assertThat(until.stream().filter(ObjectChange.Entered.class::isInstance))
+                .hasSize(252);
+        address("10.98.0.1");
+        watcher.awaitAddress("w-0", "10.98.0.1");
+        assertThat(site.proxy().calls().count("CreatePropertyCollector")).isEqualTo(1);
+    }
+
     @Test
     void whereNothingElseIsFollowedNoCallIsMadeForIt() throws Exception {
         address("10.98.0.1");

@@ -16,12 +16,12 @@ import java.util.function.Consumer;
 /// none. Only who settled it may reply.
 ///
 /// Threads: any; guarded by the monitor of this object.
-public final class RequestQueue {
+final class RequestQueue {
     /// A question that waits for a watcher.
     ///
     /// @param since when it was left, nanoseconds of one monotonic clock
     /// @param reply told once, from a thread of the watcher's; does not block
-    public record Request(AbsenceQuestion question, long since, Consumer<VcenterCheckResult> reply) {
+    record Request(AbsenceQuestion question, long since, Consumer<VcenterCheckResult> reply) {
         /// The instance UUID of the vCenter that had the VM.
         UUID home() {
             return question.vm().ref().vcenter();

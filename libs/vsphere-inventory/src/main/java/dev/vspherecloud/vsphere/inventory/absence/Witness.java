@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -81,7 +82,12 @@ public final class Witness {
 
     // Questions
 
-    public void ask(Request request) {
+    /// Keeps a question until [#testify] answers it, or until it is known that there will be no answer.
+    ///
+    /// @param since when it was left, nanoseconds of the monotonic clock
+    /// @param reply told once, from a thread of the watcher's; does not block
+    public void ask(AbsenceQuestion question, long since, Consumer<VcenterCheckResult> reply) {
+        var request = new Request(question, since, reply);
         if (!queue.add(request)) {
             reply(request, gone());
         }

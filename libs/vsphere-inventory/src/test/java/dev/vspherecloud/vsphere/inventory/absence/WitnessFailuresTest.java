@@ -16,7 +16,6 @@ import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterEndpoint;
 import dev.vspherecloud.vsphere.client.VcenterObserver;
 import dev.vspherecloud.vsphere.inventory.Fixtures;
-import dev.vspherecloud.vsphere.inventory.absence.RequestQueue.Request;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -81,7 +80,7 @@ class WitnessFailuresTest {
                     supervisor);
             witness.begin(session);
             IntStream.rangeClosed(1, QUESTIONS)
-                    .forEach(i -> witness.ask(new Request(Fixtures.absent(i), System.nanoTime(), heard::add)));
+                    .forEach(i -> witness.ask(Fixtures.absent(i), System.nanoTime(), heard::add));
             isArmed[0] = true;
             boolean stayed = supervisor.attempt("vcenter", "the watcher", witness::testify);
             isArmed[0] = false;

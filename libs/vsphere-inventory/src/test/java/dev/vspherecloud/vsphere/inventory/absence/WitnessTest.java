@@ -9,7 +9,6 @@ import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.vsphere.inventory.Fixtures;
-import dev.vspherecloud.vsphere.inventory.absence.RequestQueue.Request;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -133,10 +132,10 @@ class WitnessTest {
 
     @Test
     void whoAskedAndFailsKeepsNobodyElseFromHearing() {
-        witness.ask(new Request(Fixtures.absent(1), now, _ -> {
+        witness.ask(Fixtures.absent(1), now, _ -> {
             throw new IllegalStateException("who asked fails");
-        }));
-        witness.ask(new Request(Fixtures.absent(2), now, heard::add));
+        });
+        witness.ask(Fixtures.absent(2), now, heard::add);
         pass(Duration.ofSeconds(20));
 
         witness.settleOverdue();
@@ -146,7 +145,7 @@ class WitnessTest {
     }
 
     private void ask() {
-        witness.ask(new Request(Fixtures.absent(1), now, heard::add));
+        witness.ask(Fixtures.absent(1), now, heard::add);
     }
 
     private void pass(Duration time) {
