@@ -33,7 +33,8 @@ public final class ObjectWatch {
     /// Those that vCenter did not accept since the collector was made.
     private final Set<ObjectSubscription> refused = new HashSet<>();
 
-    /// Every filter made in the collector, ended ones too: what is still said of those is for nobody else.
+    /// The filters there are, and those that were ended since the last complete wait: what is still said of them is for
+    /// nobody else.
     private final Set<MoRef> made = new HashSet<>();
 
     /// @param supervisor reports listeners that fail
@@ -73,12 +74,7 @@ public final class ObjectWatch {
     public void adjust(VcenterSession session, MoRef collector) {
         var ended = new ArrayList<>(filters.keySet());
         ended.removeAll(subscriptions);
-        ended.forEach(subscription -> {
-            ObjectFilter filter = filters.remove(subscription);
-            if (filter != null) {
-                filter.end();
-            }
-        });
+        ended.forEach(this::end);
         for (ObjectSubscription subscription : subscriptions) {
             if (!refused.contains(subscription)) {
                 adjust(session, collector, subscription);
@@ -99,9 +95,16 @@ public final class ObjectWatch {
             if (!isOfInterestAlone(e.kind())) {
                 throw e;
             }
-            filters.remove(subscription);
+            end(subscription);
             refused.add(subscription);
             subscription.tell(new ObjectChange.Refused(String.valueOf(e.getMessage())));
+        }
+    }
+
+    private void end(ObjectSubscription subscription) {
+        ObjectFilter filter = filters.remove(subscription);
+        if (filter != null) {
+            filter.end();
         }
     }
 
@@ -140,6 +143,7 @@ public final class ObjectWatch {
 
     /// A wait was completed, and nothing is left to be read.
     public void completed() {
+        made.retainAll(filters.values().stream().map(ObjectFilter::ref).toList());
         filters.values().forEach(ObjectFilter::completed);
     }
 

@@ -196,6 +196,8 @@ class ObjectWatchTest {
         assertThat(watch.take(update(FIRST, ObjectUpdate.Kind.LEAVE, new MoRef("Datastore", "datastore-1"))))
                 .isTrue();
         watch.completed();
+        assertThat(watch.take(update(FIRST, ObjectUpdate.Kind.LEAVE, new MoRef("Datastore", "datastore-1"))))
+                .isFalse();
         assertThat(told.all()).containsExactly(new ObjectChange.Anew());
         assertThat(news).hasValue(2);
     }
@@ -230,7 +232,9 @@ class ObjectWatchTest {
         assertThat(told.all().getLast()).isInstanceOf(ObjectChange.Refused.class);
         assertThat(watch.isIncomplete()).isFalse();
         adjust();
-        assertThat(vcenter.requests("ModifyListView")).hasSize(1);
+        assertThat(calls())
+                .containsExactly(
+                        "CreateListView", "CreateFilter", "ModifyListView", "DestroyPropertyFilter", "DestroyView");
     }
 
     @Test
