@@ -26,6 +26,7 @@ import dev.vspherecloud.vsphere.inventory.object.ObjectChange;
 import dev.vspherecloud.vsphere.inventory.object.ObjectInterest;
 import dev.vspherecloud.vsphere.inventory.object.ObjectSubscription;
 import dev.vspherecloud.vsphere.inventory.object.ObjectWatch;
+import dev.vspherecloud.vsphere.inventory.tag.TagWatcher;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -131,7 +132,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         this.changed = supervisor.guarded(THREAD, thread, changed);
         this.watching = supervisor.task(THREAD, thread, this::watchUntilInterrupted);
         this.cancelling = supervisor.task(THREAD + "-cancel", thread + "-cancel", this::cancelWaits);
-        this.tagging = supervisor.task(THREAD + "-tags", thread + "-tags", tags::readUntilInterrupted);
+        this.tagging = supervisor.task(TagWatcher.THREAD, thread + "-tags", tags::readUntilInterrupted);
     }
 
     void follow(VmQuery query) {

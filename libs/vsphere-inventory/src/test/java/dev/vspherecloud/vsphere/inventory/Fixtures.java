@@ -38,8 +38,8 @@ public final class Fixtures {
     public static final UUID OTHER_VCENTER = new UUID(0xb, 0xb);
     static final TopologyRules ZONES =
             new TopologyRules(new TopologyCategories("k8s-zone", "k8s-region"), TopologyRules.Mode.COMPATIBLE, true);
-    static final MoRef HOST = new MoRef("HostSystem", "host-1");
-    static final MoRef FOLDER = new MoRef("Folder", "group-v1");
+    public static final MoRef HOST = new MoRef("HostSystem", "host-1");
+    public static final MoRef FOLDER = new MoRef("Folder", "group-v1");
 
     private Fixtures() {}
 

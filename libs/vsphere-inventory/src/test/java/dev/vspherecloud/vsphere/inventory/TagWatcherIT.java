@@ -34,6 +34,9 @@ import dev.vspherecloud.vsphere.inventory.login.AcceptedLogin;
 import dev.vspherecloud.vsphere.inventory.login.CredentialSource;
 import dev.vspherecloud.vsphere.inventory.login.LoginGate;
 import dev.vspherecloud.vsphere.inventory.login.TagLink;
+import dev.vspherecloud.vsphere.inventory.tag.TagBook;
+import dev.vspherecloud.vsphere.inventory.tag.TagReads;
+import dev.vspherecloud.vsphere.inventory.tag.TagWatcher;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -155,7 +158,7 @@ class TagWatcherIT {
         look();
         vcenter.rename(Map.of(zones.tag("zf"), "z6"));
 
-        assertThat(look().count(TAG)).isEqualTo(TagNames.TAGS_AGAIN);
+        assertThat(look().count(TAG)).isEqualTo(TagReads.TAGS_AGAIN);
         look();
 
         assertThat(tags(host)).contains(new Tag("k8s-zone", "z6")).hasSize(6);

@@ -33,6 +33,7 @@ import dev.vspherecloud.vsphere.inventory.login.LoginStore;
 import dev.vspherecloud.vsphere.inventory.login.MemoryLoginStore;
 import dev.vspherecloud.vsphere.inventory.login.TagLink;
 import dev.vspherecloud.vsphere.inventory.login.VcenterAccess;
+import dev.vspherecloud.vsphere.inventory.tag.TagWatcher;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package dev.vspherecloud.vsphere.inventory;
+package dev.vspherecloud.vsphere.inventory.tag;
 
 import dev.vspherecloud.domain.vm.Tag;
 import dev.vspherecloud.vsphere.client.MoRef;

@@ -1,4 +1,4 @@
-package dev.vspherecloud.vsphere.inventory;
+package dev.vspherecloud.vsphere.inventory.tag;
 
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.topology.TopologyCategories;
@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 ///
 /// Tags send no updates, so they are read once a minute, more often while a Node waits for one, and when a new
 /// object appears, all objects in one call or, where there are many, in a few; which objects these are is said by
-/// [TagWishes], and what the tags are called by [TagNames]. While REST is out of order the last tags stay, and the
+/// [TaggedObjects], and what the tags are called by [TagNames]. While REST is out of order the last tags stay, and the
 /// SOAP side goes on undisturbed.
 ///
 /// What fails unexpectedly starts anew, in the session that is there.
@@ -37,7 +37,10 @@ import org.slf4j.LoggerFactory;
 /// Threads: [#run] has one caller and is the only one to call REST; [#latest], [#wishes], [#wake], [#await] and
 /// [#read] may be called from anywhere and never block. What was read by other rules than those of now is not kept,
 /// which the monitor guards.
-final class TagWatcher {
+public final class TagWatcher {
+    /// The kind of its thread, for counts.
+    public static final String THREAD = "vcenter-tags";
+
     private static final Logger log = LoggerFactory.getLogger(TagWatcher.class);
     private static final Duration REFRESH = Duration.ofMinutes(1);
 
@@ -48,7 +51,7 @@ final class TagWatcher {
     private static final Duration LEAST_BETWEEN = Duration.ofSeconds(1);
 
     private final TagLink link;
-    private final Supplier<VcenterSnapshot> snapshots;
+    private final Supplier<? extends TaggedObjects> snapshots;
     private final Sleeper pause;
     private final Set<NodeName> waiting = ConcurrentHashMap.newKeySet();
     private final Semaphore wakes = new Semaphore(0);
@@ -61,10 +64,10 @@ final class TagWatcher {
     /// @param rules     which tags are of interest; empty when none are
     /// @param snapshots the newest, for the objects there are
     /// @param changed   told when the tags, or why they can't be read, changed
-    TagWatcher(
+    public TagWatcher(
             TagLink link,
             Optional<TopologyRules> rules,
-            Supplier<VcenterSnapshot> snapshots,
+            Supplier<? extends TaggedObjects> snapshots,
             Runnable changed,
             Sleeper pause,
             Supervisor supervisor) {
@@ -72,13 +75,13 @@ final class TagWatcher {
         this.rules = rules;
         this.snapshots = snapshots;
         this.changed = () -> {
-            boolean _ = supervisor.attempt(VcenterWatcher.THREAD + "-tags", link.name(), changed);
+            boolean _ = supervisor.attempt(THREAD, link.name(), changed);
         };
         this.pause = pause;
     }
 
     /// Goes on by these rules. Where other categories count, nothing is known until they were looked for.
-    void read(Optional<TopologyRules> wanted) {
+    public void read(Optional<TopologyRules> wanted) {
         synchronized (this) {
             if (wanted.equals(rules)) {
                 return;
@@ -95,12 +98,12 @@ final class TagWatcher {
         return rules.map(TopologyRules::categories);
     }
 
-    TagBook latest() {
+    public TagBook latest() {
         return latest;
     }
 
     /// Whether this Node waits for a tag. The first to wait ends the rest before the next look.
-    void await(NodeName node, boolean isSo) {
+    public void await(NodeName node, boolean isSo) {
         if (!isSo) {
             waiting.remove(node);
         } else if (waiting.add(node) && waiting.size() == 1) {
@@ -109,17 +112,17 @@ final class TagWatcher {
     }
 
     /// The objects whose tags matter, by what is known so far.
-    Set<MoRef> wishes(VcenterSnapshot snapshot) {
-        return rules.map(now -> TagWishes.of(snapshot, latest, now)).orElse(Set.of());
+    public Set<MoRef> wishes(TaggedObjects snapshot) {
+        return rules.map(now -> snapshot.wishes(latest, now)).orElse(Set.of());
     }
 
     /// There are new objects, or credentials.
-    void wake() {
+    public void wake() {
         wakes.release();
     }
 
     /// @param reading keeps calling [#readUntilInterrupted]
-    void run(RestartingTask reading) {
+    public void run(RestartingTask reading) {
         try {
             reading.run();
         } finally {
@@ -127,7 +130,7 @@ final class TagWatcher {
         }
     }
 
-    void readUntilInterrupted() {
+    public void readUntilInterrupted() {
         boolean isExpected = false;
         try {
             readForEver();
@@ -170,7 +173,7 @@ final class TagWatcher {
 
     /// @return whether nothing failed
     private boolean refresh(TopologyRules by) {
-        if (snapshots.get().places().isEmpty()) {
+        if (snapshots.get().isEmpty()) {
             return true;
         }
         try {
@@ -253,12 +256,12 @@ final class TagWatcher {
 
     /// What is found on the places may make the tags of some VMs matter, which are then read too.
     private TagBook book(TaggingSession session, TopologyRules by) {
-        VcenterSnapshot snapshot = snapshots.get();
+        TaggedObjects snapshot = snapshots.get();
         List<String> wanted = by.categories().names();
-        Set<MoRef> wishes = TagWishes.of(snapshot, latest, by);
+        Set<MoRef> wishes = snapshot.wishes(latest, by);
         var found = new HashMap<>(session.attachedTags(wishes));
         TagBook book = names.read(session, ordered(found), wanted);
-        var more = new HashSet<>(TagWishes.of(snapshot, book, by));
+        var more = new HashSet<>(snapshot.wishes(book, by));
         more.removeAll(wishes);
         if (!more.isEmpty()) {
             found.putAll(session.attachedTags(more));

@@ -1,4 +1,4 @@
-package dev.vspherecloud.vsphere.inventory;
+package dev.vspherecloud.vsphere.inventory.tag;
 
 import dev.vspherecloud.domain.vm.Tag;
 import dev.vspherecloud.domain.vm.TagReading;
@@ -11,15 +11,15 @@ import java.util.Optional;
 ///
 /// @param unseen  the configured categories that vCenter did not show
 /// @param failure why the last attempt failed; empty when it did not
-record TagBook(Map<MoRef, List<Tag>> tags, List<String> unseen, Optional<String> failure) {
-    static final TagBook UNREAD = new TagBook(Map.of(), List.of(), Optional.empty());
+public record TagBook(Map<MoRef, List<Tag>> tags, List<String> unseen, Optional<String> failure) {
+    public static final TagBook UNREAD = new TagBook(Map.of(), List.of(), Optional.empty());
 
-    TagBook {
+    public TagBook {
         tags = Map.copyOf(tags);
         unseen = List.copyOf(unseen);
     }
 
-    TagReading of(MoRef object) {
+    public TagReading of(MoRef object) {
         List<Tag> known = tags.get(object);
         if (known != null) {
             return new TagReading.Read(known);
@@ -27,7 +27,7 @@ record TagBook(Map<MoRef, List<Tag>> tags, List<String> unseen, Optional<String>
         return failure.<TagReading>map(TagReading.Failed::new).orElseGet(TagReading.Awaited::new);
     }
 
-    TagBook failing(String why) {
+    public TagBook failing(String why) {
         return new TagBook(tags, unseen, Optional.of(why));
     }
 }

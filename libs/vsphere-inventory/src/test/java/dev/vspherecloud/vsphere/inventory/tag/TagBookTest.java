@@ -1,4 +1,4 @@
-package dev.vspherecloud.vsphere.inventory;
+package dev.vspherecloud.vsphere.inventory.tag;
 
 import static dev.vspherecloud.vsphere.inventory.Fixtures.FOLDER;
 import static dev.vspherecloud.vsphere.inventory.Fixtures.HOST;
