@@ -47,7 +47,8 @@ var objects = []string{
 	"AuthorizationManager", "ClusterComputeResource", "ComputeResource", "ContainerView", "Datacenter", "Datastore",
 	"DistributedVirtualPortgroup", "EventHistoryCollector", "EventManager", "Folder", "HostSystem", "ListView", "Network",
 	"OpaqueNetwork", "PropertyCollector", "PropertyFilter", "ResourcePool", "SearchIndex", "ServiceInstance",
-	"SessionManager", "StoragePod", "TaskHistoryCollector", "TaskManager", "ViewManager", "VirtualApp", "VirtualMachine",
+	"SessionManager", "StoragePod", "Task", "TaskHistoryCollector", "TaskManager", "ViewManager", "VirtualApp",
+	"VirtualMachine",
 }
 
 // beyond are the types that are named in the table and not listed: they are large, and no business of a cloud

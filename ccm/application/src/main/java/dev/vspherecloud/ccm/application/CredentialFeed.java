@@ -2,8 +2,8 @@ package dev.vspherecloud.ccm.application;
 
 import dev.vspherecloud.ccm.application.CredentialRule.Verdict;
 import dev.vspherecloud.ccm.config.VcenterConfig;
-import dev.vspherecloud.vsphere.inventory.CredentialSource;
-import dev.vspherecloud.vsphere.inventory.CredentialSource.Reading;
+import dev.vspherecloud.vsphere.inventory.login.CredentialSource;
+import dev.vspherecloud.vsphere.inventory.login.CredentialSource.Reading;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package dev.vspherecloud.ccm.application;
 
 import dev.vspherecloud.vsphere.client.Credentials;
-import dev.vspherecloud.vsphere.inventory.CredentialSource.Reading;
+import dev.vspherecloud.vsphere.inventory.login.CredentialSource.Reading;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;

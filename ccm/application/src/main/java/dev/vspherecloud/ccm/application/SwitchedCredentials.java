@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.application;
 
-import dev.vspherecloud.vsphere.inventory.CredentialSource;
+import dev.vspherecloud.vsphere.inventory.login.CredentialSource;
 
 /// The credentials of one vCenter, wherever they come from at the moment.
 ///

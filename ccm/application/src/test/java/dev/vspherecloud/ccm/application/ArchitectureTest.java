@@ -137,7 +137,7 @@ class ArchitectureTest {
                         "reconcile.SupervisedThread", "restarts its work after a failure; its owner interrupts it",
                         "vsphere.inventory.VcenterWatcher",
                                 "one watcher per vCenter, with its canceller and tag reader",
-                        "vsphere.inventory.Uninterrupted",
+                        "vsphere.inventory.login.Uninterrupted",
                                 "one for each login, which nobody interrupts; has a deadline",
                         "vsphere.client.HttpLink", "the JDK's HTTP client needs an executor; both end with the link",
                         "vsphere.client.OpenSessions", "one for each log-out, which nobody interrupts; has a deadline",
@@ -272,7 +272,7 @@ class ArchitectureTest {
                                 "reconcile.Supervisor",
                                 "the one place where what escapes from a thread is logged and counted"),
                         Map.entry(
-                                "vsphere.inventory.Witness",
+                                "vsphere.inventory.absence.Witness",
                                 "a question on which this program fails must not keep others from being answered"),
                         Map.entry("text.YamlText", "the YAML library fails on hostile text with any of them"),
                         Map.entry("vsphere.inventory.CloudInit", "the YAML library, on text that is not ours"),

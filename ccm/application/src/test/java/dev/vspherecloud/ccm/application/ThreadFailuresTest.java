@@ -18,7 +18,7 @@ import dev.vspherecloud.serving.auth.PublishedTrust;
 import dev.vspherecloud.testkit.fakes.FailingCalls;
 import dev.vspherecloud.testkit.fakes.RecordingLog;
 import dev.vspherecloud.testkit.time.VirtualTime;
-import dev.vspherecloud.vsphere.inventory.CredentialSource.Reading;
+import dev.vspherecloud.vsphere.inventory.login.CredentialSource.Reading;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

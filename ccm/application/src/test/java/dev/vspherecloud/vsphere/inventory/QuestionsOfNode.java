@@ -9,9 +9,9 @@ import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.RetrieveQuery;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.client.VcenterSession;
+import dev.vspherecloud.vsphere.inventory.absence.QuestionsOfAbsence;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
@@ -43,21 +43,16 @@ public record QuestionsOfNode(VcenterSession session, EventMark newest) {
 
     /// Asks whether the recorded VM is there.
     public void examine(AbsenceQuestion question) {
-        var examination = new Examination(VCENTER, session, question);
-        var _ = examination.lookFor();
-        var _ = examination.search();
+        aboutAbsence().examine(question);
     }
 
     /// Asks what became of VMs that are not there, in one go.
     public Map<AbsenceQuestion, HomeAnswer> hold(List<AbsenceQuestion> questions) {
-        var history = new TolerantHistory(
-                session.history(),
-                e -> {
-                    throw new AssertionError("a history that answers can be read", e);
-                },
-                () -> 0);
-        history.beginRound();
-        return new Inquest(VCENTER, session, history, Optional.of(newest), Map.of()).hold(questions);
+        return aboutAbsence().hold(questions);
+    }
+
+    private QuestionsOfAbsence aboutAbsence() {
+        return new QuestionsOfAbsence(VCENTER, session, newest);
     }
 
     private static void tolerate(Runnable call) {

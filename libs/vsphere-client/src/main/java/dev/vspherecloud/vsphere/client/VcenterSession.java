@@ -89,6 +89,11 @@ public final class VcenterSession implements AutoCloseable {
         return onCollector(collector, () -> ref(Vim25Requests.createFilter(collector, query)));
     }
 
+    /// Ends what [#createFilter] began. A filter that is gone already is fine.
+    public void destroyFilter(MoRef filter) {
+        destroy(Vim25Requests.destroyFilter(filter));
+    }
+
     /// Waits until something changed since a version, at most so long.
     ///
     /// The server is given `maxWait`, the network a generous margin on top. To end a wait early, use

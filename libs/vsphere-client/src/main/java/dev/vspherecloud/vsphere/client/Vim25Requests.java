@@ -69,6 +69,10 @@ final class Vim25Requests {
         });
     }
 
+    static SoapRequest destroyFilter(MoRef filter) {
+        return request("DestroyPropertyFilter", filter, _ -> {});
+    }
+
     /// @param version empty for the full state
     static SoapRequest waitForUpdates(MoRef collector, String version, Duration maxWait, int maxObjects) {
         return request("WaitForUpdatesEx", collector, xml -> xml.leaf("version", version)

@@ -115,6 +115,9 @@ class Vim25RequestsTest {
                         "CreateFilter",
                         Vim25Requests.createFilter(collector, RetrieveQuery.ofView(view, "VirtualMachine", paths))),
                 golden(
+                        "DestroyPropertyFilter",
+                        Vim25Requests.destroyFilter(new MoRef("PropertyFilter", "session[52]filter"))),
+                golden(
                         "WaitForUpdatesEx-first",
                         Vim25Requests.waitForUpdates(collector, "", Duration.ofSeconds(30), 100)),
                 golden("WaitForUpdatesEx-next", Vim25Requests.waitForUpdates(collector, "17", Duration.ZERO, 100)),

@@ -8,6 +8,7 @@ import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmIdentity;
 import dev.vspherecloud.domain.vm.VmRef;
 import dev.vspherecloud.vsphere.client.MoRef;
+import dev.vspherecloud.vsphere.inventory.tag.TagBook;
 import java.util.ArrayList;
 import java.util.Optional;
 import java.util.Set;

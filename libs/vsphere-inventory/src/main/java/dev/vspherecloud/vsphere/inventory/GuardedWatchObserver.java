@@ -2,6 +2,8 @@ package dev.vspherecloud.vsphere.inventory;
 
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
+import dev.vspherecloud.vsphere.inventory.login.LoginFate;
+import dev.vspherecloud.vsphere.inventory.login.LoginSide;
 
 /// An observer whose failures do not reach the watch: a count that fails must neither cost a session nor a login.
 record GuardedWatchObserver(WatchObserver observer, Supervisor supervisor, String name) implements WatchObserver {

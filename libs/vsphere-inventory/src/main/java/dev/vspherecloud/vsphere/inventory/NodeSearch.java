@@ -3,6 +3,7 @@ package dev.vspherecloud.vsphere.inventory;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.vsphere.client.MoRef;
+import dev.vspherecloud.vsphere.inventory.absence.References;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;

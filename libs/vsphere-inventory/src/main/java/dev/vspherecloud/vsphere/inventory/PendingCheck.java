@@ -4,6 +4,7 @@ import dev.vspherecloud.domain.existence.AbsenceQuestion;
 import dev.vspherecloud.domain.existence.AbsenceReport;
 import dev.vspherecloud.domain.existence.HomeAnswer;
 import dev.vspherecloud.domain.existence.SearchAnswer;
+import dev.vspherecloud.vsphere.inventory.absence.VcenterCheckResult;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;

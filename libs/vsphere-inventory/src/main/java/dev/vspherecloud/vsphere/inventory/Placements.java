@@ -4,6 +4,7 @@ import dev.vspherecloud.domain.vm.InventoryObject;
 import dev.vspherecloud.domain.vm.Placement;
 import dev.vspherecloud.domain.vm.TagReading;
 import dev.vspherecloud.vsphere.client.MoRef;
+import dev.vspherecloud.vsphere.inventory.tag.TagBook;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

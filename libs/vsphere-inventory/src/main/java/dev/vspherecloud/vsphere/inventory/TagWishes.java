@@ -7,6 +7,7 @@ import dev.vspherecloud.domain.vm.InventoryObject;
 import dev.vspherecloud.domain.vm.Placement;
 import dev.vspherecloud.domain.vm.TagReading;
 import dev.vspherecloud.vsphere.client.MoRef;
+import dev.vspherecloud.vsphere.inventory.tag.TagBook;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

@@ -1,8 +1,11 @@
 package dev.vspherecloud.vsphere.inventory;
 
 import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.domain.vm.EventMark;
 import dev.vspherecloud.vsphere.client.MoRef;
+import dev.vspherecloud.vsphere.inventory.tag.TagBook;
+import dev.vspherecloud.vsphere.inventory.tag.TaggedObjects;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -23,7 +26,8 @@ record VcenterSnapshot(
         Map<NodeName, Sought> findings,
         Map<MoRef, VmRecord> vms,
         Map<MoRef, PlaceRecord> places,
-        Map<MoRef, EventMark> marks) {
+        Map<MoRef, EventMark> marks)
+        implements TaggedObjects {
     static final VcenterSnapshot NONE = new VcenterSnapshot(Optional.empty(), Map.of(), Map.of(), Map.of());
 
     VcenterSnapshot {
@@ -40,6 +44,17 @@ record VcenterSnapshot(
             Map<MoRef, VmRecord> vms,
             Map<MoRef, PlaceRecord> places) {
         this(vcenter, findings, vms, places, Map.of());
+    }
+
+    /// Whether no place is known, whose tags always matter.
+    @Override
+    public boolean isEmpty() {
+        return places.isEmpty();
+    }
+
+    @Override
+    public Set<MoRef> wishes(TagBook known, TopologyRules rules) {
+        return TagWishes.of(this, known, rules);
     }
 
     /// This snapshot with what it has not read yet taken from an older one of the same vCenter.

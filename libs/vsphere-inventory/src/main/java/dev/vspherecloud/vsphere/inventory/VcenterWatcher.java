@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.inventory;
 
+import dev.vspherecloud.domain.existence.AbsenceQuestion;
 import dev.vspherecloud.domain.existence.VcenterMark;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VcenterAnswer;
@@ -12,7 +13,20 @@ import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.client.VcenterSession;
-import dev.vspherecloud.vsphere.inventory.RequestQueue.Request;
+import dev.vspherecloud.vsphere.inventory.absence.FailureReason;
+import dev.vspherecloud.vsphere.inventory.absence.Standing;
+import dev.vspherecloud.vsphere.inventory.absence.VcenterCheckResult;
+import dev.vspherecloud.vsphere.inventory.absence.Witness;
+import dev.vspherecloud.vsphere.inventory.login.LoginResult;
+import dev.vspherecloud.vsphere.inventory.login.TagLink;
+import dev.vspherecloud.vsphere.inventory.login.Uninterrupted;
+import dev.vspherecloud.vsphere.inventory.login.VcenterAccess;
+import dev.vspherecloud.vsphere.inventory.login.VcenterLink;
+import dev.vspherecloud.vsphere.inventory.object.ObjectChange;
+import dev.vspherecloud.vsphere.inventory.object.ObjectInterest;
+import dev.vspherecloud.vsphere.inventory.object.ObjectSubscription;
+import dev.vspherecloud.vsphere.inventory.object.ObjectWatch;
+import dev.vspherecloud.vsphere.inventory.tag.TagWatcher;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -35,12 +49,12 @@ import org.slf4j.LoggerFactory;
 /// to publish; while it waits for updates a second thread, started and ended by it, may cancel the wait because
 /// there is news from controllers or of the configuration, and answers for a vCenter that does not. [#follow],
 /// [#forget], [#answer], [#silence], [#awaitTags], [#credentialsChanged], [#reconfigure], [#ask], [#silent],
-/// [#dismiss], [#mark] and [#age] may be called from anywhere and never block.
+/// [#dismiss], [#subscribe], [#mark] and [#age] may be called from anywhere and never block.
 public final class VcenterWatcher implements Runnable, WatchedVcenter {
     private static final Logger log = LoggerFactory.getLogger(VcenterWatcher.class);
 
     /// The kind of its threads, for counts.
-    static final String THREAD = "vcenter";
+    static final String THREAD = Witness.THREAD;
 
     /// Longest wait for updates: shorter than the idle time-outs of firewalls, and long enough to be little.
     private static final Duration WAIT = Duration.ofSeconds(30);
@@ -64,6 +78,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     private final VcenterLink link;
     private final TagWatcher tags;
     private final Witness witness;
+    private final ObjectWatch objects;
     private final Consumer<NodeName> changed;
     private final LongSupplier nanoTime;
     private final Sleeper pause;
@@ -103,6 +118,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         this.observer = new GuardedWatchObserver(listener, supervisor, thread);
         this.standing = new Standing(name, nanoTime);
         this.witness = new Witness(name, standing, nanoTime, supervisor);
+        this.objects = new ObjectWatch(supervisor, THREAD, thread, followed::announce);
         this.rule = new DatacenterRule(settings.datacenters());
         this.datacenters = new DatacenterCheck(name);
         this.link = new VcenterLink(name, access, nanoTime, observer);
@@ -116,7 +132,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         this.changed = supervisor.guarded(THREAD, thread, changed);
         this.watching = supervisor.task(THREAD, thread, this::watchUntilInterrupted);
         this.cancelling = supervisor.task(THREAD + "-cancel", thread + "-cancel", this::cancelWaits);
-        this.tagging = supervisor.task(THREAD + "-tags", thread + "-tags", tags::readUntilInterrupted);
+        this.tagging = supervisor.task(TagWatcher.THREAD, thread + "-tags", tags::readUntilInterrupted);
     }
 
     void follow(VmQuery query) {
@@ -188,8 +204,11 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     }
 
     /// Has a question about a VM that is not to be seen answered between two waits.
-    void ask(Request request) {
-        witness.ask(request);
+    ///
+    /// @param since when it was left, nanoseconds of the monotonic clock
+    /// @param reply told once, from a thread of the watcher's; does not block
+    void ask(AbsenceQuestion question, long since, Consumer<VcenterCheckResult> reply) {
+        witness.ask(question, since, reply);
         followed.announce();
     }
 
@@ -204,6 +223,14 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     /// Nobody wants to know any more.
     void dismiss(NodeName node) {
         witness.dismiss(node);
+    }
+
+    /// Follows other objects of this vCenter than the VMs of Nodes, in the same session and with the same long poll.
+    /// The subscription outlives sessions and failures, and ends when it is closed.
+    ///
+    /// @param listener called on the watcher's thread; must not block. What it throws is logged and counted
+    public ObjectSubscription subscribe(ObjectInterest interest, Consumer<ObjectChange> listener) {
+        return objects.subscribe(interest, listener);
     }
 
     @Override
@@ -342,7 +369,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         }
         witness.begin(session);
         confirmed = OptionalLong.empty();
-        var watch = new VmWatch(session);
+        var watch = new VmWatch(session, objects);
         try {
             var search = new VmSearch(session, watch::domains, standing::progress);
             var pacer = new WaitPacer(nanoTime.getAsLong());
@@ -356,6 +383,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
                 publish(vcenter, watch);
                 followed.outdated().removeAll(outdated);
                 witness.testify();
+                viewChanged |= watch.watchObjects();
                 if (viewChanged || witness.isAsked() || mayWaitNow(pacer)) {
                     awaitUpdates(watch);
                     findings.verify(vcenter, watch.vms(), nanoTime.getAsLong());
@@ -410,7 +438,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     }
 
     private void awaitUpdates(VmWatch watch) {
-        Duration longest = witness.isAsked() || isStale() ? Duration.ZERO : WAIT;
+        Duration longest = witness.isAsked() || objects.isIncomplete() || isStale() ? Duration.ZERO : WAIT;
         Duration nextSearch = Duration.ofNanos(findings.nanosToNextSearch(nanoTime.getAsLong(), followed::isElsewhere));
         Duration next = shorter(nextSearch, watch.untilGivenUp(nanoTime.getAsLong()));
         waiting = watch;

@@ -8,6 +8,7 @@ import dev.vspherecloud.vsphere.client.RetrieveQuery;
 import dev.vspherecloud.vsphere.client.UpdateSet;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.client.VcenterSession;
+import dev.vspherecloud.vsphere.inventory.object.ObjectWatch;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -44,6 +45,7 @@ final class VmWatch {
     private static final Duration GIVE_UP = Duration.ofSeconds(10);
 
     private final VcenterSession session;
+    private final ObjectWatch objects;
     private final MoRef collector;
     private final MoRef vmView;
     private final MoRef placeView;
@@ -67,8 +69,10 @@ final class VmWatch {
     private String version = BEGINNING;
     private long placesRead;
 
-    VmWatch(VcenterSession session) {
+    /// @param objects what else is followed by the same collector
+    VmWatch(VcenterSession session, ObjectWatch objects) {
         this.session = session;
+        this.objects = objects;
         this.gateways = new Gateways(session);
         this.root = session.content().rootFolder();
         this.collector = session.createCollector();
@@ -77,6 +81,7 @@ final class VmWatch {
         this.vmFilter =
                 session.createFilter(collector, RetrieveQuery.ofView(vmView, "VirtualMachine", VmProperties.WATCHED));
         session.createFilter(collector, RetrieveQuery.ofView(placeView, PlaceRecord.TYPE, PlaceRecord.WATCHED));
+        objects.begin();
     }
 
     Map<MoRef, VmRecord> vms() {
@@ -201,6 +206,14 @@ final class VmWatch {
         return unresolved;
     }
 
+    /// Takes over what is followed beside VMs.
+    ///
+    /// @return whether the collector has something new to tell because of that
+    boolean watchObjects() {
+        objects.adjust(session, collector);
+        return objects.isIncomplete();
+    }
+
     /// Waits for something to change, and takes in all of it.
     void await(Duration atMost) {
         boolean more = true;
@@ -209,6 +222,7 @@ final class VmWatch {
             more = updates.isPresent() && updates.get().truncated();
             updates.ifPresent(this::take);
         }
+        objects.completed();
     }
 
     /// Ends a wait that is under way, from another thread.
@@ -222,6 +236,7 @@ final class VmWatch {
             session.destroyCollector(collector);
             session.destroyView(vmView);
             session.destroyView(placeView);
+            objects.end();
         } catch (VcenterException _) {
             // Nothing is lost but a little of the server's memory until the session ends.
         }
@@ -235,7 +250,7 @@ final class VmWatch {
     private void take(ObjectUpdate update) {
         if (update.filter().equals(vmFilter)) {
             takeVm(update);
-        } else {
+        } else if (!objects.take(update)) {
             takePlace(update);
         }
     }

@@ -5,7 +5,7 @@ import dev.vspherecloud.domain.existence.AbsenceReport;
 import dev.vspherecloud.domain.existence.VcenterMark;
 import dev.vspherecloud.domain.existence.Witnesses;
 import dev.vspherecloud.domain.identity.NodeName;
-import dev.vspherecloud.vsphere.inventory.RequestQueue.Request;
+import dev.vspherecloud.vsphere.inventory.absence.VcenterCheckResult;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,8 +63,8 @@ public final class VsphereWitnesses implements Witnesses {
                         : new Matter(
                                 Optional.of(open), Optional.ofNullable(before).flatMap(Matter::answered)));
         if (now.open().equals(Optional.of(open))) {
-            watchers.forEach(watcher ->
-                    watcher.ask(new Request(question, nanoTime.getAsLong(), result -> heard(open, watcher, result))));
+            watchers.forEach(
+                    watcher -> watcher.ask(question, nanoTime.getAsLong(), result -> heard(open, watcher, result)));
         }
     }
 

@@ -1,11 +1,14 @@
 package dev.vspherecloud.vsphere.inventory;
 
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
+import dev.vspherecloud.vsphere.inventory.login.LoginFate;
+import dev.vspherecloud.vsphere.inventory.login.LoginSide;
+import dev.vspherecloud.vsphere.inventory.login.SessionObserver;
 
 /// Hears what becomes of the watch of one vCenter. For counts.
 ///
 /// Called by the threads of the watcher, and must neither block nor throw.
-public interface WatchObserver {
+public interface WatchObserver extends SessionObserver {
     /// Nobody listens.
     WatchObserver NONE = new WatchObserver() {
         @Override
@@ -20,14 +23,6 @@ public interface WatchObserver {
         @Override
         public void broke(Kind kind) {}
     };
-
-    /// A login was tried: user and password were sent, or were about to be.
-    void loginSent(LoginSide side, LoginFate fate);
-
-    void sessionBegan(LoginSide side);
-
-    /// It was logged out, or is lost.
-    void sessionEnded(LoginSide side);
 
     /// The watch broke and is begun anew.
     void broke(Kind kind);

@@ -1,4 +1,4 @@
-/// The VMs behind the Nodes in every vCenter, as of now, and when to log in.
+/// The VMs behind the Nodes in every vCenter, as of now.
 ///
 /// One [VcenterWatcher] for each vCenter owns the sessions and is the only writer of that vCenter's snapshot;
 /// readers get immutable values and never wait. The load on vCenter grows with the VMs of Nodes and their changes,
@@ -6,10 +6,11 @@
 /// does not know the API server, and makes no decision about a Node.
 ///
 /// Threads: the caller runs each watcher in a thread, which starts two more, to cancel its long poll and to read
-/// tags. [LoginGate] sends each login in a thread that is never interrupted.
+/// tags.
 ///
-/// Begin with [VsphereInstances] (reading) and [VcenterWatcher] (watching); then [VmSearch], [VsphereWitnesses] for
-/// missing VMs, and [LoginPolicy]. `DESIGN.md` in this module gives the reasons.
+/// Begin with [VsphereInstances] (reading) and [VcenterWatcher] (watching); then [VmSearch], and [VsphereWitnesses] for
+/// missing VMs. When to log in is in `login`, what one vCenter says of a missing VM in `absence`, tags are in `tag`,
+/// other objects that somebody follows in `object`. `DESIGN.md` in this module gives the reasons.
 @NullMarked
 package dev.vspherecloud.vsphere.inventory;
 

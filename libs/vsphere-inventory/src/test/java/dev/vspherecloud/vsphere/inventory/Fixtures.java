@@ -19,6 +19,11 @@ import dev.vspherecloud.testkit.fakes.Vms;
 import dev.vspherecloud.vsphere.client.Credentials;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.VcenterClient;
+import dev.vspherecloud.vsphere.inventory.login.CredentialSource;
+import dev.vspherecloud.vsphere.inventory.login.LoginGate;
+import dev.vspherecloud.vsphere.inventory.login.MemoryLoginStore;
+import dev.vspherecloud.vsphere.inventory.login.VcenterAccess;
+import dev.vspherecloud.vsphere.inventory.object.ObjectWatch;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
@@ -28,13 +33,13 @@ import java.util.UUID;
 
 /// Values that the tests of this package start from. What belongs together has the same number: Node `w-1`, VM
 /// `vm-1` and its UUIDs.
-final class Fixtures {
-    static final UUID VCENTER = new UUID(0xa, 0xa);
-    static final UUID OTHER_VCENTER = new UUID(0xb, 0xb);
+public final class Fixtures {
+    public static final UUID VCENTER = new UUID(0xa, 0xa);
+    public static final UUID OTHER_VCENTER = new UUID(0xb, 0xb);
     static final TopologyRules ZONES =
             new TopologyRules(new TopologyCategories("k8s-zone", "k8s-region"), TopologyRules.Mode.COMPATIBLE, true);
-    static final MoRef HOST = new MoRef("HostSystem", "host-1");
-    static final MoRef FOLDER = new MoRef("Folder", "group-v1");
+    public static final MoRef HOST = new MoRef("HostSystem", "host-1");
+    public static final MoRef FOLDER = new MoRef("Folder", "group-v1");
 
     private Fixtures() {}
 
@@ -54,11 +59,16 @@ final class Fixtures {
         return new WatchRuntime(System::nanoTime, sleeper, Supervisor.system(SupervisorObserver.NONE));
     }
 
-    static NodeName node(int n) {
+    /// Nobody follows anything beside VMs.
+    static ObjectWatch nothingElse() {
+        return new ObjectWatch(Supervisor.system(SupervisorObserver.NONE), "vcenter", "vcenter-vc-a", () -> {});
+    }
+
+    public static NodeName node(int n) {
         return new NodeName("w-" + n);
     }
 
-    static MoRef ref(int n) {
+    public static MoRef ref(int n) {
         return new MoRef("VirtualMachine", "vm-" + n);
     }
 
@@ -93,7 +103,7 @@ final class Fixtures {
     }
 
     /// A question about the VM that is recorded for a Node.
-    static AbsenceQuestion absent(int n) {
+    public static AbsenceQuestion absent(int n) {
         VmQuery query = recorded(n, VCENTER);
         return new AbsenceQuestion(query, query.recorded().orElseThrow(), Optional.empty(), false, false, List.of());
     }

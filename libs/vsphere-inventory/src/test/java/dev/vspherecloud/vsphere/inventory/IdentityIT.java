@@ -15,6 +15,7 @@ import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.client.Credentials;
+import dev.vspherecloud.vsphere.inventory.login.CredentialSource;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -8,6 +8,7 @@ import dev.vspherecloud.domain.existence.HomeAnswer;
 import dev.vspherecloud.domain.existence.SearchAnswer;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.vsphere.inventory.absence.VcenterCheckResult;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

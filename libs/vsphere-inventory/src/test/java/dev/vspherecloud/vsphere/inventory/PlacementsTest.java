@@ -13,6 +13,7 @@ import dev.vspherecloud.domain.vm.Placement;
 import dev.vspherecloud.domain.vm.Tag;
 import dev.vspherecloud.domain.vm.TagReading;
 import dev.vspherecloud.vsphere.client.MoRef;
+import dev.vspherecloud.vsphere.inventory.tag.TagBook;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

@@ -30,6 +30,7 @@ import dev.vspherecloud.testkit.vim25.Vim25Schema;
 import dev.vspherecloud.testkit.wire.Request;
 import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.client.Credentials;
+import dev.vspherecloud.vsphere.inventory.absence.HistoryScript;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

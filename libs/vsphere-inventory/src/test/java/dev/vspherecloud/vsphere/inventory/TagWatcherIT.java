@@ -30,6 +30,13 @@ import dev.vspherecloud.vsphere.client.Timeouts;
 import dev.vspherecloud.vsphere.client.TlsTrust;
 import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterEndpoint;
+import dev.vspherecloud.vsphere.inventory.login.AcceptedLogin;
+import dev.vspherecloud.vsphere.inventory.login.CredentialSource;
+import dev.vspherecloud.vsphere.inventory.login.LoginGate;
+import dev.vspherecloud.vsphere.inventory.login.TagLink;
+import dev.vspherecloud.vsphere.inventory.tag.TagBook;
+import dev.vspherecloud.vsphere.inventory.tag.TagReads;
+import dev.vspherecloud.vsphere.inventory.tag.TagWatcher;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -151,7 +158,7 @@ class TagWatcherIT {
         look();
         vcenter.rename(Map.of(zones.tag("zf"), "z6"));
 
-        assertThat(look().count(TAG)).isEqualTo(TagNames.TAGS_AGAIN);
+        assertThat(look().count(TAG)).isEqualTo(TagReads.TAGS_AGAIN);
         look();
 
         assertThat(tags(host)).contains(new Tag("k8s-zone", "z6")).hasSize(6);
@@ -335,9 +342,7 @@ class TagWatcherIT {
         var credentials = new Credentials(vcenter.username(), new Secret(vcenter.password()));
         var ready = new CredentialSource.Reading.Ready(credentials, "the test", "1");
         LoginGate gate = Fixtures.gate();
-        var soap = new LoginRequest(LoginTarget.of(client.endpoint(), LoginSide.SOAP), ready, false);
-        assertThat(gate.logIn(soap, WatchObserver.NONE, () -> client, VcenterClient::endpoint))
-                .isInstanceOf(LoginResult.Entered.class);
+        AcceptedLogin.at(gate, client, ready);
         var supervisor =
                 new Supervisor(System::nanoTime, _ -> TimeUnit.MILLISECONDS.sleep(5), _ -> bugs.incrementAndGet(), log);
         watcher = new TagWatcher(

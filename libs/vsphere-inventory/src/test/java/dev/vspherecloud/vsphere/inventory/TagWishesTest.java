@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.domain.vm.Tag;
 import dev.vspherecloud.vsphere.client.MoRef;
+import dev.vspherecloud.vsphere.inventory.tag.TagBook;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

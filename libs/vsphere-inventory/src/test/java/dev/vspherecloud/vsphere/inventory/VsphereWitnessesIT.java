@@ -22,6 +22,7 @@ import dev.vspherecloud.testkit.proxy.Rule;
 import dev.vspherecloud.testkit.servers.TaggedObject;
 import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.client.Credentials;
+import dev.vspherecloud.vsphere.inventory.login.CredentialSource;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -27,7 +27,13 @@ import dev.vspherecloud.vsphere.client.TlsTrust;
 import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterEndpoint;
 import dev.vspherecloud.vsphere.client.VcenterObserver;
-import dev.vspherecloud.vsphere.inventory.RequestQueue.Request;
+import dev.vspherecloud.vsphere.inventory.login.CredentialSource;
+import dev.vspherecloud.vsphere.inventory.login.LoginGate;
+import dev.vspherecloud.vsphere.inventory.login.LoginStore;
+import dev.vspherecloud.vsphere.inventory.login.MemoryLoginStore;
+import dev.vspherecloud.vsphere.inventory.login.TagLink;
+import dev.vspherecloud.vsphere.inventory.login.VcenterAccess;
+import dev.vspherecloud.vsphere.inventory.tag.TagWatcher;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -305,10 +311,10 @@ class WatcherFailuresTest {
             start();
             awaitAddress("10.0.0.1");
             var replied = new CountDownLatch(1);
-            watcher.ask(new Request(Fixtures.absent(7), System.nanoTime(), _ -> {
+            watcher.ask(Fixtures.absent(7), System.nanoTime(), _ -> {
                 replied.countDown();
                 failing.call("reply");
-            }));
+            });
             updates.add(modify("VirtualMachine", "vm-1", nic("10.0.0.2")));
             awaitAddress("10.0.0.2");
             assertThat(replied.await(SOON.toSeconds(), TimeUnit.SECONDS))

@@ -1,0 +1,23 @@
+package dev.vspherecloud.vsphere.inventory.absence;
+
+import dev.vspherecloud.domain.reason.ReasonCode;
+
+/// How one vCenter's watcher is doing, for readers.
+///
+/// Threads: a value; the watcher holds the current one.
+sealed interface Health {
+    /// Nothing is wrong.
+    ///
+    /// @param owesSince nanoseconds of the monotonic clock: since when something is asked and no call was answered;
+    ///                  [#NOTHING_OWED] when all is answered
+    record Answering(long owesSince) implements Health {}
+
+    /// The last attempt failed.
+    ///
+    /// @param why for people: what happened and what to do
+    record Failing(ReasonCode code, String why) implements Health {}
+
+    long NOTHING_OWED = Long.MIN_VALUE;
+
+    Health SETTLED = new Answering(NOTHING_OWED);
+}

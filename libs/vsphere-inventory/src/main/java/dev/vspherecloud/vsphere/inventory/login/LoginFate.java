@@ -1,0 +1,31 @@
+package dev.vspherecloud.vsphere.inventory.login;
+
+import dev.vspherecloud.vsphere.client.VcenterException;
+
+/// What became of a login, as far as the account behind it is concerned.
+public enum LoginFate {
+    ACCEPTED,
+    REFUSED,
+    /// The server may have refused it and we have not heard of it.
+    UNANSWERED,
+    /// The server surely did not look at the password.
+    TAKEN_BACK;
+
+    /// @param failure after user and password were sent, or were about to be
+    static LoginFate of(VcenterException failure) {
+        LoginFate fate = of(failure.kind());
+        return fate == UNANSWERED && failure.isBeforeCredentials() ? TAKEN_BACK : fate;
+    }
+
+    private static LoginFate of(VcenterException.Kind kind) {
+        return switch (kind) {
+            case LOGIN_REFUSED, SESSION_LOST, NO_PERMISSION -> REFUSED;
+            // Sent, perhaps. A connection that breaks may have carried the request; an answer that can't be read may
+            // have been a refusal.
+            case TIMEOUT, UNREACHABLE, CANCELED, PROTOCOL, TOO_LARGE -> UNANSWERED;
+            // Another answer than one about the password, or none could be asked for.
+            case TLS, PROXY, BUSY, UNSUPPORTED, OBJECT_GONE, INVALID_VERSION, INVALID_PROPERTY, FAULT, LOGIN_STOPPED ->
+                TAKEN_BACK;
+        };
+    }
+}

@@ -1,0 +1,193 @@
+package dev.vspherecloud.vsphere.inventory.login;
+
+import dev.vspherecloud.vsphere.inventory.login.LoginPolicy.Decision.Closed;
+import dev.vspherecloud.vsphere.inventory.login.LoginRecord.Attempt;
+import dev.vspherecloud.vsphere.inventory.login.LoginRecord.Cooldown;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/// Decides whether a login may be tried, so that no account is ever locked. Pure.
+///
+/// Of one user, vCenters see at most two refusals in any fifteen minutes, whatever the password and whichever the
+/// vCenter. Within that, credentials that were not refused yet are tried at once, and those that were refused wait.
+enum LoginPolicy {
+    /// For a process that records every attempt.
+    RECORDING,
+
+    /// For a process that records nothing: it may try only while no login of the user has failed lately, and only the
+    /// password that was accepted last, if one was. So it adds one refusal at most, and only where there was none.
+    READING_ONLY;
+
+    static final int MOST = 2;
+
+    /// Fifteen minutes, and one for clocks that differ and requests that were long on their way.
+    static final Duration WINDOW = Duration.ofMinutes(16);
+
+    /// Who was refused last lets others of the same user go first.
+    static final Duration YIELD = Duration.ofSeconds(30);
+
+    /// Whether a login may be tried.
+    sealed interface Decision {
+        /// @param attempt as it is to be recorded before it is made
+        record Allowed(Attempt attempt) implements Decision {}
+
+        record Closed(Instant until, Reason reason) implements Decision {}
+
+        /// A login failed lately, and a process that records nothing must not add to that.
+        ///
+        /// @param last which login it was; whose does not matter
+        record Failed(Attempt last, Instant until) implements Decision {}
+
+        /// A process that records nothing tries only the password that was accepted last, and that was another one.
+        record Unproven() implements Decision {}
+
+        /// Only logins that this process is just trying stand in the way.
+        record Busy() implements Decision {}
+
+        /// The record can't be read or written, so nothing may be tried.
+        ///
+        /// @param why for people
+        record Unrecorded(String why) implements Decision {}
+    }
+
+    /// Why no login is tried.
+    enum Reason {
+        RESTING("these credentials were refused, or nobody answered"),
+        SPENT(
+                "two logins of this user were refused or not answered within 15 minutes, and a third may lock the account"),
+        SHARED("this user logs in to other vCenters too, perhaps with the same account, so what was refused is tried"
+                + " again only when no login of this user has failed for 15 minutes"),
+        SPARED("a login failed within 15 minutes, and what is left to try is left to the SOAP side");
+
+        private final String text;
+
+        Reason(String text) {
+            this.text = text;
+        }
+
+        String text() {
+            return text;
+        }
+    }
+
+    /// Decides about an attempt at the time it carries. The attempt is closed until the last of all reasons against it
+    /// is gone.
+    ///
+    /// @param record         in which nothing is later than the attempt
+    /// @param isOfOther      whether a cooldown is known to be of another password than the attempt's, though its
+    ///     check be the same
+    /// @param hasLostSession whether something changed at vCenter, as a lost session shows: then no cooldown holds
+    Decision evaluate(LoginRecord record, Attempt attempt, Predicate<Cooldown> isOfOther, boolean hasLostSession) {
+        Predicate<Cooldown> isOfSame = isOfOther.negate().and(cooldown -> cooldown.check() == attempt.check());
+        boolean isRepeat = !hasLostSession
+                && record.cooldown(attempt.target()).filter(isOfSame).isPresent();
+        return switch (this) {
+            case RECORDING -> evaluateRecorded(record, attempt, isOfSame, isRepeat, hasLostSession);
+            case READING_ONLY -> evaluateUnrecorded(record, attempt, isRepeat);
+        };
+    }
+
+    private static Decision evaluateRecorded(
+            LoginRecord record,
+            Attempt attempt,
+            Predicate<Cooldown> isOfSame,
+            boolean isRepeat,
+            boolean hasLostSession) {
+        return Stream.of(
+                        spent(record, attempt.at()),
+                        resting(record, attempt, isRepeat),
+                        doubted(record, attempt, isOfSame, hasLostSession),
+                        attempt.target().side() == LoginSide.REST
+                                ? spared(record, attempt)
+                                : shared(record, attempt, isRepeat))
+                .flatMap(Optional::stream)
+                .filter(closed -> closed.until().isAfter(attempt.at()))
+                .max(Comparator.comparing(Closed::until))
+                .<Decision>map(closed -> closed)
+                .orElseGet(() -> new Decision.Allowed(attempt));
+    }
+
+    private static Decision evaluateUnrecorded(LoginRecord record, Attempt attempt, boolean isRepeat) {
+        Optional<Attempt> failed =
+                last(record).filter(last -> last.at().plus(WINDOW).isAfter(attempt.at()));
+        if (failed.isPresent()) {
+            return new Decision.Failed(failed.get(), failed.get().at().plus(WINDOW));
+        }
+        return resting(record, attempt, isRepeat)
+                .filter(closed -> closed.until().isAfter(attempt.at()))
+                .<Decision>map(closed -> closed)
+                .orElseGet(() -> record.wasAcceptedWithAnother(attempt.target().server(), attempt.check())
+                        ? new Decision.Unproven()
+                        : new Decision.Allowed(attempt));
+    }
+
+    private static Optional<Attempt> last(LoginRecord record) {
+        return record.attempts().stream().max(Comparator.comparing(Attempt::at));
+    }
+
+    /// The second-last of those that count decides when there is room for one more.
+    private static Optional<Closed> spent(LoginRecord record, Instant now) {
+        List<Instant> counting = record.attempts().stream()
+                .map(each -> each.at().plus(WINDOW))
+                .filter(end -> end.isAfter(now))
+                .sorted(Comparator.reverseOrder())
+                .toList();
+        return counting.size() < MOST ? Optional.empty() : closed(counting.get(MOST - 1), Reason.SPENT);
+    }
+
+    private static Optional<Closed> resting(LoginRecord record, Attempt attempt, boolean isRepeat) {
+        return isRepeat
+                ? record.cooldown(attempt.target()).flatMap(cooldown -> closed(cooldown.until(), Reason.RESTING))
+                : Optional.empty();
+    }
+
+    /// A vCenter with wrong credentials must not keep others of the same user from logging in: the last try is
+    /// left to them.
+    private static Optional<Closed> shared(LoginRecord record, Attempt attempt, boolean isRepeat) {
+        if (!isRepeat || !record.knowsOthersThan(attempt.target().server())) {
+            return Optional.empty();
+        }
+        return last(record).flatMap(last -> {
+            Duration yield = last.target().equals(attempt.target()) ? YIELD : Duration.ZERO;
+            return closed(last.at().plus(WINDOW).plus(yield), Reason.SHARED);
+        });
+    }
+
+    /// Where SOAP lost its session and the same password was just refused, on the REST side or at another vCenter, the
+    /// sessions most likely ended because the password changed, so SOAP does not lose a try on it at once.
+    private static Optional<Closed> doubted(
+            LoginRecord record, Attempt attempt, Predicate<Cooldown> isOfSame, boolean hasLostSession) {
+        return attempt.target().side() == LoginSide.SOAP && hasLostSession
+                ? record.cooldowns().stream()
+                        .filter(isOfSame.and(cooldown -> cooldown.refusals() > 0))
+                        .filter(cooldown -> !cooldown.target().equals(attempt.target()))
+                        .map(Cooldown::since)
+                        .max(Comparator.naturalOrder())
+                        .flatMap(since -> closed(since.plus(Cooldown.SHORTEST), Reason.RESTING))
+                : Optional.empty();
+    }
+
+    /// REST never logs in where SOAP was refused last, never uses up both tries, and lets SOAP go first.
+    private static Optional<Closed> spared(LoginRecord record, Attempt attempt) {
+        Stream<Instant> tried = record.attempts().stream()
+                .filter(each -> each.target().side() == LoginSide.REST)
+                .map(Attempt::at);
+        Stream<Instant> refused = record
+                .cooldown(new LoginTarget(attempt.target().server(), LoginSide.SOAP))
+                .stream()
+                .filter(cooldown -> cooldown.refusals() > 0)
+                .map(Cooldown::since);
+        return Stream.concat(tried, refused)
+                .max(Comparator.naturalOrder())
+                .flatMap(at -> closed(at.plus(WINDOW).plus(YIELD), Reason.SPARED));
+    }
+
+    private static Optional<Closed> closed(Instant until, Reason reason) {
+        return Optional.of(new Closed(until, reason));
+    }
+}

@@ -1,0 +1,18 @@
+package dev.vspherecloud.vsphere.inventory.login;
+
+import dev.vspherecloud.vsphere.client.Credentials;
+import java.util.Locale;
+
+/// A login that somebody wants to try.
+///
+/// @param hasLostSession whether a lost session shows that something changed at vCenter
+record LoginRequest(LoginTarget target, CredentialSource.Reading.Ready ready, boolean hasLostSession) {
+    Credentials credentials() {
+        return ready.credentials();
+    }
+
+    /// In lower case, as vCenter compares it.
+    String user() {
+        return credentials().user().strip().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,25 @@
+package dev.vspherecloud.vsphere.inventory.login;
+
+import dev.vspherecloud.vsphere.client.VcenterEndpoint;
+import java.util.Locale;
+
+/// Where a login is sent.
+///
+/// @param server host and port in lower case, as in `vc-a.example.com:443`
+record LoginTarget(String server, LoginSide side) {
+    static LoginTarget of(VcenterEndpoint endpoint, LoginSide side) {
+        return new LoginTarget((endpoint.host() + ":" + endpoint.port()).toLowerCase(Locale.ROOT), side);
+    }
+
+    /// The two words of [#text].
+    ///
+    /// @throws IllegalArgumentException when there is no such side
+    static LoginTarget parse(String side, String server) {
+        return new LoginTarget(server, LoginSide.valueOf(side.toUpperCase(Locale.ROOT)));
+    }
+
+    /// As in `soap vc-a.example.com:443`.
+    String text() {
+        return side.name().toLowerCase(Locale.ROOT) + " " + server;
+    }
+}

@@ -1,0 +1,43 @@
+package dev.vspherecloud.vsphere.inventory.login;
+
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.function.Supplier;
+
+/// Work and waits that an interrupt must not cut short. An interrupt of the caller is kept for whatever it does next.
+public final class Uninterrupted {
+    private Uninterrupted() {}
+
+    /// Runs work on a thread of its own, which nobody interrupts, and waits for its end.
+    ///
+    /// @param thread what to call that thread
+    /// @param work   ends by itself; what it throws is thrown here
+    static <T> T call(String thread, Supplier<T> work) {
+        var task = new FutureTask<T>(work::get);
+        join(Thread.ofVirtual().name(thread).start(task));
+        if (task.state() == Future.State.SUCCESS) {
+            return task.resultNow();
+        }
+        throw switch (task.exceptionNow()) {
+            case RuntimeException unchecked -> unchecked;
+            case Error error -> throw error;
+            case Throwable checked -> new IllegalStateException("a Supplier threw a checked exception", checked);
+        };
+    }
+
+    /// Waits until a thread has ended.
+    public static void join(Thread thread) {
+        boolean isInterrupted = false;
+        while (true) {
+            try {
+                thread.join();
+                break;
+            } catch (InterruptedException _) {
+                isInterrupted = true;
+            }
+        }
+        if (isInterrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

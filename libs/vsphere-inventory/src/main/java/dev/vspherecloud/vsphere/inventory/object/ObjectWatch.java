@@ -1,0 +1,154 @@
+package dev.vspherecloud.vsphere.inventory.object;
+
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.vsphere.client.MoRef;
+import dev.vspherecloud.vsphere.client.ObjectUpdate;
+import dev.vspherecloud.vsphere.client.VcenterException;
+import dev.vspherecloud.vsphere.client.VcenterSession;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+/// Who follows what in one vCenter beside the VMs of Nodes: keeps a filter for each subscription in the collector that
+/// the watcher waits on, and hands each its updates.
+///
+/// It never waits itself, so there is one long poll whatever is followed. What vCenter says against one interest is
+/// told to its listener and ends neither the watch nor another subscription.
+///
+/// Threads: [#subscribe] and the subscriptions may be used from anywhere and never block; everything else is confined
+/// to the watcher, on whose thread the listeners are called.
+public final class ObjectWatch {
+    private final Supervisor supervisor;
+    private final String thread;
+    private final String name;
+    private final Runnable news;
+    private final List<ObjectSubscription> subscriptions = new CopyOnWriteArrayList<>();
+    private final Map<ObjectSubscription, ObjectFilter> filters = new LinkedHashMap<>();
+
+    /// Those that vCenter did not accept since the collector was made.
+    private final Set<ObjectSubscription> refused = new HashSet<>();
+
+    /// The filters there are, and those that were ended since the last complete wait: what is still said of them is for
+    /// nobody else.
+    private final Set<MoRef> made = new HashSet<>();
+
+    /// @param supervisor reports listeners that fail
+    /// @param thread     the kind of the watcher's thread, for counts
+    /// @param name       the watcher, for people
+    /// @param news       told that [#adjust] has something to do
+    public ObjectWatch(Supervisor supervisor, String thread, String name, Runnable news) {
+        this.supervisor = supervisor;
+        this.thread = thread;
+        this.name = name;
+        this.news = news;
+    }
+
+    /// @param listener called on the watcher's thread; must not block
+    public ObjectSubscription subscribe(ObjectInterest interest, Consumer<ObjectChange> listener) {
+        var subscription =
+                new ObjectSubscription(interest, supervisor.guarded(thread, name, listener), this::unsubscribe, news);
+        subscriptions.add(subscription);
+        news.run();
+        return subscription;
+    }
+
+    private void unsubscribe(ObjectSubscription subscription) {
+        if (subscriptions.remove(subscription)) {
+            news.run();
+        }
+    }
+
+    /// There is a new collector, which knows of nothing yet.
+    public void begin() {
+        filters.clear();
+        refused.clear();
+        made.clear();
+    }
+
+    /// Has watched what is wanted now. Not while somebody waits on the collector.
+    public void adjust(VcenterSession session, MoRef collector) {
+        var ended = new ArrayList<>(filters.keySet());
+        ended.removeAll(subscriptions);
+        ended.forEach(this::end);
+        for (ObjectSubscription subscription : subscriptions) {
+            if (!refused.contains(subscription)) {
+                adjust(session, collector, subscription);
+            }
+        }
+    }
+
+    private void adjust(VcenterSession session, MoRef collector, ObjectSubscription subscription) {
+        try {
+            ObjectFilter filter = filters.get(subscription);
+            if (filter == null) {
+                filter = ObjectFilter.begin(session, collector, subscription);
+                made.add(filter.ref());
+                filters.put(subscription, filter);
+            }
+            filter.adjust();
+        } catch (VcenterException e) {
+            if (!isOfInterestAlone(e.kind())) {
+                throw e;
+            }
+            end(subscription);
+            refused.add(subscription);
+            subscription.tell(new ObjectChange.Refused(String.valueOf(e.getMessage())));
+        }
+    }
+
+    private void end(ObjectSubscription subscription) {
+        ObjectFilter filter = filters.remove(subscription);
+        if (filter != null) {
+            filter.end();
+        }
+    }
+
+    /// Whether a failure says something about what was asked for, and nothing about the session or the collector.
+    static boolean isOfInterestAlone(VcenterException.Kind kind) {
+        return switch (kind) {
+            case INVALID_PROPERTY, UNSUPPORTED, NO_PERMISSION, OBJECT_GONE, FAULT -> true;
+            case UNREACHABLE,
+                    TIMEOUT,
+                    TLS,
+                    PROXY,
+                    LOGIN_REFUSED,
+                    LOGIN_STOPPED,
+                    SESSION_LOST,
+                    INVALID_VERSION,
+                    CANCELED,
+                    BUSY,
+                    TOO_LARGE,
+                    PROTOCOL -> false;
+        };
+    }
+
+    /// Whether objects are awaited that vCenter can tell at once if they are there, so that a wait need not be long.
+    public boolean isIncomplete() {
+        return filters.values().stream().anyMatch(ObjectFilter::isIncomplete);
+    }
+
+    /// @return whether the update is of one of the filters here
+    public boolean take(ObjectUpdate update) {
+        filters.values().stream()
+                .filter(each -> each.ref().equals(update.filter()))
+                .findFirst()
+                .ifPresent(filter -> filter.take(update));
+        return made.contains(update.filter());
+    }
+
+    /// A wait was completed, and nothing is left to be read.
+    public void completed() {
+        made.retainAll(filters.values().stream().map(ObjectFilter::ref).toList());
+        filters.values().forEach(ObjectFilter::completed);
+    }
+
+    /// The collector was destroyed; the views are not yet.
+    public void end() {
+        filters.values().forEach(ObjectFilter::endView);
+    }
+}

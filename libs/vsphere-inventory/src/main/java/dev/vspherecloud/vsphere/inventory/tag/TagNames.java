@@ -1,0 +1,144 @@
+package dev.vspherecloud.vsphere.inventory.tag;
+
+import dev.vspherecloud.domain.vm.Tag;
+import dev.vspherecloud.vsphere.client.MoRef;
+import dev.vspherecloud.vsphere.client.TaggingSession;
+import dev.vspherecloud.vsphere.client.VcenterException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/// What the tags and categories of one vCenter are called.
+///
+/// vCenter tells of tags by their ids alone, and nobody is told when one is renamed. A tag is looked up when it is
+/// first met on an object of ours, and so is its category; tags and categories that are on none of them cost
+/// nothing. With each reading the configured categories are looked up again, so that a renamed one is noticed with
+/// the next reading, and so are a few of their tags, in turn. Only while a configured category is not among those
+/// that are known are all categories listed.
+///
+/// Threads: confined to the tag watcher.
+final class TagNames {
+    /// Zones and regions are few. Where there are more, the turn comes round in some minutes.
+    static final int TAGS_AGAIN = 4;
+
+    /// Of the categories that are known, while one is missing: another may have been given its name.
+    static final int CATEGORIES_AGAIN = 10;
+
+    /// By id; the one that was looked up last is last.
+    private final Map<String, dev.vspherecloud.vsphere.client.Tag> tags = new LinkedHashMap<>();
+
+    /// Names by id; the one that was looked up last is last.
+    private final Map<String, String> categories = new LinkedHashMap<>();
+
+    /// The categories that had a configured name once: one that lost it may get it back.
+    private final Set<String> configuredOnce = new HashSet<>();
+
+    private List<String> wantedBefore = List.of();
+
+    /// @param attached ids of tags by object
+    /// @param wanted   names of the configured categories
+    /// @return the same tags by their names, in the same order, and which of the categories vCenter does not show
+    TagBook read(TaggingSession session, Map<MoRef, List<String>> attached, List<String> wanted) {
+        want(wanted);
+        Set<String> fresh = lookUpNew(session, attached);
+        List.copyOf(configuredOnce).forEach(id -> lookUpCategory(session, id));
+        someAgain(fresh, wanted).forEach(id -> lookUpTag(session, id));
+        if (!categories.values().containsAll(wanted)) {
+            search(session);
+        }
+        configuredOnce.addAll(configured(wanted));
+        configuredOnce.retainAll(categories.keySet());
+        List<String> unseen =
+                wanted.stream().filter(name -> !categories.containsValue(name)).toList();
+        return new TagBook(named(attached), unseen, Optional.empty());
+    }
+
+    private void want(List<String> wanted) {
+        if (!wanted.equals(wantedBefore)) {
+            configuredOnce.clear();
+            wantedBefore = wanted;
+        }
+    }
+
+    /// @return ids of the tags that were not known
+    private Set<String> lookUpNew(TaggingSession session, Map<MoRef, List<String>> attached) {
+        var used = new HashSet<String>();
+        attached.values().forEach(used::addAll);
+        tags.keySet().retainAll(used);
+        used.removeAll(tags.keySet());
+        used.forEach(id -> lookUpTag(session, id));
+        return used;
+    }
+
+    private List<String> configured(List<String> wanted) {
+        return categories.entrySet().stream()
+                .filter(category -> wanted.contains(category.getValue()))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /// @param fresh ids of tags that were looked up just now
+    private List<String> someAgain(Set<String> fresh, List<String> wanted) {
+        List<String> configured = configured(wanted);
+        return tags.values().stream()
+                .filter(tag -> configured.contains(tag.categoryId()) && !fresh.contains(tag.id()))
+                .limit(TAGS_AGAIN)
+                .map(dev.vspherecloud.vsphere.client.Tag::id)
+                .toList();
+    }
+
+    private void search(TaggingSession session) {
+        List<String> visible = session.categories();
+        categories.keySet().retainAll(visible);
+        List<String> again =
+                categories.keySet().stream().limit(CATEGORIES_AGAIN).toList();
+        visible.stream().filter(id -> !categories.containsKey(id)).forEach(id -> lookUpCategory(session, id));
+        again.forEach(id -> lookUpCategory(session, id));
+    }
+
+    private void lookUpTag(TaggingSession session, String id) {
+        var found = found(id, session::tag);
+        tags.remove(id);
+        found.ifPresent(tag -> {
+            tags.put(id, tag);
+            if (!categories.containsKey(tag.categoryId())) {
+                lookUpCategory(session, tag.categoryId());
+            }
+        });
+    }
+
+    private void lookUpCategory(TaggingSession session, String id) {
+        var found = found(id, session::category);
+        categories.remove(id);
+        found.ifPresent(category -> categories.put(id, category.name()));
+    }
+
+    /// What was deleted a moment ago is no failure.
+    private static <T> Optional<T> found(String id, Function<String, T> lookUp) {
+        try {
+            return Optional.of(lookUp.apply(id));
+        } catch (VcenterException e) {
+            if (e.kind() == VcenterException.Kind.OBJECT_GONE) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    private Map<MoRef, List<Tag>> named(Map<MoRef, List<String>> attached) {
+        var named = new HashMap<MoRef, List<Tag>>();
+        attached.forEach((object, ids) ->
+                named.put(object, ids.stream().flatMap(id -> named(id).stream()).toList()));
+        return named;
+    }
+
+    private Optional<Tag> named(String id) {
+        return Optional.ofNullable(tags.get(id)).flatMap(tag -> Optional.ofNullable(categories.get(tag.categoryId()))
+                .map(category -> new Tag(category, tag.name())));
+    }
+}

@@ -1,0 +1,284 @@
+package dev.vspherecloud.vsphere.inventory.tag;
+
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.topology.TopologyCategories;
+import dev.vspherecloud.domain.topology.TopologyRules;
+import dev.vspherecloud.reconcile.RestartingTask;
+import dev.vspherecloud.reconcile.Sleeper;
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.vsphere.client.MoRef;
+import dev.vspherecloud.vsphere.client.TaggingSession;
+import dev.vspherecloud.vsphere.client.VcenterException;
+import dev.vspherecloud.vsphere.inventory.login.LoginResult;
+import dev.vspherecloud.vsphere.inventory.login.TagLink;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Keeps the tags of our VMs and of the places above them current, over vCenter's REST side.
+///
+/// Tags send no updates, so they are read once a minute, more often while a Node waits for one, and when a new
+/// object appears, all objects in one call or, where there are many, in a few; which objects these are is said by
+/// [TaggedObjects], and what the tags are called by [TagNames]. While REST is out of order the last tags stay, and the
+/// SOAP side goes on undisturbed.
+///
+/// What fails unexpectedly starts anew, in the session that is there.
+///
+/// Threads: [#run] has one caller and is the only one to call REST; [#latest], [#wishes], [#wake], [#await] and
+/// [#read] may be called from anywhere and never block. What was read by other rules than those of now is not kept,
+/// which the monitor guards.
+public final class TagWatcher {
+    /// The kind of its thread, for counts.
+    public static final String THREAD = "vcenter-tags";
+
+    private static final Logger log = LoggerFactory.getLogger(TagWatcher.class);
+    private static final Duration REFRESH = Duration.ofMinutes(1);
+
+    /// While a Node waits for a tag: whoever attaches it looks on.
+    private static final Duration EAGER = Duration.ofSeconds(10);
+
+    /// New places come in bursts too.
+    private static final Duration LEAST_BETWEEN = Duration.ofSeconds(1);
+
+    private final TagLink link;
+    private final Supplier<? extends TaggedObjects> snapshots;
+    private final Sleeper pause;
+    private final Set<NodeName> waiting = ConcurrentHashMap.newKeySet();
+    private final Semaphore wakes = new Semaphore(0);
+    private final Runnable changed;
+    private TagNames names = new TagNames();
+    private Map<MoRef, List<String>> attached = Map.of();
+    private volatile Optional<TopologyRules> rules;
+    private volatile TagBook latest = TagBook.UNREAD;
+
+    /// @param rules     which tags are of interest; empty when none are
+    /// @param snapshots the newest, for the objects there are
+    /// @param changed   told when the tags, or why they can't be read, changed
+    public TagWatcher(
+            TagLink link,
+            Optional<TopologyRules> rules,
+            Supplier<? extends TaggedObjects> snapshots,
+            Runnable changed,
+            Sleeper pause,
+            Supervisor supervisor) {
+        this.link = link;
+        this.rules = rules;
+        this.snapshots = snapshots;
+        this.changed = () -> {
+            boolean _ = supervisor.attempt(THREAD, link.name(), changed);
+        };
+        this.pause = pause;
+    }
+
+    /// Goes on by these rules. Where other categories count, nothing is known until they were looked for.
+    public void read(Optional<TopologyRules> wanted) {
+        synchronized (this) {
+            if (wanted.equals(rules)) {
+                return;
+            }
+            if (!categories(wanted).equals(categories(rules))) {
+                latest = TagBook.UNREAD;
+            }
+            rules = wanted;
+        }
+        wakes.release();
+    }
+
+    private static Optional<TopologyCategories> categories(Optional<TopologyRules> rules) {
+        return rules.map(TopologyRules::categories);
+    }
+
+    public TagBook latest() {
+        return latest;
+    }
+
+    /// Whether this Node waits for a tag. The first to wait ends the rest before the next look.
+    public void await(NodeName node, boolean isSo) {
+        if (!isSo) {
+            waiting.remove(node);
+        } else if (waiting.add(node) && waiting.size() == 1) {
+            wakes.release();
+        }
+    }
+
+    /// The objects whose tags matter, by what is known so far.
+    public Set<MoRef> wishes(TaggedObjects snapshot) {
+        return rules.map(now -> snapshot.wishes(latest, now)).orElse(Set.of());
+    }
+
+    /// There are new objects, or credentials.
+    public void wake() {
+        wakes.release();
+    }
+
+    /// @param reading keeps calling [#readUntilInterrupted]
+    public void run(RestartingTask reading) {
+        try {
+            reading.run();
+        } finally {
+            link.close();
+        }
+    }
+
+    public void readUntilInterrupted() {
+        boolean isExpected = false;
+        try {
+            readForEver();
+            isExpected = true;
+        } catch (InterruptedException _) {
+            isExpected = true;
+            Thread.currentThread().interrupt();
+        } finally {
+            if (!isExpected) {
+                names = new TagNames();
+                // Read again as soon as this starts again, not with the next regular look.
+                wakes.release();
+                rules.ifPresent(by ->
+                        publish(by, latest.failing("reading them failed in a way that this program does not expect")));
+            }
+        }
+    }
+
+    private void readForEver() throws InterruptedException {
+        int failures = 0;
+        while (!Thread.currentThread().isInterrupted()) {
+            if (wakes.tryAcquire(rest(failures).toNanos(), TimeUnit.NANOSECONDS)) {
+                wakes.drainPermits();
+            }
+            Optional<TopologyRules> now = rules;
+            if (now.isPresent()) {
+                failures = refresh(now.get()) ? 0 : failures + 1;
+            } else {
+                failures = 0;
+                link.close();
+            }
+            pause.sleep(LEAST_BETWEEN);
+        }
+    }
+
+    private Duration rest(int failures) {
+        Duration usual = failures == 0 ? REFRESH : Duration.ofSeconds(Math.min(60, 2L << Math.min(failures, 5)));
+        return waiting.isEmpty() || usual.compareTo(EAGER) < 0 ? usual : EAGER;
+    }
+
+    /// @return whether nothing failed
+    private boolean refresh(TopologyRules by) {
+        if (snapshots.get().isEmpty()) {
+            return true;
+        }
+        try {
+            return read(by);
+        } catch (VcenterException e) {
+            if (Thread.currentThread().isInterrupted()) {
+                return true;
+            }
+            return failed(by, e);
+        }
+    }
+
+    private boolean failed(TopologyRules by, VcenterException e) {
+        if (e.kind() == VcenterException.Kind.SESSION_LOST) {
+            link.close();
+        }
+        publish(by, latest.failing(String.valueOf(e.getMessage())));
+        return false;
+    }
+
+    private void publish(TopologyRules by, TagBook now) {
+        TagBook before;
+        synchronized (this) {
+            if (!categories(rules).equals(Optional.of(by.categories()))) {
+                return;
+            }
+            before = latest;
+            latest = now;
+        }
+        report(before, now);
+        if (!now.equals(before)) {
+            changed.run();
+        }
+    }
+
+    private void report(TagBook before, TagBook now) {
+        if (now.failure().isPresent() && !now.failure().equals(before.failure())) {
+            log.atWarn()
+                    .addKeyValue("vcenter", link.name())
+                    .addKeyValue("cause", now.failure().get())
+                    .log("Cannot read tags, zones and regions stay as last read");
+        }
+        if (!now.unseen().isEmpty() && !now.unseen().equals(before.unseen())) {
+            log.atWarn()
+                    .addKeyValue("vcenter", link.name())
+                    .addKeyValue("categories", now.unseen())
+                    .log("vCenter shows no such tag categories: they were renamed or deleted, or the account lacks the"
+                            + " right to read them; no Node gets zone or region until they are there");
+        }
+    }
+
+    private boolean read(TopologyRules by) {
+        try {
+            return readOnce(by);
+        } catch (VcenterException e) {
+            if (e.kind() != VcenterException.Kind.SESSION_LOST) {
+                throw e;
+            }
+            link.close();
+            return readOnce(by);
+        }
+    }
+
+    private boolean readOnce(TopologyRules by) {
+        return switch (link.open()) {
+            case LoginResult.Entered<TaggingSession>(TaggingSession session) -> {
+                publish(by, book(session, by));
+                yield true;
+            }
+            case LoginResult.Closed<TaggingSession> closed -> {
+                publish(by, latest.failing(closed.why()));
+                yield false;
+            }
+            case LoginResult.Soon<TaggingSession> _ -> {
+                wakes.release();
+                yield true;
+            }
+        };
+    }
+
+    /// What is found on the places may make the tags of some VMs matter, which are then read too.
+    private TagBook book(TaggingSession session, TopologyRules by) {
+        TaggedObjects snapshot = snapshots.get();
+        List<String> wanted = by.categories().names();
+        Set<MoRef> wishes = snapshot.wishes(latest, by);
+        var found = new HashMap<>(session.attachedTags(wishes));
+        TagBook book = names.read(session, ordered(found), wanted);
+        var more = new HashSet<>(snapshot.wishes(book, by));
+        more.removeAll(wishes);
+        if (!more.isEmpty()) {
+            found.putAll(session.attachedTags(more));
+            book = names.read(session, ordered(found), wanted);
+        }
+        attached = ordered(found);
+        return book;
+    }
+
+    /// vCenter does not promise an order, and in a changed one the same tags might come to another zone: as long as an
+    /// object's tags are the same they keep the order in which they were first seen.
+    private Map<MoRef, List<String>> ordered(Map<MoRef, List<String>> found) {
+        var ordered = new HashMap<>(found);
+        ordered.replaceAll((object, ids) -> {
+            List<String> before = attached.getOrDefault(object, List.of());
+            return before.size() == ids.size() && before.containsAll(ids) ? before : ids;
+        });
+        return ordered;
+    }
+}

@@ -1,0 +1,26 @@
+package dev.vspherecloud.vsphere.inventory.absence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.vsphere.client.VcenterException.Kind;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class FailureReasonTest {
+    /// No failure says anything about a VM, least of all that there is none.
+    @ParameterizedTest
+    @EnumSource
+    void everyFailureIsOfTheVcenter(Kind kind) {
+        assertThat(FailureReason.of(kind).scope()).isEqualTo(ReasonCode.Scope.VCENTER);
+    }
+
+    @Test
+    void whatAPersonMendsHasANameOfItsOwn() {
+        assertThat(FailureReason.of(Kind.TLS)).isEqualTo(ReasonCode.VCENTER_UNTRUSTED);
+        assertThat(FailureReason.of(Kind.LOGIN_REFUSED)).isEqualTo(ReasonCode.LOGIN_REFUSED);
+        assertThat(FailureReason.of(Kind.NO_PERMISSION)).isEqualTo(ReasonCode.PERMISSION_MISSING);
+        assertThat(FailureReason.of(Kind.PROXY)).isEqualTo(ReasonCode.VCENTER_UNREACHABLE);
+    }
+}

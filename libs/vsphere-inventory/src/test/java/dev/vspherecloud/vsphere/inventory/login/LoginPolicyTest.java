@@ -1,0 +1,319 @@
+package dev.vspherecloud.vsphere.inventory.login;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.vsphere.inventory.login.LoginPolicy.Decision;
+import dev.vspherecloud.vsphere.inventory.login.LoginRecord.Attempt;
+import dev.vspherecloud.vsphere.inventory.login.LoginRecord.Attempt.State;
+import dev.vspherecloud.vsphere.inventory.login.LoginRecord.Cooldown;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Times are minutes before or after noon; checks are letters.
+class LoginPolicyTest {
+    private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
+    private static final String A = "vc-a:443";
+    private static final String B = "vc-b:443";
+    private static final String C = "vc-c:443";
+
+    private LoginRecord record = LoginRecord.fresh("ccm", "salt");
+
+    @Test
+    void whatWasNeverTriedIsTriedAtOnce() {
+        assertThat(opens(A, 'p')).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+        # tried before, and its answer | the same again after | others after
+        REFUSED,    5, 0
+        UNANSWERED, 1, 0
+        """)
+    void whatFailedRestsAndOthersDoNot(LoginFate fate, int minutes, int others) {
+        tried(A, LoginSide.SOAP, 'p', 0, fate);
+
+        assertThat(opens(A, 'p')).contains(at(minutes));
+        assertThat(opens(A, 'q')).isEqualTo(others == 0 ? Optional.empty() : Optional.of(at(others)));
+    }
+
+    @Test
+    void restsDoubleUpToAnHourForWhatWasNeverAccepted() {
+        int[] rests = {5, 10, 20, 40, 60, 60};
+        for (int i = 0; i < rests.length; i++) {
+            int now = i * 100;
+            tried(A, LoginSide.SOAP, 'p', now, LoginFate.REFUSED);
+
+            assertThat(record.cooldown(new LoginTarget(A, LoginSide.SOAP))
+                            .orElseThrow()
+                            .until())
+                    .isEqualTo(at(now + rests[i]));
+        }
+    }
+
+    @Test
+    void whatWasAcceptedBeforeRestsFiveMinutesEachTime() {
+        tried(A, LoginSide.SOAP, 'p', -100, LoginFate.ACCEPTED);
+        tried(A, LoginSide.SOAP, 'p', -20, LoginFate.REFUSED);
+        tried(A, LoginSide.SOAP, 'p', 0, LoginFate.REFUSED);
+
+        assertThat(opens(A, 'p')).contains(at(5));
+    }
+
+    @Test
+    void aRestIsJitteredUpwards() {
+        assertThat(Cooldown.afterRefusal(2, false, 0.5)).isEqualTo(Duration.ofMinutes(11));
+        assertThat(Cooldown.afterRefusal(99, false, 1)).isEqualTo(Duration.ofMinutes(72));
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+        REFUSED,    REFUSED
+        REFUSED,    UNANSWERED
+        UNANSWERED, UNANSWERED
+        """)
+    void afterTwoNothingIsTriedUntilTheFirstIsSixteenMinutesOld(LoginFate first, LoginFate second) {
+        tried(A, LoginSide.SOAP, 'p', -10, first);
+        tried(A, LoginSide.SOAP, 'q', 0, second);
+
+        assertThat(opens(A, 'r')).contains(at(6));
+        assertThat(opens(B, 'r')).contains(at(6));
+    }
+
+    @Test
+    void whoDiedOnTheWayHasUsedUpATry() {
+        pending(A, 'p', -10);
+        tried(A, LoginSide.SOAP, 'p', 0, LoginFate.REFUSED);
+
+        assertThat(opens(A, 'q')).contains(at(6));
+    }
+
+    @Test
+    void whatVcenterDidNotLookAtDoesNotCount() {
+        tried(A, LoginSide.SOAP, 'p', -2, LoginFate.TAKEN_BACK);
+        tried(A, LoginSide.SOAP, 'p', -1, LoginFate.TAKEN_BACK);
+
+        assertThat(opens(A, 'p')).isEmpty();
+    }
+
+    @Test
+    void anAcceptedLoginDoesNotForgetRefusedOnes() {
+        tried(A, LoginSide.SOAP, 'p', -10, LoginFate.REFUSED);
+        tried(A, LoginSide.SOAP, 'q', -5, LoginFate.ACCEPTED);
+        tried(A, LoginSide.SOAP, 'q', 0, LoginFate.REFUSED);
+
+        assertThat(opens(A, 'r')).contains(at(6));
+    }
+
+    @Test
+    void aSignFromVcenterEndsARestButNotTheBudget() {
+        tried(A, LoginSide.SOAP, 'p', -1, LoginFate.REFUSED);
+        assertThat(opens(A, LoginSide.SOAP, 'p', false, true)).isEmpty();
+
+        tried(A, LoginSide.SOAP, 'p', 0, LoginFate.REFUSED);
+        assertThat(opens(A, LoginSide.SOAP, 'p', false, true)).contains(at(15));
+    }
+
+    @Test
+    void anotherPasswordWithTheSameCheckIsTriedByWhoKnowsBoth() {
+        tried(A, LoginSide.SOAP, 'p', 0, LoginFate.REFUSED);
+
+        assertThat(opens(A, LoginSide.SOAP, 'p', true, false)).isEmpty();
+    }
+
+    // One user, several vCenters
+
+    @Test
+    void aVcenterWithWrongCredentialsLeavesTheLastTryToOthers() {
+        tried(B, LoginSide.SOAP, 'r', -100, LoginFate.ACCEPTED);
+        tried(A, LoginSide.SOAP, 'p', 0, LoginFate.REFUSED);
+
+        assertThat(opens(A, 'p')).contains(at(16).plus(LoginPolicy.YIELD));
+        assertThat(opens(B, 'r')).isEmpty();
+        assertThat(opens(A, 'q')).isEmpty();
+    }
+
+    @Test
+    void whoWasRefusedLastLetsOthersGoFirst() {
+        tried(A, LoginSide.SOAP, 'p', -1, LoginFate.REFUSED);
+        tried(B, LoginSide.SOAP, 'p', 0, LoginFate.REFUSED);
+
+        assertThat(opens(A, 'p')).contains(at(16));
+        assertThat(opens(B, 'p')).contains(at(16).plus(LoginPolicy.YIELD));
+        assertThat(opens(C, 'p')).contains(at(15));
+    }
+
+    @Test
+    void whatAnotherVcenterJustRefusedIsNotTriedBecauseOfALostSession() {
+        tried(A, LoginSide.SOAP, 'p', 0, LoginFate.REFUSED);
+
+        assertThat(opens(B, LoginSide.SOAP, 'p', false, true)).contains(at(5));
+        assertThat(opens(B, LoginSide.SOAP, 'q', true, true)).isEmpty();
+        assertThat(opens(B, LoginSide.SOAP, 'p', false, false)).isEmpty();
+    }
+
+    // REST
+
+    @Test
+    void restWaitsWhereSoapWasRefusedLast() {
+        tried(A, LoginSide.SOAP, 'p', 0, LoginFate.REFUSED);
+
+        assertThat(opens(A, LoginSide.REST, 'q', false, false)).contains(at(16).plus(LoginPolicy.YIELD));
+        assertThat(opens(B, LoginSide.REST, 'q', false, false)).isEmpty();
+    }
+
+    @Test
+    void restFollowsSoapWhateverWasRefusedBefore() {
+        tried(A, LoginSide.SOAP, 'p', -1, LoginFate.REFUSED);
+        tried(A, LoginSide.SOAP, 'q', 0, LoginFate.ACCEPTED);
+
+        assertThat(opens(A, LoginSide.REST, 'q', false, false)).isEmpty();
+    }
+
+    @Test
+    void whatRestSawRefusedIsNotTriedBySoapBecauseOfALostSession() {
+        tried(A, LoginSide.REST, 'p', 0, LoginFate.REFUSED);
+
+        assertThat(opens(A, LoginSide.SOAP, 'p', false, true)).contains(at(5));
+        assertThat(opens(A, LoginSide.SOAP, 'q', true, true)).isEmpty();
+    }
+
+    @Test
+    void restThatIsRefusedAgainAndAgainHoldsUpSoapForFiveMinutesAtMost() {
+        for (int minute = -400; minute <= 0; minute += 100) {
+            tried(A, LoginSide.REST, 'p', minute, LoginFate.REFUSED);
+        }
+
+        assertThat(opens(A, LoginSide.SOAP, 'p', false, true)).contains(at(5));
+    }
+
+    @Test
+    void aRefusalOfRestDoesNotStopSoap() {
+        tried(A, LoginSide.REST, 'p', 0, LoginFate.REFUSED);
+
+        assertThat(opens(A, 'p')).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"REFUSED", "UNANSWERED"})
+    void restNeverUsesUpBothTries(LoginFate fate) {
+        tried(A, LoginSide.REST, 'p', 0, fate);
+
+        assertThat(opens(A, LoginSide.REST, 'p', false, false)).contains(at(16).plus(LoginPolicy.YIELD));
+        assertThat(opens(B, LoginSide.REST, 'q', false, false)).contains(at(16).plus(LoginPolicy.YIELD));
+    }
+
+    @Test
+    void aLostAnswerOfSoapDoesNotStopRest() {
+        tried(A, LoginSide.SOAP, 'p', -1, LoginFate.UNANSWERED);
+        tried(A, LoginSide.SOAP, 'p', 0, LoginFate.ACCEPTED);
+
+        assertThat(opens(A, LoginSide.REST, 'p', false, false)).isEmpty();
+    }
+
+    // Clocks
+
+    @Test
+    void whatIsRecordedForLaterCountsAsOfNow() {
+        tried(A, LoginSide.SOAP, 'p', 500, LoginFate.REFUSED);
+        record = record.notAfter(NOON);
+
+        assertThat(opens(A, 'p')).contains(at(5));
+        assertThat(record.attempts().getFirst().at()).isEqualTo(NOON);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"600", "-600"})
+    void whatCountedCountsOnAfterTheClockWasSet(int minutes) {
+        tried(A, LoginSide.SOAP, 'o', -40, LoginFate.REFUSED);
+        tried(A, LoginSide.SOAP, 'p', 0, LoginFate.REFUSED);
+
+        record = record.afterStep(at(2), at(2 + minutes));
+
+        assertThat(record.attempts()).extracting(Attempt::at).containsExactly(at(2 + minutes));
+        assertThat(record.cooldown(new LoginTarget(A, LoginSide.SOAP))
+                        .orElseThrow()
+                        .until())
+                .isEqualTo(at(5 + minutes));
+    }
+
+    @Test
+    void whoKeepsNoRecordTriesWhatNobodyKnows() {
+        assertThat(unrecorded(A, 'p')).isInstanceOf(Decision.Allowed.class);
+    }
+
+    @Test
+    void whoKeepsNoRecordTriesOnlyWhatWasAcceptedLast() {
+        tried(A, LoginSide.SOAP, 'p', -100, LoginFate.ACCEPTED);
+
+        assertThat(unrecorded(A, 'p')).isInstanceOf(Decision.Allowed.class);
+        assertThat(unrecorded(A, 'q')).isInstanceOf(Decision.Unproven.class);
+        assertThat(unrecorded(B, 'q')).isInstanceOf(Decision.Allowed.class);
+    }
+
+    /// Whatever failed, wherever, with whichever password.
+    @ParameterizedTest
+    @CsvSource({"REFUSED, SOAP", "REFUSED, REST", "UNANSWERED, SOAP"})
+    void whoKeepsNoRecordTriesNothingWhileOneFailureCounts(LoginFate fate, LoginSide side) {
+        tried(A, side, 'p', -15, fate);
+
+        assertThat(unrecorded(B, 'q')).isInstanceOfSatisfying(Decision.Failed.class, failed -> {
+            assertThat(failed.until()).isEqualTo(at(1));
+            assertThat(failed.last().target().server()).isEqualTo(A);
+        });
+    }
+
+    @Test
+    void whoKeepsNoRecordCountsALoginThatIsUnderWay() {
+        pending(A, 'p', 0);
+
+        assertThat(unrecorded(A, 'p')).isInstanceOf(Decision.Failed.class);
+    }
+
+    @Test
+    void whoKeepsNoRecordWaitsAsLongAsTheOthersRest() {
+        for (int refusal = 0; refusal < 4; refusal++) {
+            tried(A, LoginSide.SOAP, 'p', -20, LoginFate.REFUSED);
+        }
+
+        assertThat(unrecorded(A, 'p')).isEqualTo(new Decision.Closed(at(20), LoginPolicy.Reason.RESTING));
+        assertThat(unrecorded(A, 'q')).isInstanceOf(Decision.Allowed.class);
+    }
+
+    private Decision unrecorded(String server, char check) {
+        return LoginPolicy.READING_ONLY.evaluate(record, attempt(server, LoginSide.SOAP, check, 0), _ -> false, false);
+    }
+
+    private void tried(String server, LoginSide side, char check, int minute, LoginFate fate) {
+        record = record.attempted(attempt(server, side, check, minute))
+                .settled(new LoginTarget(server, side), fate, at(minute), 0);
+    }
+
+    private void pending(String server, char check, int minute) {
+        record = record.attempted(attempt(server, LoginSide.SOAP, check, minute));
+    }
+
+    private static Attempt attempt(String server, LoginSide side, char check, int minute) {
+        return new Attempt(new LoginTarget(server, side), at(minute), State.PENDING, check, "the test", "");
+    }
+
+    /// Until when these are not tried at noon; empty when they are.
+    private Optional<Instant> opens(String server, char check) {
+        return opens(server, LoginSide.SOAP, check, false, false);
+    }
+
+    private Optional<Instant> opens(
+            String server, LoginSide side, char check, boolean isOther, boolean hasLostSession) {
+        return LoginPolicy.RECORDING.evaluate(record, attempt(server, side, check, 0), _ -> isOther, hasLostSession)
+                        instanceof Decision.Closed(Instant until, var _)
+                ? Optional.of(until)
+                : Optional.empty();
+    }
+
+    private static Instant at(int minute) {
+        return NOON.plus(Duration.ofMinutes(minute));
+    }
+}

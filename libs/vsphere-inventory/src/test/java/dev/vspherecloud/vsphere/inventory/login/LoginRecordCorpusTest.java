@@ -1,0 +1,240 @@
+package dev.vspherecloud.vsphere.inventory.login;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.testkit.time.ManualClock;
+import dev.vspherecloud.text.Secret;
+import dev.vspherecloud.vsphere.client.Credentials;
+import dev.vspherecloud.vsphere.client.VcenterException;
+import dev.vspherecloud.vsphere.client.VcenterException.Kind;
+import dev.vspherecloud.vsphere.inventory.WatchObserver;
+import dev.vspherecloud.vsphere.inventory.login.CredentialSource.Reading.Ready;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Two versions of the program share the record of logins during a rolling update and after a rollback. So each must
+/// write the same bytes for the same logins, and decide alike on what the other wrote.
+///
+/// The files under `login-records` are what the first version wrote and decided. They stay as they are: a change that
+/// does not fit them is not compatible.
+class LoginRecordCorpusTest {
+    private static final String SERVER = "vc-a.example.com:443";
+    private static final String OTHER = "vc-b.example.com:443";
+    private static final int HISTORIES = 100;
+    private static final Pattern RECORDED = Pattern.compile("v1\n((user|salt|attempt|rest|accepted) .*\n)+");
+
+    private final ManualClock realTime = ManualClock.started();
+    private final ManualClock shownTime = ManualClock.started();
+    private final MemoryLoginStore store = new MemoryLoginStore();
+    private final StringBuilder story = new StringBuilder();
+    private LoginGate gate = process();
+
+    /// Every step begins from what is in the store where a process starts anew.
+    @Test
+    void theSameLoginsAreRecordedAndDecidedAsBefore() throws Exception {
+        Ready right = ready("CCM@vsphere.local", "right", "Secret kube-system/vcenter", "4711");
+        Ready wrong = ready("ccm@vsphere.local", "wrong", "Secret kube-system/vcenter", "4712");
+        Ready worse = ready("ccm@vsphere.local ", "worse", "Secret\nkube-system/vcenter", "47 13");
+        Ready somebody = ready("somebody@vsphere.local", "right", "file /etc/cloud/vcenter", "");
+
+        send("accepted", SERVER, LoginSide.SOAP, right, false, null);
+        send("accepted on the REST side", SERVER, LoginSide.REST, right, false, null);
+        pass(Duration.ofMinutes(20));
+        gate.lost(SERVER);
+        send("refused after a lost session", SERVER, LoginSide.SOAP, right, true, Kind.LOGIN_REFUSED);
+        send("refused again too soon", SERVER, LoginSide.SOAP, right, false, Kind.LOGIN_REFUSED);
+        restart();
+        send("refused again too soon by the next process", SERVER, LoginSide.SOAP, right, false, Kind.LOGIN_REFUSED);
+        send("another password, no answer", SERVER, LoginSide.SOAP, wrong, false, Kind.TIMEOUT);
+        send("nothing is left", SERVER, LoginSide.SOAP, worse, false, null);
+        send("nothing is left elsewhere", OTHER, LoginSide.SOAP, worse, false, null);
+        send("another user", OTHER, LoginSide.SOAP, somebody, false, null);
+        pass(Duration.ofMinutes(17));
+        restart();
+        send("refused elsewhere", OTHER, LoginSide.SOAP, wrong, false, Kind.LOGIN_REFUSED);
+        send("lost here, refused there", SERVER, LoginSide.SOAP, wrong, true, null);
+        send("a server that is busy", OTHER, LoginSide.SOAP, worse, false, Kind.BUSY);
+        restart();
+        send("the last is left to others", OTHER, LoginSide.SOAP, wrong, false, null);
+        send("accepted here", SERVER, LoginSide.SOAP, worse, false, null);
+        send("REST refused", SERVER, LoginSide.REST, worse, false, Kind.NO_PERMISSION);
+        send("REST spares its try", SERVER, LoginSide.REST, worse, false, null);
+        pass(Duration.ofMinutes(18));
+        for (int refusal = 0; refusal < 3; refusal++) {
+            send("refused in a row", SERVER, LoginSide.SOAP, wrong, false, Kind.LOGIN_REFUSED);
+            pass(Duration.ofMinutes(25));
+            restart();
+        }
+        dies("the process dies on the way", SERVER, worse);
+        restart();
+        send("what it left counts", SERVER, LoginSide.SOAP, worse, false, Kind.LOGIN_REFUSED);
+        send("nothing is left", SERVER, LoginSide.SOAP, right, false, null);
+        shownTime.advance(Duration.ofHours(1));
+        send("the clock was set forward", SERVER, LoginSide.SOAP, right, false, null);
+        shownTime.advance(Duration.ofHours(-2));
+        send("the clock was set back", SERVER, LoginSide.SOAP, right, false, null);
+        shownTime.advance(Duration.ofMinutes(-30));
+        restart();
+        send("the next clock shows less", SERVER, LoginSide.SOAP, right, false, null);
+        gate = LoginGate.leavingNoRecord(store, shownTime, this::nanos, new Random(5));
+        send("no record, after a failure", SERVER, LoginSide.SOAP, right, false, null);
+        send(
+                "no record, another password",
+                OTHER,
+                LoginSide.SOAP,
+                ready("somebody@vsphere.local", "x", "a", ""),
+                false,
+                null);
+        pass(Duration.ofHours(3));
+        restart();
+        send("old ones are forgotten", SERVER, LoginSide.SOAP, right, false, Kind.LOGIN_REFUSED);
+
+        assertThat(story.toString()).isEqualTo(read("scripted.txt"));
+    }
+
+    /// Digests of all that was written, with all that can happen to the program and to vCenter.
+    @Test
+    void randomHistoriesAreRecordedAsBefore() throws Exception {
+        var digests = new StringBuilder();
+        for (int seed = 0; seed < HISTORIES; seed++) {
+            var history = new LoginHistory(seed);
+            assertThat(history.play()).isEmpty();
+            digests.append(seed).append(' ').append(sha256(history.written())).append('\n');
+        }
+
+        assertThat(digests.toString()).isEqualTo(read("histories.txt"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("recorded")
+    void whatWasRecordedIsReadWhole(String text) {
+        assertThat(LoginRecord.parse(text, LoginRecord.fresh("", "")).text()).isEqualTo(text);
+    }
+
+    static List<String> recorded() throws IOException {
+        return RECORDED.matcher(read("scripted.txt"))
+                .results()
+                .map(MatchResult::group)
+                .distinct()
+                .toList();
+    }
+
+    private void send(String step, String server, LoginSide side, Ready ready, boolean isSign, @Nullable Kind failure) {
+        tell("# " + step);
+        var request = new LoginRequest(new LoginTarget(server, side), ready, isSign);
+        try {
+            LoginResult<String> result = gate.logIn(request, WatchObserver.NONE, () -> "", _ -> {
+                tell("sent, recorded as");
+                show();
+                if (failure != null) {
+                    throw new VcenterException(failure, "vc", "because");
+                }
+                return "session";
+            });
+            tell(described(result));
+        } catch (VcenterException e) {
+            tell(e.kind().toString());
+        }
+        show();
+        pass(Duration.ofSeconds(7));
+    }
+
+    private static String described(LoginResult<String> result) {
+        return switch (result) {
+            case LoginResult.Entered<String> _ -> "accepted";
+            case LoginResult.Soon<String> soon -> "again in " + soon.again();
+            case LoginResult.Closed<String> closed ->
+                "%sagain in %s, %s, %s: %s"
+                        .formatted(
+                                closed.refusal().isEmpty() ? "" : "refused, ",
+                                closed.again(),
+                                closed.code(),
+                                closed.topic(),
+                                closed.cause().replace("\n", " "));
+        };
+    }
+
+    /// What is in the store when the login is on its way is all that such a process leaves.
+    private void dies(String step, String server, Ready ready) {
+        tell("# " + step);
+        var left = new ArrayList<Map<String, String>>();
+        gate.logIn(
+                new LoginRequest(new LoginTarget(server, LoginSide.SOAP), ready, false),
+                WatchObserver.NONE,
+                () -> "",
+                _ -> {
+                    left.add(store.read().texts());
+                    return "session";
+                });
+        assertThat(store.write(
+                        new LoginStore.Entries(left.getFirst(), store.read().version())))
+                .isTrue();
+        show();
+    }
+
+    private void show() {
+        new TreeMap<>(store.read().texts())
+                .forEach((key, text) ->
+                        story.append("key ").append(key).append('\n').append(text));
+    }
+
+    private void tell(String line) {
+        story.append(line).append('\n');
+    }
+
+    private void restart() {
+        gate = process();
+    }
+
+    private LoginGate process() {
+        Instant born = realTime.instant();
+        return new LoginGate(
+                store,
+                shownTime,
+                () -> Duration.between(born, realTime.instant()).toNanos(),
+                new Random(1));
+    }
+
+    private long nanos() {
+        return Duration.between(Instant.EPOCH, realTime.instant()).toNanos();
+    }
+
+    private void pass(Duration time) {
+        realTime.advance(time);
+        shownTime.advance(time);
+    }
+
+    private static Ready ready(String user, String password, String origin, String revision) {
+        return new Ready(new Credentials(user, new Secret(password)), origin, revision);
+    }
+
+    private static String sha256(String text) throws NoSuchAlgorithmException {
+        byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+        return HexFormat.of().formatHex(digest);
+    }
+
+    private static String read(String name) throws IOException {
+        try (InputStream file = Objects.requireNonNull(
+                LoginRecordCorpusTest.class.getResourceAsStream("login-records/" + name), name)) {
+            return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}

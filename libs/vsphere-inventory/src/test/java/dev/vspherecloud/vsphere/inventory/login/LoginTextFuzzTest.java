@@ -1,0 +1,87 @@
+package dev.vspherecloud.vsphere.inventory.login;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.vspherecloud.vsphere.inventory.login.LoginPolicy.Decision;
+import dev.vspherecloud.vsphere.inventory.login.LoginRecord.Attempt;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// Whatever the record of logins says: it can be read, and judged and changed afterwards, without an exception, and
+/// what is written reads the same. In a normal run over the corpus beside the resources; with `JAZZER_FUZZ=1` for as
+/// long as one likes.
+class LoginTextFuzzTest {
+    private static final Instant NOW = Instant.parse("2026-01-02T12:00:00Z");
+    private static final LoginRecord FRESH = LoginRecord.fresh("ccm@vsphere.local", "5f0c7a91d2e84b36");
+    private static final String SERVER = "vc-a.example.com:443";
+
+    /// A clock that is set goes by years at most.
+    private static final Duration STEP = Duration.ofDays(3650);
+
+    @FuzzTest(maxDuration = "60s")
+    void logins(byte[] bytes) {
+        LoginRecord stored = LoginRecord.parse(new String(bytes, StandardCharsets.UTF_8), FRESH);
+        assertReadsTheSame(stored);
+        // What comes to lie beyond the times that are read is left out when it is read again.
+        assertThat(stored.afterStep(NOW, NOW.plus(STEP)).text()).isNotEmpty();
+        assertThat(stored.afterStep(NOW, NOW.minus(STEP)).text()).isNotEmpty();
+
+        LoginRecord record = stored.notAfter(NOW);
+        for (String server : servers(record)) {
+            for (LoginSide side : LoginSide.values()) {
+                assertEvaluated(record, server, side, false);
+                assertEvaluated(record, server, side, true);
+                assertSettled(record, server, side);
+            }
+        }
+    }
+
+    private static void assertEvaluated(LoginRecord record, String server, LoginSide side, boolean hasLostSession) {
+        for (LoginPolicy policy : LoginPolicy.values()) {
+            if (policy.evaluate(record, attempt(server, side), _ -> false, hasLostSession)
+                    instanceof Decision.Closed(Instant until, var _)) {
+                assertThat(until).isAfter(NOW);
+                // As the gate waits for it.
+                assertThat(Duration.between(NOW, until).toNanos()).isPositive();
+            }
+        }
+    }
+
+    private static void assertSettled(LoginRecord record, String server, LoginSide side) {
+        LoginRecord attempted = record.attempted(attempt(server, side));
+        assertReadsTheSame(attempted);
+        for (LoginFate fate : LoginFate.values()) {
+            LoginRecord settled = attempted.settled(new LoginTarget(server, side), fate, NOW, 0.5);
+            assertReadsTheSame(settled);
+            if (fate == LoginFate.REFUSED) {
+                assertThat(settled.cooldown(new LoginTarget(server, side)))
+                        .hasValueSatisfying(cooldown -> assertThat(cooldown.until())
+                                .isBetween(
+                                        NOW.plus(LoginRecord.Cooldown.SHORTEST),
+                                        NOW.plus(LoginRecord.Cooldown.LONGEST.multipliedBy(2))));
+            }
+        }
+    }
+
+    private static Attempt attempt(String server, LoginSide side) {
+        return new Attempt(new LoginTarget(server, side), NOW, Attempt.State.PENDING, 167, "Secret a/b", "7");
+    }
+
+    private static void assertReadsTheSame(LoginRecord record) {
+        String text = record.text();
+        assertThat(LoginRecord.parse(text, FRESH)).isEqualTo(record);
+    }
+
+    private static Set<String> servers(LoginRecord record) {
+        Set<String> servers = record.cooldowns().stream()
+                .map(cooldown -> cooldown.target().server())
+                .limit(3)
+                .collect(Collectors.toSet());
+        servers.add(SERVER);
+        return servers;
+    }
+}

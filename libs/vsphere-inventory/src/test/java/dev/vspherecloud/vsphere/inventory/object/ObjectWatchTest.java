@@ -1,0 +1,351 @@
+package dev.vspherecloud.vsphere.inventory.object;
+
+import static dev.vspherecloud.testkit.script.VimXml.reference;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.testkit.fakes.RecordingLog;
+import dev.vspherecloud.testkit.script.Replies;
+import dev.vspherecloud.testkit.script.Reply;
+import dev.vspherecloud.testkit.script.ScriptedVcenter;
+import dev.vspherecloud.testkit.vim25.Vim25Schema;
+import dev.vspherecloud.text.Secret;
+import dev.vspherecloud.vsphere.client.Credentials;
+import dev.vspherecloud.vsphere.client.MoRef;
+import dev.vspherecloud.vsphere.client.ObjectUpdate;
+import dev.vspherecloud.vsphere.client.PropertyValue;
+import dev.vspherecloud.vsphere.client.Timeouts;
+import dev.vspherecloud.vsphere.client.TlsTrust;
+import dev.vspherecloud.vsphere.client.VcenterClient;
+import dev.vspherecloud.vsphere.client.VcenterEndpoint;
+import dev.vspherecloud.vsphere.client.VcenterException;
+import dev.vspherecloud.vsphere.client.VcenterObserver;
+import dev.vspherecloud.vsphere.client.VcenterSession;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// What vCenter is asked for those who follow objects, and what they are told, update by update.
+@Timeout(60)
+class ObjectWatchTest {
+    private static final Vim25Schema SCHEMA = Vim25Schema.vsphere67u3();
+    private static final MoRef COLLECTOR = new MoRef("PropertyCollector", "session[52]pc");
+    private static final MoRef FIRST = filter(1);
+    private static final MoRef SECOND = filter(2);
+    private static final MoRef TASK = new MoRef("Task", "task-1");
+    private static final MoRef OTHER = new MoRef("Task", "task-2");
+    private static final ObjectInterest TASKS = ObjectInterest.inSome("Task", "info.state");
+    private static final ObjectInterest DATASTORES = ObjectInterest.inAll("Datastore", "name");
+
+    private final ScriptedVcenter vcenter = ScriptedVcenter.start();
+    private final VcenterClient client = new VcenterClient(
+            new VcenterEndpoint("vc-a", "127.0.0.1", vcenter.port(), new TlsTrust.Insecure(), Optional.empty()),
+            Timeouts.standard(),
+            "test",
+            VcenterObserver.NONE);
+    private final List<String> counted = new ArrayList<>();
+    private final RecordingLog log = new RecordingLog();
+    private final AtomicInteger news = new AtomicInteger();
+    private final RecordedChanges told = new RecordedChanges();
+    private final ObjectWatch watch = new ObjectWatch(
+            new Supervisor(System::nanoTime, _ -> {}, counted::add, log),
+            "vcenter",
+            "vcenter-vc-a",
+            news::incrementAndGet);
+    private VcenterSession session;
+    private int before;
+
+    @BeforeEach
+    void start() {
+        vcenter.on("CreateFilter", created(FIRST), created(SECOND), created(filter(3)));
+        session = client.login(new Credentials("ccm", new Secret("s3cret")));
+        watch.begin();
+        before = vcenter.names().size();
+    }
+
+    @AfterEach
+    void stop() {
+        client.close();
+        vcenter.close();
+        assertThat(vcenter.requests().stream()
+                        .map(request -> request.body().text())
+                        .filter(body -> body.contains("Envelope")))
+                .allSatisfy(request -> assertThat(SCHEMA.check(request)).isEmpty());
+    }
+
+    @Test
+    void whereNobodyFollowsAnythingVcenterIsAskedNothing() {
+        adjust();
+        watch.completed();
+        watch.end();
+
+        assertThat(calls()).isEmpty();
+        assertThat(watch.isIncomplete()).isFalse();
+        assertThat(watch.take(update(FIRST, ObjectUpdate.Kind.LEAVE, TASK))).isFalse();
+    }
+
+    @Test
+    void whoFollowsIsToldAnewThenEveryObjectThenThatThisIsAll() {
+        watch.subscribe(DATASTORES, told);
+        assertThat(news).hasValue(1);
+        adjust();
+        assertThat(watch.isIncomplete()).isTrue();
+
+        var store = new MoRef("Datastore", "datastore-1");
+        assertThat(watch.take(update(FIRST, ObjectUpdate.Kind.ENTER, store, "name", "one")))
+                .isTrue();
+        watch.completed();
+        watch.completed();
+
+        assertThat(calls()).containsExactly("CreateContainerView", "CreateFilter");
+        assertThat(told.all())
+                .containsExactly(
+                        new ObjectChange.Anew(),
+                        new ObjectChange.Entered(store, values("name", "one")),
+                        new ObjectChange.Complete());
+        assertThat(watch.isIncomplete()).isFalse();
+        adjust();
+        assertThat(calls()).hasSize(2);
+    }
+
+    @Test
+    void whatIsNoChangeIsNotTold() {
+        follow(TASK);
+        watch.take(update(FIRST, ObjectUpdate.Kind.ENTER, TASK, "info.state", "running"));
+        watch.take(update(FIRST, ObjectUpdate.Kind.ENTER, TASK, "info.state", "running"));
+        watch.take(update(FIRST, ObjectUpdate.Kind.MODIFY, TASK, "info.state", "running"));
+        watch.take(update(FIRST, ObjectUpdate.Kind.MODIFY, TASK, "info.state", "success"));
+        watch.take(update(FIRST, ObjectUpdate.Kind.ENTER, TASK, "info.state", "success"));
+        watch.take(update(FIRST, ObjectUpdate.Kind.LEAVE, TASK));
+        watch.take(update(FIRST, ObjectUpdate.Kind.LEAVE, TASK));
+
+        assertThat(told.all())
+                .containsExactly(
+                        new ObjectChange.Anew(),
+                        new ObjectChange.Entered(TASK, values("info.state", "running")),
+                        new ObjectChange.Changed(TASK, values("info.state", "success")),
+                        new ObjectChange.Gone(TASK));
+    }
+
+    @Test
+    void aTaskThatVcenterHasForgottenIsGoneAndNotAskedForAgain() {
+        vcenter.on("ModifyListView", Replies.soap(reference("returnval", "Task", "task-1")), Replies.soap(""));
+        ObjectSubscription tasks = follow(TASK);
+        adjust();
+        assertThat(vcenter.requests("ModifyListView")).hasSize(1);
+
+        tasks.add(List.of(OTHER));
+        adjust();
+
+        assertThat(told.all()).containsExactly(new ObjectChange.Anew(), new ObjectChange.Gone(TASK));
+        assertThat(vcenter.requests("ModifyListView").getLast().body().text())
+                .contains("task-2")
+                .doesNotContain("task-1");
+    }
+
+    @Test
+    void anObjectThatIsAddedLaterIsAwaitedAndCompletedAgain() {
+        ObjectSubscription tasks = follow(TASK);
+        watch.completed();
+
+        tasks.add(List.of(OTHER));
+        adjust();
+        assertThat(watch.isIncomplete()).isTrue();
+        watch.completed();
+
+        assertThat(told.count(ObjectChange.Complete.class)).isEqualTo(2);
+        assertThat(told.count(ObjectChange.Anew.class)).isEqualTo(1);
+        assertThat(calls()).containsExactly("CreateListView", "CreateFilter", "ModifyListView", "ModifyListView");
+    }
+
+    @Test
+    void ofAnObjectThatIsRemovedNothingIsToldAnyMore() {
+        ObjectSubscription tasks = follow(TASK);
+        watch.completed();
+        int known = told.all().size();
+
+        tasks.remove(List.of(TASK));
+        watch.take(update(FIRST, ObjectUpdate.Kind.ENTER, TASK, "info.state", "running"));
+        adjust();
+        watch.take(update(FIRST, ObjectUpdate.Kind.LEAVE, TASK));
+
+        assertThat(told.all()).hasSize(known);
+        assertThat(watch.isIncomplete()).isFalse();
+        assertThat(vcenter.requests("ModifyListView").getLast().body().text()).contains("<remove", "task-1");
+    }
+
+    @Test
+    void aClosedSubscriptionLeavesNothingBehindAndItsUpdatesAreNobodysElse() {
+        ObjectSubscription stores = watch.subscribe(DATASTORES, told);
+        adjust();
+        stores.close();
+        stores.close();
+        adjust();
+
+        assertThat(calls())
+                .containsExactly("CreateContainerView", "CreateFilter", "DestroyPropertyFilter", "DestroyView");
+        assertThat(watch.take(update(FIRST, ObjectUpdate.Kind.LEAVE, new MoRef("Datastore", "datastore-1"))))
+                .isTrue();
+        watch.completed();
+        assertThat(watch.take(update(FIRST, ObjectUpdate.Kind.LEAVE, new MoRef("Datastore", "datastore-1"))))
+                .isFalse();
+        assertThat(told.all()).containsExactly(new ObjectChange.Anew());
+        assertThat(news).hasValue(2);
+    }
+
+    @Test
+    void anInterestThatVcenterRefusesEndsNeitherTheWatchNorAnother() {
+        vcenter.on("CreateFilter", Replies.fault("InvalidProperty", "No such property."), created(SECOND));
+        var others = new RecordedChanges();
+        watch.subscribe(ObjectInterest.inAll("Datastore", "summary.url"), told);
+        watch.subscribe(DATASTORES, others);
+        adjust();
+        adjust();
+
+        assertThat(told.all()).singleElement().isInstanceOfSatisfying(ObjectChange.Refused.class, refused -> assertThat(
+                        refused.why())
+                .contains("InvalidProperty"));
+        assertThat(others.all()).containsExactly(new ObjectChange.Anew());
+        assertThat(calls())
+                .containsExactly(
+                        "CreateContainerView", "CreateFilter", "DestroyView", "CreateContainerView", "CreateFilter");
+
+        watch.begin();
+        adjust();
+        assertThat(told.all().getLast()).isEqualTo(new ObjectChange.Anew());
+    }
+
+    @Test
+    void whatVcenterSaysAgainstTheNamedObjectsDoesNotKeepTheWatchAwake() {
+        vcenter.on("ModifyListView", Replies.fault("InvalidArgument", "A specified parameter was not correct."));
+        follow(TASK);
+
+        assertThat(told.all().getLast()).isInstanceOf(ObjectChange.Refused.class);
+        assertThat(watch.isIncomplete()).isFalse();
+        adjust();
+        assertThat(calls())
+                .containsExactly(
+                        "CreateListView", "CreateFilter", "ModifyListView", "DestroyPropertyFilter", "DestroyView");
+    }
+
+    @Test
+    void thatTheSessionIsLostIsTheWatchersBusiness() {
+        vcenter.on("CreateFilter", Replies.fault("NotAuthenticated", "The session is not authenticated."));
+        watch.subscribe(DATASTORES, told);
+
+        assertThatThrownBy(this::adjust).isInstanceOfSatisfying(VcenterException.class, e -> assertThat(e.kind())
+                .isEqualTo(VcenterException.Kind.SESSION_LOST));
+        assertThat(told.all()).isEmpty();
+    }
+
+    @Test
+    void inANewCollectorEverythingIsToldAnew() {
+        follow(TASK);
+        watch.take(update(FIRST, ObjectUpdate.Kind.ENTER, TASK, "info.state", "running"));
+        watch.completed();
+
+        watch.begin();
+        adjust();
+        watch.take(update(SECOND, ObjectUpdate.Kind.ENTER, TASK, "info.state", "running"));
+        watch.completed();
+
+        assertThat(told.all()).hasSize(6);
+        assertThat(told.all().subList(0, 3)).isEqualTo(told.all().subList(3, 6));
+    }
+
+    @Test
+    void aListenerThatFailsIsCountedAndTheOthersAreTold() {
+        watch.subscribe(DATASTORES, _ -> {
+            throw new IllegalStateException("a bug");
+        });
+        watch.subscribe(DATASTORES, told);
+        adjust();
+        watch.completed();
+
+        assertThat(told.all()).containsExactly(new ObjectChange.Anew(), new ObjectChange.Complete());
+        assertThat(counted).containsExactly("vcenter", "vcenter");
+        assertThat(log.errors()).isNotEmpty();
+    }
+
+    @Test
+    void aListenerMayFollowMoreAndLessWhileItIsTold() {
+        var stores = new ArrayList<ObjectSubscription>();
+        stores.add(watch.subscribe(DATASTORES, change -> {
+            if (change instanceof ObjectChange.Complete) {
+                stores.getFirst().close();
+                watch.subscribe(TASKS, told).add(List.of(TASK));
+            }
+        }));
+        adjust();
+        watch.completed();
+        adjust();
+        watch.completed();
+
+        assertThat(counted).isEmpty();
+        assertThat(told.all()).containsExactly(new ObjectChange.Anew(), new ObjectChange.Complete());
+    }
+
+    @Test
+    void onlyWhatIsSaidAgainstTheInterestIsToldToItsListener() {
+        assertThat(Stream.of(VcenterException.Kind.values()).filter(ObjectWatch::isOfInterestAlone))
+                .containsExactlyInAnyOrderElementsOf(EnumSet.of(
+                        VcenterException.Kind.INVALID_PROPERTY,
+                        VcenterException.Kind.UNSUPPORTED,
+                        VcenterException.Kind.NO_PERMISSION,
+                        VcenterException.Kind.OBJECT_GONE,
+                        VcenterException.Kind.FAULT));
+    }
+
+    @Test
+    void anInterestInNothingAndAnObjectTooManyAreMistakesOfTheCaller() {
+        assertThatThrownBy(() -> ObjectInterest.inAll("Datastore"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("give a type and at least one property");
+        ObjectSubscription stores = watch.subscribe(DATASTORES, told);
+        assertThatThrownBy(() -> stores.add(List.of(TASK)))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("use ObjectInterest.inSome");
+    }
+
+    private ObjectSubscription follow(MoRef task) {
+        ObjectSubscription tasks = watch.subscribe(TASKS, told);
+        tasks.add(List.of(task));
+        adjust();
+        return tasks;
+    }
+
+    private void adjust() {
+        watch.adjust(session, COLLECTOR);
+    }
+
+    /// Since the login.
+    private List<String> calls() {
+        return vcenter.names().stream().skip(before).toList();
+    }
+
+    private static Reply created(MoRef filter) {
+        return Replies.soap(reference("returnval", filter.type(), filter.value()));
+    }
+
+    private static MoRef filter(int n) {
+        return new MoRef("PropertyFilter", "session[52]filter-" + n);
+    }
+
+    private static ObjectUpdate update(MoRef filter, ObjectUpdate.Kind kind, MoRef object, String... value) {
+        Map<String, PropertyValue> changes = value.length == 0 ? Map.of() : values(value[0], value[1]);
+        return new ObjectUpdate(filter, kind, object, changes, Map.of());
+    }
+
+    private static Map<String, PropertyValue> values(String path, String value) {
+        return Map.of(path, new PropertyValue.Text("string", value));
+    }
+}

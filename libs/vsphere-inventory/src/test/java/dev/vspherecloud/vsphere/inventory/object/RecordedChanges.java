@@ -1,0 +1,72 @@
+package dev.vspherecloud.vsphere.inventory.object;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.vsphere.client.MoRef;
+import dev.vspherecloud.vsphere.client.PropertyValue;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/// A listener that keeps what it is told, and what follows from that.
+///
+/// Threads: the watcher's tells, a test's reads.
+public final class RecordedChanges implements Consumer<ObjectChange> {
+    private static final Duration SOON = Duration.ofSeconds(20);
+
+    private final List<ObjectChange> all = new CopyOnWriteArrayList<>();
+    private final Semaphore news = new Semaphore(0);
+
+    @Override
+    public void accept(ObjectChange change) {
+        all.add(change);
+        news.release();
+    }
+
+    public List<ObjectChange> all() {
+        return List.copyOf(all);
+    }
+
+    public long count(Class<? extends ObjectChange> kind) {
+        return all.stream().filter(kind::isInstance).count();
+    }
+
+    /// What the objects are known to be, by what was told.
+    public Map<MoRef, Map<String, PropertyValue>> known() {
+        var known = new HashMap<MoRef, Map<String, PropertyValue>>();
+        for (ObjectChange change : all) {
+            switch (change) {
+                case ObjectChange.Anew() -> known.clear();
+                case ObjectChange.Entered(MoRef object, var values) -> known.put(object, new HashMap<>(values));
+                case ObjectChange.Changed(MoRef object, var changes) ->
+                    known.computeIfAbsent(object, _ -> new HashMap<>()).putAll(changes);
+                case ObjectChange.Gone(MoRef object) -> known.remove(object);
+                case ObjectChange.Complete(), ObjectChange.Refused _ -> {}
+            }
+        }
+        return known;
+    }
+
+    public void await(Predicate<RecordedChanges> wish) throws InterruptedException {
+        long deadline = System.nanoTime() + SOON.toNanos();
+        while (!wish.test(this)) {
+            assertThat(System.nanoTime()).as("in time, told: " + all).isLessThan(deadline);
+            boolean _ = news.tryAcquire(50, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    public void awaitText(MoRef object, String path, String value) throws InterruptedException {
+        await(told -> told.known()
+                .getOrDefault(object, Map.of())
+                .getOrDefault(path, new PropertyValue.Unset())
+                .text()
+                .filter(value::equals)
+                .isPresent());
+    }
+}
