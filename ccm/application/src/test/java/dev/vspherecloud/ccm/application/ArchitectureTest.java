@@ -315,7 +315,8 @@ class ArchitectureTest {
                 badlyNamed,
                 _ -> true,
                 "a class without a better name has two jobs",
-                Allowed.classes(Map.of("ccm.application.ControllerManager", "the name of this process in every cluster")));
+                Allowed.classes(
+                        Map.of("ccm.application.ControllerManager", "the name of this process in every cluster")));
     }
 
     private static final Pattern BANNED =

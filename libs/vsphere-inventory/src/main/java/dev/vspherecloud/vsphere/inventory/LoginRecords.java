@@ -1,6 +1,6 @@
 package dev.vspherecloud.vsphere.inventory;
 
-import dev.vspherecloud.vsphere.client.Credentials;
+import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.vsphere.inventory.LoginPolicy.Decision;
 import dev.vspherecloud.vsphere.inventory.LoginRecord.Attempt;
 import dev.vspherecloud.vsphere.inventory.LoginRecord.Cooldown;
