@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.application;
 
-import dev.vspherecloud.vsphere.client.Credentials;
+import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.vsphere.inventory.login.CredentialSource.Reading;
 import java.util.Collection;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.vspherecloud.ccm.application;
 
 import dev.vspherecloud.config.credentials.SecretCredentials;
+import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.text.Secret;
-import dev.vspherecloud.vsphere.client.Credentials;
 import dev.vspherecloud.vsphere.inventory.login.CredentialSource.Reading;
 
 /// Decides which credentials of a server count after news. Pure.

@@ -1,7 +1,7 @@
 package dev.vspherecloud.ccm.application;
 
+import dev.vspherecloud.http.HttpProxy;
 import dev.vspherecloud.observability.Version;
-import dev.vspherecloud.vsphere.client.HttpProxy;
 import java.io.PrintStream;
 import java.util.List;
 

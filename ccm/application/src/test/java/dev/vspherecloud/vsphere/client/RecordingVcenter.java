@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.http.TlsTrust;
 import dev.vspherecloud.testkit.proxy.SoapFaults;
 import dev.vspherecloud.testkit.script.VimXml;
 import dev.vspherecloud.vsphere.client.soap.Vim25Version;

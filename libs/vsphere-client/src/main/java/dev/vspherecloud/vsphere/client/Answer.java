@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.http.Printable;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,5 +1,8 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.http.HttpProxy;
+import dev.vspherecloud.http.Printable;
+import dev.vspherecloud.http.TlsFlaw;
 import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.soap.SoapFault;

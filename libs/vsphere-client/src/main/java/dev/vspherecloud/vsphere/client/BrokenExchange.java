@@ -1,5 +1,8 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.http.Causes;
+import dev.vspherecloud.http.Printable;
+import dev.vspherecloud.http.UntrustedServerException;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import java.net.ConnectException;
 import java.net.ProtocolException;
@@ -7,13 +10,10 @@ import java.net.http.HttpConnectTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 
 /// Says what became of an exchange that brought no HTTP answer.
 final class BrokenExchange {
-    private static final int DEEPEST_CAUSE = 20;
-
     private BrokenExchange() {}
 
     static VcenterException explain(Attempt attempt, Throwable failure) {
@@ -67,7 +67,7 @@ final class BrokenExchange {
     }
 
     static String detail(Throwable failure) {
-        return causes(failure)
+        return Causes.of(failure)
                 .map(Throwable::getMessage)
                 .filter(Objects::nonNull)
                 .findFirst()
@@ -75,15 +75,11 @@ final class BrokenExchange {
                 .orElse("");
     }
 
-    static Stream<Throwable> causes(Throwable failure) {
-        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause).limit(DEEPEST_CAUSE);
-    }
-
     static boolean has(Throwable failure, Class<? extends Throwable> type) {
         return find(failure, type).isPresent();
     }
 
     static <T extends Throwable> Optional<T> find(Throwable failure, Class<T> type) {
-        return causes(failure).filter(type::isInstance).map(type::cast).findFirst();
+        return Causes.of(failure).filter(type::isInstance).map(type::cast).findFirst();
     }
 }

@@ -1,5 +1,7 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.http.Causes;
+import dev.vspherecloud.http.TlsFlaw;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import java.io.EOFException;
 import java.util.List;
@@ -39,7 +41,7 @@ final class BrokenHandshake {
     }
 
     private static boolean says(Throwable failure, String words) {
-        return BrokenExchange.causes(failure)
+        return Causes.of(failure)
                 .anyMatch(cause -> String.valueOf(cause.getMessage()).contains(words));
     }
 }

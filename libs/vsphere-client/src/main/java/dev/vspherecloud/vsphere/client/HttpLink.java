@@ -1,5 +1,9 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.http.Causes;
+import dev.vspherecloud.http.HttpProxy;
+import dev.vspherecloud.http.ServerTrust;
+import dev.vspherecloud.http.UntrustedServerException;
 import dev.vspherecloud.json.MalformedJsonException;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.soap.MalformedXmlException;
@@ -221,7 +225,7 @@ final class HttpLink implements AutoCloseable {
         try {
             return reader.apply(answer);
         } catch (MalformedXmlException | MalformedJsonException e) {
-            if (BrokenExchange.causes(e).anyMatch(AnswerTooLargeException.class::isInstance)) {
+            if (Causes.of(e).anyMatch(AnswerTooLargeException.class::isInstance)) {
                 throw attempt.failed(Kind.TOO_LARGE, "the answer unpacks to more than allowed", e);
             }
             String problem = "the answer (%s) cannot be read: %s".formatted(answer.describe(), e.getMessage());

@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.http.Printable;
 import java.util.regex.Pattern;
 
 /// A reference to one managed object of one vCenter.

@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.http.Printable;
 import dev.vspherecloud.vsphere.client.soap.MalformedXmlException;
 import dev.vspherecloud.vsphere.client.soap.XmlCursor;
 import java.util.ArrayList;

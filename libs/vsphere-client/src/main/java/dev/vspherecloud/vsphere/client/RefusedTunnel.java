@@ -1,5 +1,8 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.http.Causes;
+import dev.vspherecloud.http.HttpProxy;
+import dev.vspherecloud.http.Printable;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import java.net.http.HttpHeaders;
 import java.util.List;
@@ -19,7 +22,7 @@ final class RefusedTunnel {
 
     /// The status with which a proxy refused, if that is why the exchange failed.
     static Optional<Integer> status(Throwable failure) {
-        return BrokenExchange.causes(failure)
+        return Causes.of(failure)
                 .map(cause -> STATUS.matcher(String.valueOf(cause.getMessage())))
                 .filter(Matcher::matches)
                 .map(found -> Integer.valueOf(found.group(1)))

@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.json.Json;
 import dev.vspherecloud.vsphere.client.OpenSessions.OpenSession;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;

@@ -1,5 +1,9 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.http.HostAndPort;
+import dev.vspherecloud.http.HttpProxy;
+import dev.vspherecloud.http.Printable;
+import dev.vspherecloud.http.TlsTrust;
 import java.net.URI;
 import java.util.Optional;
 

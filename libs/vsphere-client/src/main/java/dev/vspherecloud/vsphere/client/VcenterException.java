@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.http.TlsFlaw;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

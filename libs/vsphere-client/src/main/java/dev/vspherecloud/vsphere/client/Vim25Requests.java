@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.vsphere.client.RetrieveQuery.PropertyPaths;
 import dev.vspherecloud.vsphere.client.RetrieveQuery.Selection;
 import dev.vspherecloud.vsphere.client.RetrieveQuery.Start;

@@ -2,6 +2,7 @@ package dev.vspherecloud.vsphere.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.http.TlsTrust;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

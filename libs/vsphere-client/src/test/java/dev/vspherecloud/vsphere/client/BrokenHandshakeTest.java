@@ -2,6 +2,8 @@ package dev.vspherecloud.vsphere.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.http.TlsFlaw;
+import dev.vspherecloud.http.TlsTrust;
 import dev.vspherecloud.testkit.wire.Connection;
 import dev.vspherecloud.testkit.wire.LoopbackListener;
 import dev.vspherecloud.testkit.wire.ServerIdentity;

@@ -3,6 +3,8 @@ package dev.vspherecloud.vsphere.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.vspherecloud.http.HttpProxy;
+import dev.vspherecloud.http.TlsTrust;
 import dev.vspherecloud.testkit.proxy.ConnectProxy;
 import dev.vspherecloud.testkit.script.ScriptedVcenter;
 import dev.vspherecloud.testkit.wire.LoopbackListener;

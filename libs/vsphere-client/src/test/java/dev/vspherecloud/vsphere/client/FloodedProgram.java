@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.http.TlsTrust;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

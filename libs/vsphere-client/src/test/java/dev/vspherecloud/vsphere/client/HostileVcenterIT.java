@@ -3,6 +3,7 @@ package dev.vspherecloud.vsphere.client;
 import static dev.vspherecloud.vsphere.client.VcenterClientTest.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.http.TlsTrust;
 import dev.vspherecloud.testkit.script.HostileAnswer;
 import dev.vspherecloud.testkit.script.HostileAnswers;
 import dev.vspherecloud.testkit.script.Replies;

@@ -3,6 +3,7 @@ package dev.vspherecloud.vsphere.client;
 import static dev.vspherecloud.vsphere.client.VcenterClientTest.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.http.TlsTrust;
 import dev.vspherecloud.vsphere.client.ScriptedServer.Reply;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import java.time.Duration;

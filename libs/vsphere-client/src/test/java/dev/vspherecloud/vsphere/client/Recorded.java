@@ -1,5 +1,7 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.http.Credentials;
+import dev.vspherecloud.http.TlsTrust;
 import dev.vspherecloud.text.Secret;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

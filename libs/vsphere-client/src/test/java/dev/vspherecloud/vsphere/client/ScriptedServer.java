@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.http.TlsTrust;
 import dev.vspherecloud.testkit.wire.ServerIdentity;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;

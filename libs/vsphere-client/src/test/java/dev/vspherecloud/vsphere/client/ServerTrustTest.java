@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.vspherecloud.conformance.Conforms;
+import dev.vspherecloud.http.Printable;
+import dev.vspherecloud.http.TlsFlaw;
+import dev.vspherecloud.http.TlsTrust;
 import dev.vspherecloud.testkit.wire.ServerIdentity;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import java.security.cert.X509Certificate;

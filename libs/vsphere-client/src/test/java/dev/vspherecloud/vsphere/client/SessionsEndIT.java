@@ -2,6 +2,8 @@ package dev.vspherecloud.vsphere.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.http.Credentials;
+import dev.vspherecloud.http.TlsTrust;
 import dev.vspherecloud.testkit.proxy.Fault;
 import dev.vspherecloud.testkit.proxy.FaultProxy;
 import dev.vspherecloud.testkit.proxy.Rule;

@@ -3,6 +3,10 @@ package dev.vspherecloud.vsphere.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.vspherecloud.http.HttpProxy;
+import dev.vspherecloud.http.Printable;
+import dev.vspherecloud.http.TlsFlaw;
+import dev.vspherecloud.http.TlsTrust;
 import dev.vspherecloud.testkit.proxy.ConnectProxy;
 import dev.vspherecloud.testkit.wire.Header;
 import dev.vspherecloud.testkit.wire.ServerIdentity;

@@ -1,5 +1,8 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.http.Credentials;
+import dev.vspherecloud.http.HttpProxy;
+import dev.vspherecloud.http.TlsTrust;
 import dev.vspherecloud.text.Secret;
 import java.util.List;
 import java.util.Optional;

@@ -3,6 +3,9 @@ package dev.vspherecloud.vsphere.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.vspherecloud.http.Credentials;
+import dev.vspherecloud.http.HttpProxy;
+import dev.vspherecloud.http.TlsTrust;
 import dev.vspherecloud.text.Secret;
 import java.util.List;
 import java.util.Optional;

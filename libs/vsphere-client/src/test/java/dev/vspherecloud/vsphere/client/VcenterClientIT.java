@@ -6,6 +6,8 @@ import static dev.vspherecloud.vsphere.client.VcenterClientTest.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.conformance.Conforms;
+import dev.vspherecloud.http.Credentials;
+import dev.vspherecloud.http.TlsTrust;
 import dev.vspherecloud.testkit.servers.SimulatedVcenter;
 import dev.vspherecloud.testkit.servers.TaggedObject;
 import dev.vspherecloud.testkit.servers.VmSpec;

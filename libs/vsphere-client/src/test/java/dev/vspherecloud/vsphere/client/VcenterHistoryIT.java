@@ -3,6 +3,8 @@ package dev.vspherecloud.vsphere.client;
 import static dev.vspherecloud.testkit.servers.VmSpec.aVm;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.http.Credentials;
+import dev.vspherecloud.http.TlsTrust;
 import dev.vspherecloud.testkit.servers.SimulatedVcenter;
 import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;

@@ -3,6 +3,8 @@ package dev.vspherecloud.vsphere.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.vspherecloud.http.Credentials;
+import dev.vspherecloud.http.TlsTrust;
 import dev.vspherecloud.testkit.script.Replies;
 import dev.vspherecloud.testkit.script.Reply;
 import dev.vspherecloud.testkit.script.ScriptedVcenter;

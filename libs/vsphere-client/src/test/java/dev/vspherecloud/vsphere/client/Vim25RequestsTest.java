@@ -2,6 +2,7 @@ package dev.vspherecloud.vsphere.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.testkit.vim25.Vim25Schema;
 import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.client.soap.SoapRequest;

@@ -3,12 +3,12 @@ package dev.vspherecloud.vsphere.inventory;
 import static dev.vspherecloud.testkit.servers.VmSpec.aVm;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.testkit.proxy.FaultProxy;
 import dev.vspherecloud.testkit.proxy.Rule;
 import dev.vspherecloud.testkit.servers.SimulatedVcenter;
 import dev.vspherecloud.testkit.servers.VcenterOptions;
 import dev.vspherecloud.text.Secret;
-import dev.vspherecloud.vsphere.client.Credentials;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Timeout;

@@ -1,6 +1,6 @@
 package dev.vspherecloud.vsphere.inventory.login;
 
-import dev.vspherecloud.vsphere.client.Credentials;
+import dev.vspherecloud.http.Credentials;
 
 /// Where a vCenter's user and password come from. Read before each login, so that a changed Secret counts.
 @FunctionalInterface

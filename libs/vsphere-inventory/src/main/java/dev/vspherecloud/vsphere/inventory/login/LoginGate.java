@@ -1,7 +1,7 @@
 package dev.vspherecloud.vsphere.inventory.login;
 
 import dev.vspherecloud.domain.reason.ReasonCode;
-import dev.vspherecloud.vsphere.client.Credentials;
+import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.inventory.login.LoginPolicy.Decision;
 import dev.vspherecloud.vsphere.inventory.login.LoginRecord.Attempt;

@@ -1,6 +1,6 @@
 package dev.vspherecloud.vsphere.inventory.login;
 
-import dev.vspherecloud.vsphere.client.Credentials;
+import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.vsphere.inventory.login.LoginPolicy.Decision;
 import dev.vspherecloud.vsphere.inventory.login.LoginRecord.Attempt;
 import dev.vspherecloud.vsphere.inventory.login.LoginRecord.Cooldown;

@@ -1,6 +1,6 @@
 package dev.vspherecloud.vsphere.inventory.login;
 
-import dev.vspherecloud.vsphere.client.Credentials;
+import dev.vspherecloud.http.Credentials;
 import java.util.Locale;
 
 /// A login that somebody wants to try.

@@ -1,13 +1,13 @@
 package dev.vspherecloud.vsphere.inventory.absence;
 
+import dev.vspherecloud.http.Credentials;
+import dev.vspherecloud.http.TlsTrust;
 import dev.vspherecloud.testkit.script.Replies;
 import dev.vspherecloud.testkit.script.Reply;
 import dev.vspherecloud.testkit.script.ScriptedVcenter;
 import dev.vspherecloud.testkit.script.VimXml;
 import dev.vspherecloud.text.Secret;
-import dev.vspherecloud.vsphere.client.Credentials;
 import dev.vspherecloud.vsphere.client.Timeouts;
-import dev.vspherecloud.vsphere.client.TlsTrust;
 import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterEndpoint;
 import dev.vspherecloud.vsphere.client.VcenterObserver;

@@ -3,15 +3,15 @@ package dev.vspherecloud.vsphere.inventory.absence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.http.Credentials;
+import dev.vspherecloud.http.TlsTrust;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.testkit.fakes.FailingCalls;
 import dev.vspherecloud.testkit.fakes.RecordingLog;
 import dev.vspherecloud.testkit.script.Replies;
 import dev.vspherecloud.testkit.script.ScriptedVcenter;
 import dev.vspherecloud.text.Secret;
-import dev.vspherecloud.vsphere.client.Credentials;
 import dev.vspherecloud.vsphere.client.Timeouts;
-import dev.vspherecloud.vsphere.client.TlsTrust;
 import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterEndpoint;
 import dev.vspherecloud.vsphere.client.VcenterObserver;

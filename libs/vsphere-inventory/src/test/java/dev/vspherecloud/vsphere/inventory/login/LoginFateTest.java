@@ -3,12 +3,12 @@ package dev.vspherecloud.vsphere.inventory.login;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.vspherecloud.http.Credentials;
+import dev.vspherecloud.http.TlsTrust;
 import dev.vspherecloud.testkit.script.Replies;
 import dev.vspherecloud.testkit.script.ScriptedVcenter;
 import dev.vspherecloud.text.Secret;
-import dev.vspherecloud.vsphere.client.Credentials;
 import dev.vspherecloud.vsphere.client.Timeouts;
-import dev.vspherecloud.vsphere.client.TlsTrust;
 import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterEndpoint;
 import dev.vspherecloud.vsphere.client.VcenterException;

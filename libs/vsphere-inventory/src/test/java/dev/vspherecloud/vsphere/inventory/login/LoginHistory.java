@@ -1,8 +1,8 @@
 package dev.vspherecloud.vsphere.inventory.login;
 
+import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.testkit.time.ManualClock;
 import dev.vspherecloud.text.Secret;
-import dev.vspherecloud.vsphere.client.Credentials;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.inventory.WatchObserver;

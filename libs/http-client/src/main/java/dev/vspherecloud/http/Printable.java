@@ -1,22 +1,22 @@
-package dev.vspherecloud.vsphere.client;
+package dev.vspherecloud.http;
 
 /// Makes text from a server fit for a message: one line, no control characters, not endless.
 ///
 /// Every character of a printable text is one that XML can carry: noncharacters such as U+FFFE are unassigned.
-final class Printable {
+public final class Printable {
     private static final int LONGEST = 300;
 
     private Printable() {}
 
-    static boolean is(String text) {
+    public static boolean is(String text) {
         return text.codePoints().noneMatch(Printable::isControl);
     }
 
-    static String of(String text) {
+    public static String of(String text) {
         return of(text, LONGEST);
     }
 
-    static String of(String text, int longest) {
+    public static String of(String text, int longest) {
         String cut = text.length() > longest ? text.substring(0, longest) + "..." : text;
         var line = new StringBuilder(cut.length());
         cut.codePoints().map(c -> isControl(c) ? ' ' : c).forEach(line::appendCodePoint);

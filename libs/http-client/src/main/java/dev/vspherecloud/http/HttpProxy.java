@@ -1,4 +1,4 @@
-package dev.vspherecloud.vsphere.client;
+package dev.vspherecloud.http;
 
 import java.net.InetSocketAddress;
 import java.net.ProxySelector;
@@ -40,7 +40,7 @@ public record HttpProxy(String host, int port, Optional<Credentials> login) {
     }
 
     /// @throws IllegalStateException if there is a login that Java would silently leave out
-    void requirePermission() {
+    public void requirePermission() {
         String withheld = System.getProperty(WITHHELD);
         if (login.isPresent()
                 && (withheld == null || withheld.toLowerCase(Locale.ROOT).contains("basic"))) {
@@ -49,23 +49,23 @@ public record HttpProxy(String host, int port, Optional<Credentials> login) {
     }
 
     /// Every connection goes this way, whatever the properties of the process say.
-    ProxySelector selector() {
+    public ProxySelector selector() {
         return ProxySelector.of(InetSocketAddress.createUnresolved(host, port));
     }
 
     /// The value of `Proxy-Authorization`. Java's client sends that header to proxies only, and no other header of
     /// ours with it.
-    Optional<String> authorization() {
+    public Optional<String> authorization() {
         return login.map(HttpProxy::basic).map(token -> "Basic " + token);
     }
 
     /// Address for messages: `proxy.example.com:3128`.
-    String describe() {
+    public String describe() {
         return HostAndPort.authority(host, port);
     }
 
     /// The given text without user and password: a proxy may echo what it was sent.
-    String redact(String from) {
+    public String redact(String from) {
         return login.map(known -> known.password().redact(from.replace(basic(known), "[hidden]")))
                 .orElse(from);
     }

@@ -1,23 +1,23 @@
-package dev.vspherecloud.vsphere.client;
+package dev.vspherecloud.http;
 
 import java.net.URI;
 import java.net.URISyntaxException;
 
 /// How a host and a port are written together, IPv6 addresses included.
-final class HostAndPort {
+public final class HostAndPort {
     private HostAndPort() {}
 
-    static String withoutBrackets(String host) {
+    public static String withoutBrackets(String host) {
         return host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
     }
 
     /// As in `vc.example.com:443` and `[2001:db8::5]:443`.
-    static String authority(String host, int port) {
+    public static String authority(String host, int port) {
         return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
     }
 
     /// Whether a URI with these reads as that host and port and nothing else.
-    static boolean isAuthority(String host, int port) {
+    public static boolean isAuthority(String host, int port) {
         String authority = authority(host, port);
         try {
             URI uri = new URI("https://" + authority);

@@ -1,4 +1,4 @@
-package dev.vspherecloud.vsphere.client;
+package dev.vspherecloud.http;
 
 import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertPathValidatorException;
@@ -118,18 +118,18 @@ record CertificateReview(String host, List<X509Certificate> authorities, String 
 
     /// Another authority of the same name counts as unknown as well, though its signature was tried.
     private static boolean isSignedByNobody(CertificateException refusal) {
-        return BrokenExchange.causes(refusal).anyMatch(CertPathBuilderException.class::isInstance)
+        return Causes.of(refusal).anyMatch(CertPathBuilderException.class::isInstance)
                 || pathReasons(refusal).anyMatch(BasicReason.INVALID_SIGNATURE::equals);
     }
 
     private static Stream<CertPathValidatorException.Reason> pathReasons(CertificateException refusal) {
-        return BrokenExchange.causes(refusal)
+        return Causes.of(refusal)
                 .filter(CertPathValidatorException.class::isInstance)
                 .map(cause -> ((CertPathValidatorException) cause).getReason());
     }
 
     private static String deepestMessage(CertificateException refusal) {
-        return BrokenExchange.causes(refusal)
+        return Causes.of(refusal)
                 .map(Throwable::getMessage)
                 .filter(Objects::nonNull)
                 .reduce((_, deeper) -> deeper)

@@ -1,4 +1,4 @@
-package dev.vspherecloud.vsphere.client;
+package dev.vspherecloud.http;
 
 import java.io.IOException;
 import java.security.GeneralSecurityException;
@@ -12,11 +12,11 @@ import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
 /// Turns what the configuration trusts into what the TLS layer asks.
-final class ServerTrust {
+public final class ServerTrust {
     private ServerTrust() {}
 
     /// @param host what we connect to, for messages
-    static SSLContext context(TlsTrust trust, String host) {
+    public static SSLContext context(TlsTrust trust, String host) {
         try {
             var context = SSLContext.getInstance("TLS");
             context.init(null, new TrustManager[] {manager(trust, host)}, null);

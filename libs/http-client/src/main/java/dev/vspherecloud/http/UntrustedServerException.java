@@ -1,4 +1,4 @@
-package dev.vspherecloud.vsphere.client;
+package dev.vspherecloud.http;
 
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -9,7 +9,7 @@ import java.time.Instant;
 /// A server showed a certificate that we do not accept. Says which one, so that a person can compare or pin it.
 ///
 /// Has no cause: what the runtime says of a certificate may quote it, line breaks included.
-final class UntrustedServerException extends CertificateException {
+public final class UntrustedServerException extends CertificateException {
     private final TlsFlaw flaw;
     private final Instant end;
 
@@ -20,16 +20,16 @@ final class UntrustedServerException extends CertificateException {
         this.end = shown.getNotAfter().toInstant();
     }
 
-    TlsFlaw flaw() {
+    public TlsFlaw flaw() {
         return flaw;
     }
 
     /// When the certificate is over.
-    Instant end() {
+    public Instant end() {
         return end;
     }
 
-    String explanation() {
+    public String explanation() {
         return String.valueOf(getMessage());
     }
 

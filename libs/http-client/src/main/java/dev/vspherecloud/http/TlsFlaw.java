@@ -1,4 +1,4 @@
-package dev.vspherecloud.vsphere.client;
+package dev.vspherecloud.http;
 
 /// What is wrong with a server's TLS, one word a cause. The words are stable: metrics and reasons are named by
 /// them.
@@ -39,7 +39,7 @@ public enum TlsFlaw {
     }
 
     /// What a person can do about it, as the last part of a message.
-    String advice() {
+    public String advice() {
         return advice;
     }
 

@@ -1,4 +1,4 @@
-package dev.vspherecloud.vsphere.client;
+package dev.vspherecloud.http;
 
 import java.net.Socket;
 import java.security.cert.CertificateException;
