@@ -7,8 +7,6 @@ import java.util.LinkedHashMap;
 
 /// Events of core/v1, as the API server takes them. Pure.
 final class EventJson {
-    static final String COMPONENT = "cloud-node-controller";
-
     /// From the API: an Event with a longer message is refused.
     private static final int LONGEST_MESSAGE = 1024;
 
@@ -24,12 +22,8 @@ final class EventJson {
         return start + "." + Long.toHexString(nanos);
     }
 
-    /// @param about the subject of the note, with its uid if that is known
-    static String first(EventNote note, EventSubject about, String name, Instant at) {
-        return first(COMPONENT, note, about, name, at);
-    }
-
     /// @param component who says it
+    /// @param about     the subject of the note, with its uid if that is known
     static String first(String component, EventNote note, EventSubject about, String name, Instant at) {
         return Json.object()
                 .with("apiVersion", "v1")

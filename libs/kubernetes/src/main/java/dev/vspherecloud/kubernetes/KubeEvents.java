@@ -3,51 +3,26 @@ package dev.vspherecloud.kubernetes;
 import dev.vspherecloud.ccm.domain.node.NodeEvents;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.kubernetes.KubeException.Kind;
 import dev.vspherecloud.reconcile.Sleeper;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.HashSet;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.BlockingDeque;
-import java.util.concurrent.LinkedBlockingDeque;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/// Events on Nodes and on the Lease of the leader, sent behind the caller's back.
+/// Events on Nodes and on the Lease of the leader, sent by an [EventPoster].
 ///
-/// Posting only puts a note into a queue of [#MOST_WAITING]; when that is full the oldest note goes. The same note
-/// again raises the count of the Event it made. What the API server does not take for two minutes is given up; why
-/// is logged once for each namespace. A note whose sending fails unexpectedly is given up: [#run] may be called again
-/// and goes on with the next.
+/// What concerns a vCenter or the whole cluster is said on the Lease, whose `uid` is looked up when its Event is made.
 ///
-/// Threads: notes come from anywhere; [#run] sends them and has one caller, which ends it by an interrupt and is
-/// the only one to touch the ledger.
+/// Threads: notes come from anywhere; [#run] sends them and has one caller, which ends it by an interrupt.
 public final class KubeEvents implements NodeEvents, Runnable {
-    private static final Logger LOG = LoggerFactory.getLogger(KubeEvents.class);
-
-    /// From: client-go, tools/record, as the two below.
-    private static final int MOST_WAITING = 1000;
-
-    private static final int MOST_TRIES = 12;
-    private static final Duration BETWEEN_TRIES = Duration.ofSeconds(10);
+    /// As the Go cloud-controller-manager names itself in Events about Nodes.
+    private static final String COMPONENT = "cloud-node-controller";
 
     private static final Duration LEASE_BUDGET = Duration.ofSeconds(4);
 
-    private final ApiServer server;
     private final LeaseObjects lease;
     private final EventSubject onLease;
-    private final InstantSource clock;
-    private final LongSupplier nanoTime;
-    private final Sleeper pause;
-    private final BlockingDeque<EventNote.At> waiting = new LinkedBlockingDeque<>(MOST_WAITING);
-    private final AtomicLong dropped = new AtomicLong();
-    private final EventLedger ledger = new EventLedger();
-    private final Set<String> failing = new HashSet<>();
+    private final EventPoster poster;
 
     /// @param leaseNamespace of the Lease by which the leader is elected, which need not exist
     /// @param leaseName      of the same
@@ -69,141 +44,46 @@ public final class KubeEvents implements NodeEvents, Runnable {
             InstantSource clock,
             LongSupplier nanoTime,
             Sleeper pause) {
-        this.server = server;
         this.lease = new LeaseObjects(server, leaseNamespace, leaseName);
         this.onLease = EventSubject.lease(leaseNamespace, leaseName);
-        this.clock = clock;
-        this.nanoTime = nanoTime;
-        this.pause = pause;
+        this.poster = new EventPoster(server, COMPONENT, _ -> leaseUid(), clock, nanoTime, pause);
     }
 
     @Override
     public void normal(NodeView node, String reason, String message) {
-        post(new EventNote(subject(node), "Normal", reason, message));
+        poster.normal(subject(node), reason, message);
     }
 
     @Override
     public void warning(NodeView node, Reason reason) {
-        post(new EventNote(subject(node), "Warning", reason.code().word(), reason.message()));
+        poster.warning(subject(node), reason.code().word(), reason.message());
     }
 
     @Override
     public void warning(String vcenter, Reason reason) {
         String message = "vCenter " + vcenter + ": " + reason.message();
-        post(new EventNote(onLease.forVcenter(vcenter), "Warning", reason.code().word(), message));
+        poster.warning(
+                onLease.withPart("vcenter{" + vcenter + "}"), reason.code().word(), message);
     }
 
     @Override
     public void warning(Reason reason) {
-        post(new EventNote(onLease, "Warning", reason.code().word(), reason.message()));
+        poster.warning(onLease, reason.code().word(), reason.message());
     }
 
-    /// How many notes were thrown away: crowded out, over the limit of their object, or not taken by the API
-    /// server.
+    /// How many notes were thrown away; see [EventPoster#dropped].
     public long dropped() {
-        return dropped.get();
+        return poster.dropped();
     }
 
     @Override
     public void run() {
-        try {
-            while (true) {
-                deliverOrDrop(waiting.takeFirst());
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private void deliverOrDrop(EventNote.At noted) throws InterruptedException {
-        boolean isHandled = false;
-        try {
-            deliver(noted);
-            isHandled = true;
-        } finally {
-            if (!isHandled) {
-                dropped.incrementAndGet();
-            }
-        }
+        poster.run();
     }
 
     /// Sends what waits now.
     void deliverWaiting() throws InterruptedException {
-        for (EventNote.At noted = waiting.pollFirst(); noted != null; noted = waiting.pollFirst()) {
-            deliver(noted);
-        }
-    }
-
-    private void post(EventNote note) {
-        var noted = new EventNote.At(note, clock.instant());
-        while (!waiting.offerLast(noted)) {
-            if (waiting.pollFirst() != null) {
-                dropped.incrementAndGet();
-            }
-        }
-    }
-
-    private void deliver(EventNote.At noted) throws InterruptedException {
-        if (!ledger.mayAdd(noted.note().subject(), Duration.ofNanos(nanoTime.getAsLong()))) {
-            dropped.incrementAndGet();
-            return;
-        }
-        for (int attempt = 1; !sent(noted); attempt++) {
-            if (attempt == MOST_TRIES) {
-                dropped.incrementAndGet();
-                return;
-            }
-            pause.sleep(BETWEEN_TRIES);
-        }
-    }
-
-    /// Whether there is nothing left to do about it.
-    private boolean sent(EventNote.At noted) throws InterruptedException {
-        try {
-            Optional<EventLedger.Sent> before = ledger.find(noted.note());
-            if (before.isEmpty() || !countedUp(noted, before.get())) {
-                create(noted);
-            }
-            failing.remove(noted.note().subject().eventNamespace());
-            return true;
-        } catch (KubeException e) {
-            if (e.kind() == Kind.INTERRUPTED) {
-                throw new InterruptedException(e.getMessage());
-            }
-            if (e.kind() != Kind.NOT_LEADING) {
-                report(noted.note().subject().eventNamespace(), e);
-            }
-            return e.kind() == Kind.REJECTED || e.kind() == Kind.FORBIDDEN;
-        }
-    }
-
-    /// False when the API server has the Event no longer.
-    private boolean countedUp(EventNote.At noted, EventLedger.Sent before) {
-        int count = before.count() + 1;
-        ApiCall call = ApiCall.mergePatch(
-                ApiCall.path(events(noted.note()), before.name()), EventJson.again(count, noted.at()));
-        ApiAnswer answer = server.call(call);
-        if (answer.status() == 404) {
-            ledger.forget(noted.note());
-            return false;
-        }
-        if (!answer.isSuccess()) {
-            throw server.refusal(call, answer);
-        }
-        ledger.remember(noted.note(), new EventLedger.Sent(before.name(), count));
-        return true;
-    }
-
-    private void create(EventNote.At noted) {
-        EventSubject subject = noted.note().subject();
-        EventSubject about = subject.uid().isEmpty() ? subject.withUid(leaseUid()) : subject;
-        String name = EventJson.name(subject, clock.instant());
-        ApiCall call = ApiCall.post(events(noted.note()), EventJson.first(noted.note(), about, name, noted.at()));
-        ApiAnswer answer = server.call(call);
-        if (!answer.isSuccess()) {
-            throw server.refusal(call, answer);
-        }
-        ledger.remember(noted.note(), new EventLedger.Sent(name, 1));
+        poster.deliverWaiting();
     }
 
     /// Empty when there is no Lease, or none that may be read.
@@ -213,24 +93,11 @@ public final class KubeEvents implements NodeEvents, Runnable {
                     .map(object -> object.find("metadata", "uid").asText())
                     .orElse("");
         } catch (KubeException e) {
-            if (e.kind() == Kind.FORBIDDEN) {
+            if (e.kind() == KubeException.Kind.FORBIDDEN) {
                 return "";
             }
             throw e;
         }
-    }
-
-    private void report(String namespace, KubeException e) {
-        if (failing.add(namespace)) {
-            LOG.atWarn()
-                    .addKeyValue("namespace", namespace)
-                    .addKeyValue("cause", e.getMessage())
-                    .log("Events cannot be sent to this namespace; nothing else changes");
-        }
-    }
-
-    private static String events(EventNote note) {
-        return ApiCall.path("/api/v1/namespaces", note.subject().eventNamespace(), "events");
     }
 
     private static EventSubject subject(NodeView node) {

@@ -1,6 +1,5 @@
 package dev.vspherecloud.kubernetes;
 
-import dev.vspherecloud.ccm.domain.lifecycle.Office;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import dev.vspherecloud.reconcile.RestartingTask;
 import dev.vspherecloud.reconcile.Supervisor;
@@ -147,7 +146,7 @@ public final class LeaderElector implements Runnable {
     }
 
     /// What the lease gives while it lasts. May be asked from anywhere.
-    public Office office() {
+    public LeaseOffice office() {
         return office;
     }
 

@@ -1,6 +1,5 @@
 package dev.vspherecloud.kubernetes;
 
-import dev.vspherecloud.ccm.domain.lifecycle.Office;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +12,7 @@ import org.slf4j.LoggerFactory;
 /// clock of its own can show, such as a VM whose both clocks stood still, is what [#isConfirmed] is for.
 ///
 /// Threads: the elector's enters and leaves; any may ask.
-final class LeaseOffice implements Office {
+public final class LeaseOffice {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseOffice.class);
     private static final Duration BUDGET = Duration.ofSeconds(3);
 
@@ -42,14 +41,16 @@ final class LeaseOffice implements Office {
         return Optional.ofNullable(last).map(renewal -> timing.now().since(renewal.sent()));
     }
 
-    @Override
+    /// Returns true while it is certain that no other process has the Lease: by the monotonic and by the wall clock the
+    /// last renewal is younger than the renew deadline. Never blocks.
     public boolean isHeld() {
         Renewal renewal = last;
         return renewal != null
                 && renewal.left(timing.now(), settings.renewDeadline()).isPositive();
     }
 
-    @Override
+    /// Returns true if the Lease, read anew, still names this process; ask before what can't be undone. Blocks
+    /// until the API server answered or a deadline passed; false if it did not answer.
     public boolean isConfirmed() {
         Renewal renewal = last;
         if (renewal == null || !isHeld()) {

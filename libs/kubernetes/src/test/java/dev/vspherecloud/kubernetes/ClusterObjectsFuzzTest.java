@@ -127,7 +127,8 @@ class ClusterObjectsFuzzTest {
     private static void assertEvent(NodeView node, String message) {
         EventSubject about = EventSubject.node(node.name().value(), node.meta().uid());
         String name = EventJson.name(about, NOON);
-        JsonNode event = parsed(EventJson.first(new EventNote(about, "Warning", "Some", message), about, name, NOON));
+        JsonNode event =
+                parsed(EventJson.first("test", new EventNote(about, "Warning", "Some", message), about, name, NOON));
 
         assertThat(name).hasSizeLessThanOrEqualTo(253);
         assertThat(event.at("/involvedObject/name").asText())

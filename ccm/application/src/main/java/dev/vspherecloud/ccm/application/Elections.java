@@ -6,6 +6,7 @@ import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.LeaderElector;
 import dev.vspherecloud.kubernetes.LeaderSettings;
 import dev.vspherecloud.kubernetes.Leadership;
+import dev.vspherecloud.kubernetes.LeaseOffice;
 import dev.vspherecloud.reconcile.SupervisedThread;
 import dev.vspherecloud.reconcile.Supervisor;
 import java.time.Duration;
@@ -43,7 +44,7 @@ final class Elections implements Office {
     private final Consumer<News> told;
     private final Supervisor supervisor;
     private final List<Standing> standing = new CopyOnWriteArrayList<>();
-    private final List<Office> won = new CopyOnWriteArrayList<>();
+    private final List<LeaseOffice> won = new CopyOnWriteArrayList<>();
 
     /// @param migrationLease name of the second Lease; empty when nothing moves
     /// @param told           what becomes of the elections; called by electors, must return at once
@@ -87,12 +88,12 @@ final class Elections implements Office {
 
     @Override
     public boolean isHeld() {
-        return !won.isEmpty() && won.stream().allMatch(Office::isHeld);
+        return !won.isEmpty() && won.stream().allMatch(LeaseOffice::isHeld);
     }
 
     @Override
     public boolean isConfirmed() {
-        return !won.isEmpty() && won.stream().allMatch(Office::isConfirmed);
+        return !won.isEmpty() && won.stream().allMatch(LeaseOffice::isConfirmed);
     }
 
     /// Why this process is ill: it should have found out long ago that it does not lead any more, or it can't find out
@@ -130,7 +131,7 @@ final class Elections implements Office {
     private final class Told implements Leadership {
         private final LeaderSettings settings;
         private final Runnable whenWon;
-        private Optional<Office> office = Optional.empty();
+        private Optional<LeaseOffice> office = Optional.empty();
 
         Told(LeaderSettings settings, Runnable whenWon) {
             this.settings = settings;
