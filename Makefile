@@ -81,7 +81,7 @@ fuzz: jdk
 			ClusterObjectsFuzzTest#node ClusterObjectsFuzzTest#lease \
 			LoginTextFuzzTest#logins NodeToVcenterFuzzTest#node; do \
 		echo "$$test ..."; \
-		tools/testkit/run-tests "$$test" JAZZER_FUZZ=1 $(MVN) -q -pl libs/vsphere-client,ccm/config,libs/kubernetes,libs/vsphere-inventory,ccm/application -am test \
+		tools/testkit/run-tests "$$test" JAZZER_FUZZ=1 $(MVN) -q -pl libs/vsphere-client,ccm/config,libs/kubernetes,ccm/cluster,libs/vsphere-inventory,ccm/application -am test \
 			-Djazzer.max_duration=$(or $(FUZZ),60s) || exit 1; \
 	done
 

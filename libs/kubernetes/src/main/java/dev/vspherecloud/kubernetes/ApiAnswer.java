@@ -7,8 +7,8 @@ import java.util.Optional;
 /// What the API server answered to one request.
 ///
 /// @param retryAfter how long it asked us to wait, empty when it did not
-record ApiAnswer(int status, Optional<Duration> retryAfter, ApiBody body) {
-    boolean isSuccess() {
+public record ApiAnswer(int status, Optional<Duration> retryAfter, ApiBody body) {
+    public boolean isSuccess() {
         return status >= 200 && status < 300;
     }
 
@@ -20,7 +20,7 @@ record ApiAnswer(int status, Optional<Duration> retryAfter, ApiBody body) {
     }
 
     /// Whether the refusal names this field, as in `metadata.uid`.
-    boolean blames(String field) {
+    public boolean blames(String field) {
         return json().find("details", "causes").items().stream()
                 .anyMatch(cause -> cause.find("field").asText().equals(field));
     }
@@ -30,7 +30,7 @@ record ApiAnswer(int status, Optional<Duration> retryAfter, ApiBody body) {
     }
 
     /// The `message` of the Status that the server sends with a refusal; its first line when it is plain text.
-    String message() {
+    public String message() {
         return ApiJson.statusMessage(body.bytes());
     }
 }

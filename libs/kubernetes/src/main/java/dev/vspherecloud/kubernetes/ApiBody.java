@@ -1,7 +1,7 @@
 package dev.vspherecloud.kubernetes;
 
 /// The bytes of an answer; never shown, since they may be a Secret.
-final class ApiBody {
+public final class ApiBody {
     private final byte[] bytes;
 
     ApiBody(byte[] bytes) {
@@ -9,7 +9,7 @@ final class ApiBody {
     }
 
     /// Not copied, since a page of Nodes is large: nobody writes into it.
-    byte[] bytes() {
+    public byte[] bytes() {
         return bytes;
     }
 

@@ -10,10 +10,10 @@ import java.util.stream.Stream;
 /// @param path        from the root of the server, with the query, percent-encoded
 /// @param contentType of the body, empty without one
 /// @param body        JSON, empty without one
-record ApiCall(String method, String path, String contentType, String body) {
+public record ApiCall(String method, String path, String contentType, String body) {
     private static final String JSON = "application/json";
 
-    static ApiCall get(String path) {
+    public static ApiCall get(String path) {
         return new ApiCall("GET", path, "", "");
     }
 
@@ -26,17 +26,17 @@ record ApiCall(String method, String path, String contentType, String body) {
     }
 
     /// @param options a `DeleteOptions`
-    static ApiCall delete(String path, String options) {
+    public static ApiCall delete(String path, String options) {
         return new ApiCall("DELETE", path, JSON, options);
     }
 
     /// A patch by the rules of the type: maps merge, lists replace or merge as the field says.
-    static ApiCall strategicPatch(String path, String json) {
+    public static ApiCall strategicPatch(String path, String json) {
         return new ApiCall("PATCH", path, "application/strategic-merge-patch+json", json);
     }
 
     /// A patch by RFC 7396.
-    static ApiCall mergePatch(String path, String json) {
+    public static ApiCall mergePatch(String path, String json) {
         return new ApiCall("PATCH", path, "application/merge-patch+json", json);
     }
 
@@ -46,7 +46,7 @@ record ApiCall(String method, String path, String contentType, String body) {
     }
 
     /// Joins names to a path; what stands in a name can't leave its place.
-    static String path(String prefix, String... names) {
+    public static String path(String prefix, String... names) {
         return Stream.of(names).map(ApiCall::encode).collect(Collectors.joining("/", prefix + "/", ""));
     }
 

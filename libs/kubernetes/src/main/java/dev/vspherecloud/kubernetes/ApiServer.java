@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 /// to the caller, who has a queue and a backoff.
 ///
 /// Threads: any number of callers; more than [#MOST_IN_FLIGHT] at once wait for each other.
-final class ApiServer {
+public final class ApiServer {
     /// Below the 100 streams that kube-apiserver allows on one HTTP/2 connection, and plenty for our workers.
     private static final int MOST_IN_FLIGHT = 64;
 
@@ -78,7 +78,7 @@ final class ApiServer {
     /// The same server, to which nothing is written while this process may not: asked right before each sending,
     /// also when the request waited here or the server had asked to come back later. Such a write ends in a
     /// [KubeException].
-    ApiServer writingOnlyWhile(BooleanSupplier mayWrite) {
+    public ApiServer writingOnlyWhile(BooleanSupplier mayWrite) {
         return new ApiServer(url, transport.writingOnlyWhile(mayWrite), nanoTime, pause, inFlight, observer);
     }
 
@@ -96,16 +96,16 @@ final class ApiServer {
     }
 
     /// Where the API server is, for messages.
-    String url() {
+    public String url() {
         return url;
     }
 
-    ApiAnswer call(ApiCall call) {
+    public ApiAnswer call(ApiCall call) {
         return call(call, BUDGET);
     }
 
     /// The server's answer, whatever it says but "later". Throws [KubeException] when there is none.
-    ApiAnswer call(ApiCall call, Duration budget) {
+    public ApiAnswer call(ApiCall call, Duration budget) {
         try {
             return callUntil(call, nanoTime.getAsLong() + budget.toNanos());
         } catch (InterruptedException e) {
@@ -114,7 +114,7 @@ final class ApiServer {
     }
 
     /// As [#call(ApiCall)]; an answer that is no success is thrown.
-    ApiAnswer expect(ApiCall call) {
+    public ApiAnswer expect(ApiCall call) {
         ApiAnswer answer = call(call);
         if (!answer.isSuccess()) {
             throw refusal(call, answer);
@@ -127,7 +127,7 @@ final class ApiServer {
     }
 
     /// What a refusal means to a caller who can't do anything about it.
-    KubeException refusal(ApiCall call, ApiAnswer answer) {
+    public KubeException refusal(ApiCall call, ApiAnswer answer) {
         return KubeFailures.refusal(url, call, answer);
     }
 

@@ -29,7 +29,7 @@ import org.slf4j.event.Level;
 ///
 /// Threads: [#run] has one caller, the only one to use the fields without `volatile`. [#awaitSync] and [#failure]
 /// may be called from anywhere.
-final class CollectionWatcher<K, T> implements Runnable {
+public final class CollectionWatcher<K, T> implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(CollectionWatcher.class);
 
     /// Small enough that a page of Nodes with everything in them (12 kB each) is no burden on the heap.
@@ -54,7 +54,7 @@ final class CollectionWatcher<K, T> implements Runnable {
     private int fruitless;
 
     /// @param longestPause between two attempts, but for a fifth more by chance
-    CollectionWatcher(
+    public CollectionWatcher(
             ApiServer server, Mirror<K, T> mirror, Duration longestPause, Sleeper pause, RandomGenerator random) {
         this.server = server;
         this.mirror = mirror;
@@ -64,17 +64,17 @@ final class CollectionWatcher<K, T> implements Runnable {
     }
 
     /// Whether all objects have been listed once, waiting so long for it.
-    boolean awaitSync(Duration patience) throws InterruptedException {
+    public boolean awaitSync(Duration patience) throws InterruptedException {
         return synced.await(patience.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /// Whether all objects have been listed once.
-    boolean isSynced() {
+    public boolean isSynced() {
         return synced.getCount() == 0;
     }
 
     /// Why they can't be read at the moment; empty when they can.
-    Optional<KubeException> failure() {
+    public Optional<KubeException> failure() {
         return Optional.ofNullable(failure);
     }
 
@@ -109,7 +109,7 @@ final class CollectionWatcher<K, T> implements Runnable {
     }
 
     /// Brings the mirror up to date once.
-    void list() {
+    public void list() {
         Set<K> listed = new HashSet<>();
         Mirror.Page<T> page;
         String next = "";
@@ -135,7 +135,7 @@ final class CollectionWatcher<K, T> implements Runnable {
     }
 
     /// @param next where the page before said that this one begins; empty for the first
-    static ApiCall page(String path, String next) {
+    public static ApiCall page(String path, String next) {
         return ApiCall.get(
                 "%s?limit=%d%s".formatted(path, PAGE, next.isEmpty() ? "" : "&continue=" + ApiCall.encode(next)));
     }

@@ -65,7 +65,7 @@ public final class EventPoster implements Runnable {
                 Sleeper.system());
     }
 
-    EventPoster(
+    public EventPoster(
             ApiServer server,
             String component,
             Function<EventSubject, String> uids,
@@ -123,7 +123,7 @@ public final class EventPoster implements Runnable {
     }
 
     /// Sends what waits now.
-    void deliverWaiting() throws InterruptedException {
+    public void deliverWaiting() throws InterruptedException {
         for (EventNote.At noted = waiting.pollFirst(); noted != null; noted = waiting.pollFirst()) {
             deliver(noted);
         }

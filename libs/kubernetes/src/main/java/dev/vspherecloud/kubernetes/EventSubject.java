@@ -19,11 +19,11 @@ public record EventSubject(String apiVersion, String kind, String namespace, Str
         return new EventSubject(apiVersion, kind, namespace, name, uid, "");
     }
 
-    static EventSubject node(String name, String uid) {
+    public static EventSubject node(String name, String uid) {
         return new EventSubject("v1", "Node", "", name, uid, "");
     }
 
-    static EventSubject lease(String namespace, String name) {
+    public static EventSubject lease(String namespace, String name) {
         return new EventSubject("coordination.k8s.io/v1", "Lease", namespace, name, "", "");
     }
 

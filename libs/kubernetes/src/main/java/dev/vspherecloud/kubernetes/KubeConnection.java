@@ -95,7 +95,7 @@ public final class KubeConnection implements AutoCloseable {
         return new ClusterAccess(System::getenv, ClusterAccess.ACCOUNT, PluginCredentials.system()).hasServiceAccount();
     }
 
-    ApiServer server() {
+    public ApiServer server() {
         return server;
     }
 

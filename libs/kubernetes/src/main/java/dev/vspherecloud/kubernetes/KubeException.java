@@ -55,7 +55,7 @@ public final class KubeException extends RuntimeException {
     private final int status;
     private final Duration retryAfter;
 
-    KubeException(Kind kind, String message, @Nullable Throwable cause) {
+    public KubeException(Kind kind, String message, @Nullable Throwable cause) {
         this(kind, message, 0, Duration.ZERO, cause);
     }
 
@@ -74,7 +74,7 @@ public final class KubeException extends RuntimeException {
                 kind, message, answer.status(), answer.retryAfter().orElse(Duration.ZERO), null);
     }
 
-    KubeException(Kind kind, String message) {
+    public KubeException(Kind kind, String message) {
         this(kind, message, null);
     }
 

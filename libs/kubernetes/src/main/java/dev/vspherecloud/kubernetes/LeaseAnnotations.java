@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /// The annotations of a Lease that are ours: all with one prefix. Keys are without it.
-record LeaseAnnotations(String prefix) {
-    Map<String, String> of(Json lease) {
+public record LeaseAnnotations(String prefix) {
+    public Map<String, String> of(Json lease) {
         Map<String, String> texts = new HashMap<>();
         lease.find("metadata", "annotations").members().forEach((key, text) -> {
             if (key.startsWith(prefix)) {
@@ -18,7 +18,7 @@ record LeaseAnnotations(String prefix) {
     }
 
     /// The same Lease, but exactly these annotations are ours.
-    Json.Members replaced(Json.Members lease, Map<String, String> texts) {
+    public Json.Members replaced(Json.Members lease, Map<String, String> texts) {
         Json.Members metadata = lease.find("metadata").asObject();
         Json.Members annotations = metadata.find("annotations").asObject().without(key -> key.startsWith(prefix));
         for (Map.Entry<String, String> text : new TreeMap<>(texts).entrySet()) {

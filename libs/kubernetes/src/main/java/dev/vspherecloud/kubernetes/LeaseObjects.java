@@ -7,14 +7,14 @@ import java.util.Optional;
 /// One Lease of coordination.k8s.io/v1, as the whole object: what others keep in it must survive our writes.
 ///
 /// Throws [KubeException] when the API server refuses, or gives no answer in time.
-final class LeaseObjects {
+public final class LeaseObjects {
     private final ApiServer server;
     private final String namespace;
     private final String name;
     private final String all;
     private final String one;
 
-    LeaseObjects(ApiServer server, String namespace, String name) {
+    public LeaseObjects(ApiServer server, String namespace, String name) {
         this.server = server;
         this.namespace = namespace;
         this.name = name;
@@ -28,7 +28,7 @@ final class LeaseObjects {
     }
 
     /// Empty when there is none.
-    Optional<Json.Members> read(Duration budget) {
+    public Optional<Json.Members> read(Duration budget) {
         ApiCall call = ApiCall.get(one);
         ApiAnswer answer = server.call(call, budget);
         return switch (answer.status()) {
@@ -38,12 +38,12 @@ final class LeaseObjects {
         };
     }
 
-    static String version(Json lease) {
+    public static String version(Json lease) {
         return lease.find("metadata", "resourceVersion").asText();
     }
 
     /// A new one, not sent yet.
-    Json.Members fresh() {
+    public Json.Members fresh() {
         return Json.object()
                 .with("apiVersion", "coordination.k8s.io/v1")
                 .with("kind", "Lease")
@@ -51,7 +51,7 @@ final class LeaseObjects {
     }
 
     /// Empty when somebody else made it first.
-    Optional<Json.Members> create(Json.Members lease, Duration budget) {
+    public Optional<Json.Members> create(Json.Members lease, Duration budget) {
         ApiCall call = ApiCall.post(all, lease.toString());
         ApiAnswer answer = server.call(call, budget);
         return switch (answer.status()) {
@@ -62,7 +62,7 @@ final class LeaseObjects {
     }
 
     /// Empty when it is no more what was read, by its resourceVersion.
-    Optional<Json.Members> replace(Json.Members lease, Duration budget) {
+    public Optional<Json.Members> replace(Json.Members lease, Duration budget) {
         ApiCall call = ApiCall.put(one, lease.toString());
         ApiAnswer answer = server.call(call, budget);
         return switch (answer.status()) {
@@ -70,6 +70,11 @@ final class LeaseObjects {
             case 404, 409 -> Optional.empty();
             default -> throw server.refusal(call, answer);
         };
+    }
+
+    /// Whether this object says that the Lease is held under this identity.
+    public static boolean isHeldBy(Json.Members lease, String identity) {
+        return KubeLeases.read(lease.find("spec")).isHeldBy(identity);
     }
 
     private Json.Members object(ApiAnswer answer) {

@@ -8,7 +8,7 @@ import java.util.Set;
 ///
 /// @param <K> tells one object from the others
 /// @param <T> what is read of an object
-interface Mirror<K, T> {
+public interface Mirror<K, T> {
     /// One page of a list.
     ///
     /// @param next    where the next page begins, empty on the last

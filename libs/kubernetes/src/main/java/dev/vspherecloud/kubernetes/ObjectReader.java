@@ -10,7 +10,7 @@ import java.util.function.Function;
 ///
 /// @param fields of an object that are read
 /// @param reader makes something of an object that has these fields alone
-record ObjectReader<T>(JsonFields fields, Function<Json, T> reader) {
+public record ObjectReader<T>(JsonFields fields, Function<Json, T> reader) {
     private static final JsonFields OF_LISTS = JsonFields.of("metadata.continue", "metadata.resourceVersion");
 
     /// Beside an object itself: its version in a bookmark, and the Status of an event that says what failed.
@@ -25,7 +25,7 @@ record ObjectReader<T>(JsonFields fields, Function<Json, T> reader) {
         }
     }
 
-    T object(byte[] json) {
+    public T object(byte[] json) {
         return object(ApiJson.tree(json, fields));
     }
 
@@ -33,7 +33,7 @@ record ObjectReader<T>(JsonFields fields, Function<Json, T> reader) {
         return ApiJson.readable(() -> reader.apply(json));
     }
 
-    Mirror.Page<T> page(byte[] json) {
+    public Mirror.Page<T> page(byte[] json) {
         var objects = new ArrayList<T>();
         Json list = ApiJson.readable(() -> ApiJson.READER.read(json, OF_LISTS, "items", fields, item -> {
             if (item.has()) {

@@ -6,10 +6,10 @@ import java.util.OptionalLong;
 ///
 /// They were opaque to clients until Kubernetes 1.35 declared them to be growing decimal numbers (KEP-5504). Every
 /// older kube-apiserver writes etcd's revision, which is one as well. What is no such number is never called newer.
-final class ResourceVersion {
+public final class ResourceVersion {
     private ResourceVersion() {}
 
-    static boolean isNewer(String one, String than) {
+    public static boolean isNewer(String one, String than) {
         OptionalLong a = parse(one);
         OptionalLong b = parse(than);
         return a.isPresent() && b.isPresent() && a.getAsLong() > b.getAsLong();

@@ -7,12 +7,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /// JSON by another library than the program's, so that tests see what others read in what we write.
-final class DatabindJson {
+public final class DatabindJson {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private DatabindJson() {}
 
-    static JsonNode tree(byte[] json) {
+    public static JsonNode tree(byte[] json) {
         try {
             return MAPPER.readTree(json);
         } catch (IOException e) {
@@ -20,11 +20,11 @@ final class DatabindJson {
         }
     }
 
-    static ObjectNode object() {
+    public static ObjectNode object() {
         return MAPPER.createObjectNode();
     }
 
-    static JsonNode from(Object value) {
+    public static JsonNode from(Object value) {
         return MAPPER.valueToTree(value);
     }
 }

@@ -1,14 +1,8 @@
 package dev.vspherecloud.kubernetes;
 
-import static dev.vspherecloud.testkit.servers.NodeSpec.aNode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.vspherecloud.ccm.domain.node.NodeView;
-import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.testkit.servers.KubeUser;
@@ -128,74 +122,6 @@ class KubeConnectionIT {
                 .filter(c -> c < 0xd800 || c > 0xdfff)
                 .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
                 .toString();
-    }
-
-    @Test
-    void nodesThatMayNotBeReadAreAnError() throws Exception {
-        try (KubeConnection stranger = open(server.kubeconfig().as(STRANGER).text());
-                RunningNodes running = new RunningNodes(stranger)) {
-            await().atMost(Duration.ofSeconds(10))
-                    .until(() -> running.nodes().failure().isPresent());
-
-            assertThat(running.nodes().awaitSync(Duration.ofMillis(10))).isFalse();
-            assertThat(running.nodes().failure())
-                    .hasValueSatisfying(e -> assertThat(e.kind()).isEqualTo(Kind.FORBIDDEN));
-        }
-    }
-
-    @Test
-    void theSameEventIsCounted() throws Exception {
-        server.objects().createNode(aNode("e-1"));
-        try (KubeConnection connection = open(server.kubeconfig().text());
-                RunningNodes running = RunningNodes.synced(connection)) {
-            NodeView node = running.await("e-1", seen -> true);
-            var events = new KubeEvents(connection, "kube-system", "cloud-controller-manager", () -> true);
-            Thread sender = Thread.ofVirtual().start(events);
-
-            events.warning(node, new Reason(ReasonCode.VM_NOT_FOUND, "no VM with this UUID"));
-            events.warning(node, new Reason(ReasonCode.VM_NOT_FOUND, "no VM with this UUID"));
-            events.normal(node, "Synced", "Node synced successfully");
-
-            await().atMost(Duration.ofSeconds(10))
-                    .until(() -> server.objects().eventsOf("e-1").size() == 2);
-            assertThat(server.objects().eventsOf("e-1")).anySatisfy(event -> {
-                assertThat(event.path("count").asInt()).isEqualTo(2);
-                assertThat(event.path("reason").asText()).isEqualTo("VmNotFound");
-                assertThat(event.at("/involvedObject/uid").asText())
-                        .isEqualTo(node.meta().uid());
-            });
-            sender.interrupt();
-        }
-    }
-
-    @Test
-    void anEventOnTheLeaseHasItsUidIfThereIsALease() throws Exception {
-        server.objects()
-                .create(
-                        "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases",
-                        "{\"metadata\":{\"name\":\"elected\"}}");
-        JsonNode lease = server.objects().findLease("kube-system", "elected").orElseThrow();
-
-        JsonNode event = sentOnLease("elected");
-
-        assertThat(event.at("/involvedObject/uid").asText())
-                .isEqualTo(lease.at("/metadata/uid").asText());
-        assertThat(event.path("message").asText()).isEqualTo("vCenter vc-a: wrong password");
-        assertThat(event.at("/metadata/namespace").asText()).isEqualTo("kube-system");
-        assertThat(sentOnLease("not-there").path("involvedObject").has("uid")).isFalse();
-    }
-
-    private JsonNode sentOnLease(String name) throws Exception {
-        try (KubeConnection connection = open(server.kubeconfig().text())) {
-            var events = new KubeEvents(connection, "kube-system", name, () -> true);
-            Thread sender = Thread.ofVirtual().start(events);
-            events.warning("vc-a", new Reason(ReasonCode.LOGIN_REFUSED, "wrong password"));
-            await().atMost(Duration.ofSeconds(10))
-                    .until(() ->
-                            !server.objects().eventsOfLease("kube-system", name).isEmpty());
-            sender.interrupt();
-        }
-        return server.objects().eventsOfLease("kube-system", name).getFirst();
     }
 
     private KubeConnection open(String kubeconfig) throws IOException {

@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
 /// Time that passes only when somebody waits. The wall clock may be set apart from it.
 ///
 /// A wait that would go beyond the end of the test is interrupted, which ends the loop under test.
-final class ManualTime implements LongSupplier, Sleeper, InstantSource {
+public final class ManualTime implements LongSupplier, Sleeper, InstantSource {
     static final Instant START = Instant.parse("2026-01-02T03:04:05.678901Z");
 
     private final Duration end;
@@ -21,33 +21,33 @@ final class ManualTime implements LongSupplier, Sleeper, InstantSource {
     private Duration wallAhead = Duration.ZERO;
     private Runnable meanwhile = () -> {};
 
-    ManualTime(Duration end) {
+    public ManualTime(Duration end) {
         this.end = end;
     }
 
-    static ManualTime endless() {
+    public static ManualTime endless() {
         return new ManualTime(Duration.ofDays(1));
     }
 
-    void pass(Duration length) {
+    public void pass(Duration length) {
         now = now.plus(length);
     }
 
-    void setWallClockAhead(Duration ahead) {
+    public void setWallClockAhead(Duration ahead) {
         wallAhead = ahead;
     }
 
     /// Happens at the end of each wait from now on.
-    void whileWaiting(Runnable event) {
+    public void whileWaiting(Runnable event) {
         meanwhile = event;
     }
 
-    List<Duration> waits() {
+    public List<Duration> waits() {
         return waits;
     }
 
     /// Since the beginning.
-    Duration now() {
+    public Duration now() {
         return now;
     }
 

@@ -10,71 +10,76 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /// An API server that says what it was told to say, in order, and remembers what it was asked.
-final class ScriptedApi implements ApiTransport {
+public final class ScriptedApi implements ApiTransport {
     private final Deque<Supplier<ApiAnswer>> answers = new ArrayDeque<>();
     private final Deque<Supplier<ApiStream>> streams = new ArrayDeque<>();
     private final List<ApiCall> calls = new ArrayList<>();
 
-    static ApiAnswer answer(int status, String body) {
+    public static ApiAnswer answer(int status, String body) {
         return new ApiAnswer(status, Optional.empty(), new ApiBody(body.getBytes(StandardCharsets.UTF_8)));
     }
 
-    static ApiAnswer later(int status, int seconds) {
+    public static ApiAnswer later(int status, int seconds) {
         return new ApiAnswer(
                 status,
                 Optional.of(Duration.ofSeconds(seconds)),
                 new ApiBody("too many requests".getBytes(StandardCharsets.UTF_8)));
     }
 
-    ScriptedApi answers(int status, String body) {
+    public ScriptedApi answers(int status, String body) {
         return answers(answer(status, body));
     }
 
-    ScriptedApi answers(ApiAnswer answer) {
+    public ScriptedApi answers(ApiAnswer answer) {
         answers.add(() -> answer);
         return this;
     }
 
-    ScriptedApi fails(KubeException.Kind kind) {
+    public ScriptedApi fails(KubeException.Kind kind) {
         answers.add(() -> {
             throw new KubeException(kind, "scripted");
         });
         return this;
     }
 
-    ScriptedApi streams(String... lines) {
+    public ScriptedApi streams(String... lines) {
         streams.add(() -> new ScriptedStream(Optional.empty(), lines));
         return this;
     }
 
     /// The connection breaks after these lines.
-    ScriptedApi breaksStream(String... lines) {
+    public ScriptedApi breaksStream(String... lines) {
         streams.add(() -> new ScriptedStream(Optional.of(KubeException.Kind.UNREACHABLE), lines));
         return this;
     }
 
     /// Nothing comes after these lines, and the connection does not break.
-    ScriptedApi silencesStream(String... lines) {
+    public ScriptedApi silencesStream(String... lines) {
         streams.add(() -> new ScriptedStream(Optional.of(KubeException.Kind.TIMEOUT), lines));
         return this;
     }
 
-    ScriptedApi refusesStream(KubeException.Kind kind) {
+    public ScriptedApi refusesStream(KubeException.Kind kind) {
         streams.add(() -> {
             throw new KubeException(kind, "scripted");
         });
         return this;
     }
 
-    List<ApiCall> calls() {
+    public List<ApiCall> calls() {
         return calls;
     }
 
-    List<String> callLines() {
+    public List<String> callLines() {
         return calls.stream().map(ApiCall::toString).toList();
     }
 
-    ApiServer server(ManualTime time) {
+    /// The same under another address.
+    public ApiServer serverAt(String url, ManualTime time) {
+        return new ApiServer(url, this, time, time);
+    }
+
+    public ApiServer server(ManualTime time) {
         return new ApiServer("https://api.test:6443", this, time, time);
     }
 

@@ -1,10 +1,10 @@
 package dev.vspherecloud.ccm.application;
 
 import dev.vspherecloud.ccm.application.print.Output;
+import dev.vspherecloud.ccm.cluster.KubeAddressClaims;
 import dev.vspherecloud.ccm.config.CloudConfig;
 import dev.vspherecloud.ccm.config.ConfigResult;
 import dev.vspherecloud.config.Problem;
-import dev.vspherecloud.kubernetes.KubeAddressClaims;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.SecretReader;

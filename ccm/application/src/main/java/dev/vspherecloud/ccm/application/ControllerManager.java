@@ -1,9 +1,9 @@
 package dev.vspherecloud.ccm.application;
 
+import dev.vspherecloud.ccm.cluster.KubeChronicle;
 import dev.vspherecloud.ccm.config.CloudConfig;
 import dev.vspherecloud.ccm.domain.lifecycle.Chronicle;
 import dev.vspherecloud.ccm.domain.lifecycle.Office;
-import dev.vspherecloud.kubernetes.KubeChronicle;
 import dev.vspherecloud.kubernetes.LeaderSettings;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

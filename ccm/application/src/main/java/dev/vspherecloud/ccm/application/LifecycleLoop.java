@@ -2,11 +2,11 @@ package dev.vspherecloud.ccm.application;
 
 import dev.vspherecloud.ccm.application.metrics.LifecycleMetrics;
 import dev.vspherecloud.ccm.application.metrics.ProgramMetrics;
+import dev.vspherecloud.ccm.cluster.KubeNodes;
 import dev.vspherecloud.ccm.controllers.lifecycle.LifecycleController;
 import dev.vspherecloud.ccm.domain.node.NodeHealth.Ready;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.identity.NodeName;
-import dev.vspherecloud.kubernetes.KubeNodes;
 import dev.vspherecloud.reconcile.Backoff;
 import dev.vspherecloud.reconcile.Loop;
 import dev.vspherecloud.reconcile.Outcome;

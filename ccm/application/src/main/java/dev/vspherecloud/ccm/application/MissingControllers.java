@@ -1,9 +1,9 @@
 package dev.vspherecloud.ccm.application;
 
 import dev.vspherecloud.ccm.application.plan.LostWork;
+import dev.vspherecloud.ccm.cluster.ClusterNetworkReader;
 import dev.vspherecloud.ccm.config.CloudConfig;
 import dev.vspherecloud.ccm.config.MissingController;
-import dev.vspherecloud.kubernetes.ClusterNetworkReader;
 import dev.vspherecloud.kubernetes.KubeException;
 import java.util.ArrayList;
 import java.util.List;

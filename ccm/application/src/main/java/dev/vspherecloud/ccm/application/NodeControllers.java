@@ -1,6 +1,10 @@
 package dev.vspherecloud.ccm.application;
 
 import dev.vspherecloud.ccm.application.metrics.ProgramMetrics;
+import dev.vspherecloud.ccm.cluster.KubeAddressClaims;
+import dev.vspherecloud.ccm.cluster.KubeEvents;
+import dev.vspherecloud.ccm.cluster.KubeKubelets;
+import dev.vspherecloud.ccm.cluster.KubeNodes;
 import dev.vspherecloud.ccm.config.CloudConfig;
 import dev.vspherecloud.ccm.controllers.lifecycle.ClusterAccess;
 import dev.vspherecloud.ccm.controllers.lifecycle.LifecycleClocks;
@@ -16,11 +20,7 @@ import dev.vspherecloud.ccm.domain.lifecycle.LifecycleRules;
 import dev.vspherecloud.ccm.domain.lifecycle.Office;
 import dev.vspherecloud.ccm.domain.node.NodeSettings;
 import dev.vspherecloud.domain.identity.NodeName;
-import dev.vspherecloud.kubernetes.KubeAddressClaims;
 import dev.vspherecloud.kubernetes.KubeConnection;
-import dev.vspherecloud.kubernetes.KubeEvents;
-import dev.vspherecloud.kubernetes.KubeKubelets;
-import dev.vspherecloud.kubernetes.KubeNodes;
 import dev.vspherecloud.reconcile.Backoff;
 import dev.vspherecloud.reconcile.Loop;
 import dev.vspherecloud.reconcile.Outcome;

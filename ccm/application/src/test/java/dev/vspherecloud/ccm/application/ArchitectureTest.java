@@ -31,7 +31,6 @@ import java.util.Set;
 import java.util.Timer;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -65,13 +64,9 @@ class ArchitectureTest {
                             .map(folder -> folder.getFileName().toString()))
                     .containsExactlyInAnyOrderElementsOf(libraries);
         }
-        assertThat(ARROW.matcher(diagram)
-                        .results()
-                        .filter(arrow -> libraries.contains(arrow.group(1)))
-                        .filter(arrow -> !libraries.contains(arrow.group(2)))
-                        .map(MatchResult::group))
-                .as("the adapters for Nodes are to leave the API server's client; nothing else may lead to a program")
-                .containsExactly("[kubernetes] --> [ccm-domain]");
+        assertThat(ARROW.matcher(diagram).results().filter(arrow -> libraries.contains(arrow.group(1))))
+                .isNotEmpty()
+                .allMatch(arrow -> libraries.contains(arrow.group(2)));
     }
 
     @Test

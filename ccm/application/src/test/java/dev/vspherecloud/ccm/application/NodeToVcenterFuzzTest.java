@@ -3,6 +3,7 @@ package dev.vspherecloud.ccm.application;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.vspherecloud.ccm.cluster.NodeBytes;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.existence.AbsenceQuestion;
 import dev.vspherecloud.domain.identity.NodeClaim;
@@ -10,7 +11,6 @@ import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.vm.EventMark;
-import dev.vspherecloud.kubernetes.NodeBytes;
 import dev.vspherecloud.testkit.fuzz.FuzzedNode;
 import dev.vspherecloud.testkit.vim25.Vim25Schema;
 import dev.vspherecloud.vsphere.client.RecordingVcenter;

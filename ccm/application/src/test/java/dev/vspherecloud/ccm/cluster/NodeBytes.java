@@ -1,0 +1,19 @@
+package dev.vspherecloud.ccm.cluster;
+
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.kubernetes.KubeException;
+import java.util.Optional;
+
+/// Nodes as the adapter reads them, for a test of several modules.
+public final class NodeBytes {
+    private NodeBytes() {}
+
+    /// Empty when it is no Node.
+    public static Optional<NodeView> read(byte[] json) {
+        try {
+            return Optional.of(NodeJson.READER.object(json).view());
+        } catch (KubeException _) {
+            return Optional.empty();
+        }
+    }
+}

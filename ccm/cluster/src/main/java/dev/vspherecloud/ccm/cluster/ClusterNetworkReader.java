@@ -1,0 +1,73 @@
+package dev.vspherecloud.ccm.cluster;
+
+import dev.vspherecloud.json.Json;
+import dev.vspherecloud.json.JsonFields;
+import dev.vspherecloud.kubernetes.ApiAnswer;
+import dev.vspherecloud.kubernetes.ApiServer;
+import dev.vspherecloud.kubernetes.CollectionWatcher;
+import dev.vspherecloud.kubernetes.KubeConnection;
+import dev.vspherecloud.kubernetes.Mirror;
+import dev.vspherecloud.kubernetes.ObjectReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/// Reads once what a service controller and a route controller work on.
+///
+/// [KubeException] says that the API server refused or did not answer.
+///
+/// Threads: may be used from anywhere.
+public final class ClusterNetworkReader {
+    private static final String SERVICES = "/api/v1/services";
+    private static final ObjectReader<Json> READER = new ObjectReader<>(
+            JsonFields.of("metadata.namespace", "metadata.name", "spec.type", "spec.podCIDRs"), object -> object);
+
+    private final ApiServer server;
+
+    public ClusterNetworkReader(KubeConnection connection) {
+        this(connection.server());
+    }
+
+    ClusterNetworkReader(ApiServer server) {
+        this.server = server;
+    }
+
+    /// The Services of type LoadBalancer as `namespace/name`, with the right `list`.
+    public List<String> loadBalancers() {
+        var names = new ArrayList<String>();
+        each(SERVICES, service -> {
+            if (service.find("spec", "type").asText().equals("LoadBalancer")) {
+                names.add("%s/%s"
+                        .formatted(
+                                service.find("metadata", "namespace").asText(),
+                                service.find("metadata", "name").asText()));
+            }
+        });
+        return names;
+    }
+
+    /// The Nodes that have ranges of addresses for Pods, as `w-1 10.244.0.0/24`, with the right `list`.
+    public List<String> podRanges() {
+        var ranges = new ArrayList<String>();
+        each(KubeNodes.PATH, node -> {
+            String all = node.find("spec", "podCIDRs").items().stream()
+                    .map(Json::asText)
+                    .collect(Collectors.joining(","));
+            if (!all.isEmpty()) {
+                ranges.add(node.find("metadata", "name").asText() + " " + all);
+            }
+        });
+        return ranges;
+    }
+
+    private void each(String collection, Consumer<Json> consumer) {
+        String next = "";
+        do {
+            ApiAnswer answer = server.expect(CollectionWatcher.page(collection, next));
+            Mirror.Page<Json> page = READER.page(answer.body().bytes());
+            page.objects().forEach(consumer);
+            next = page.next();
+        } while (!next.isEmpty());
+    }
+}

@@ -1,0 +1,112 @@
+package dev.vspherecloud.ccm.cluster;
+
+import dev.vspherecloud.ccm.domain.node.NodeEvents;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.kubernetes.ApiServer;
+import dev.vspherecloud.kubernetes.EventPoster;
+import dev.vspherecloud.kubernetes.EventSubject;
+import dev.vspherecloud.kubernetes.KubeConnection;
+import dev.vspherecloud.kubernetes.KubeException;
+import dev.vspherecloud.kubernetes.LeaseObjects;
+import dev.vspherecloud.reconcile.Sleeper;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+
+/// Events on Nodes and on the Lease of the leader, sent by an [EventPoster].
+///
+/// What concerns a vCenter or the whole cluster is said on the Lease, whose `uid` is looked up when its Event is made.
+///
+/// Threads: notes come from anywhere; [#run] sends them and has one caller, which ends it by an interrupt.
+public final class KubeEvents implements NodeEvents, Runnable {
+    /// As the Go cloud-controller-manager names itself in Events about Nodes.
+    private static final String COMPONENT = "cloud-node-controller";
+
+    private static final Duration LEASE_BUDGET = Duration.ofSeconds(4);
+
+    private final LeaseObjects lease;
+    private final EventSubject onLease;
+    private final EventPoster poster;
+
+    /// @param leaseNamespace of the Lease by which the leader is elected, which need not exist
+    /// @param leaseName      of the same
+    /// @param mayWrite       whether this process leads for certain; what is noted while it does not waits
+    public KubeEvents(KubeConnection connection, String leaseNamespace, String leaseName, BooleanSupplier mayWrite) {
+        this(
+                connection.server().writingOnlyWhile(mayWrite),
+                leaseNamespace,
+                leaseName,
+                InstantSource.system(),
+                System::nanoTime,
+                Sleeper.system());
+    }
+
+    KubeEvents(
+            ApiServer server,
+            String leaseNamespace,
+            String leaseName,
+            InstantSource clock,
+            LongSupplier nanoTime,
+            Sleeper pause) {
+        this.lease = new LeaseObjects(server, leaseNamespace, leaseName);
+        this.onLease = EventSubject.lease(leaseNamespace, leaseName);
+        this.poster = new EventPoster(server, COMPONENT, _ -> leaseUid(), clock, nanoTime, pause);
+    }
+
+    @Override
+    public void normal(NodeView node, String reason, String message) {
+        poster.normal(subject(node), reason, message);
+    }
+
+    @Override
+    public void warning(NodeView node, Reason reason) {
+        poster.warning(subject(node), reason.code().word(), reason.message());
+    }
+
+    @Override
+    public void warning(String vcenter, Reason reason) {
+        String message = "vCenter " + vcenter + ": " + reason.message();
+        poster.warning(
+                onLease.withPart("vcenter{" + vcenter + "}"), reason.code().word(), message);
+    }
+
+    @Override
+    public void warning(Reason reason) {
+        poster.warning(onLease, reason.code().word(), reason.message());
+    }
+
+    /// How many notes were thrown away; see [EventPoster#dropped].
+    public long dropped() {
+        return poster.dropped();
+    }
+
+    @Override
+    public void run() {
+        poster.run();
+    }
+
+    /// Sends what waits now.
+    void deliverWaiting() throws InterruptedException {
+        poster.deliverWaiting();
+    }
+
+    /// Empty when there is no Lease, or none that may be read.
+    private String leaseUid() {
+        try {
+            return lease.read(LEASE_BUDGET)
+                    .map(object -> object.find("metadata", "uid").asText())
+                    .orElse("");
+        } catch (KubeException e) {
+            if (e.kind() == KubeException.Kind.FORBIDDEN) {
+                return "";
+            }
+            throw e;
+        }
+    }
+
+    private static EventSubject subject(NodeView node) {
+        return EventSubject.node(node.name().value(), node.meta().uid());
+    }
+}

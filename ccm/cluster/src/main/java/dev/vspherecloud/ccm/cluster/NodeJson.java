@@ -1,0 +1,136 @@
+package dev.vspherecloud.ccm.cluster;
+
+import dev.vspherecloud.ccm.domain.address.NodeAddress;
+import dev.vspherecloud.ccm.domain.node.NodeHealth;
+import dev.vspherecloud.ccm.domain.node.NodeMeta;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.json.Json;
+import dev.vspherecloud.json.JsonFields;
+import dev.vspherecloud.kubernetes.ApiAnswer;
+import dev.vspherecloud.kubernetes.KubeException;
+import dev.vspherecloud.kubernetes.ObjectReader;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The fields of a Node that are read, in the API server's spelling.
+///
+/// A Node of 12 kB has some 200 values and we hold about twenty: managedFields, images and the like are skipped
+/// by the parser.
+final class NodeJson {
+    static final ObjectReader<KnownNode> READER = new ObjectReader<>(
+            JsonFields.of(
+                    "metadata.name",
+                    "metadata.uid",
+                    "metadata.resourceVersion",
+                    "metadata.creationTimestamp",
+                    "metadata.deletionTimestamp",
+                    "metadata.labels",
+                    "metadata.annotations",
+                    "spec.providerID",
+                    "spec.taints",
+                    "status.addresses.type",
+                    "status.addresses.address",
+                    "status.conditions.type",
+                    "status.conditions.status",
+                    "status.conditions.lastHeartbeatTime",
+                    "status.nodeInfo.systemUUID"),
+            NodeJson::known);
+
+    /// `kubectl apply` keeps a copy of the whole object here; nobody needs it twice.
+    private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
+
+    /// A Node has a handful; the kubelet may write any number.
+    private static final int MOST_ADDRESSES = 256;
+
+    /// As long as a DNS name may be; no address is longer.
+    private static final int LONGEST_ADDRESS = 253;
+
+    private NodeJson() {}
+
+    static KnownNode read(ApiAnswer answer) {
+        return READER.object(answer.body().bytes());
+    }
+
+    private static KnownNode known(Json node) {
+        if (node.text("metadata", "name").isBlank()) {
+            throw new KubeException(
+                    KubeException.Kind.SERVER_FAILED, "the API server answered with a Node that has no name");
+        }
+        // As they stand, since they are written back: a newer Kubernetes may give them more fields.
+        List<Json.Members> taints = node.list(Json::objectAt, "spec", "taints");
+        NodeMeta meta = meta(node);
+        return new KnownNode(
+                new NodeView(
+                        meta,
+                        node.text("spec", "providerID"),
+                        node.text("status", "nodeInfo", "systemUUID"),
+                        taints.stream().anyMatch(NodeTaint::isUninitialized),
+                        addresses(node),
+                        health(node, meta, taints)),
+                taints);
+    }
+
+    private static NodeHealth health(Json node, NodeMeta meta, List<Json.Members> taints) {
+        Optional<Condition> ready = node.list(NodeJson::condition, "status", "conditions").stream()
+                .filter(condition -> condition.type().equals("Ready"))
+                .findFirst();
+        return new NodeHealth(
+                ready.map(NodeJson::status).orElse(NodeHealth.Ready.UNKNOWN),
+                ready.map(condition -> instant(condition.heartbeat())).orElse(Instant.EPOCH),
+                taints.stream().anyMatch(NodeTaint::isShutdown),
+                !node.text("metadata", "deletionTimestamp").isEmpty(),
+                LeavingMarks.areOn(taints, meta.annotations()));
+    }
+
+    private record Condition(String type, String status, String heartbeat) {}
+
+    private static Condition condition(Json condition) {
+        return new Condition(condition.text("type"), condition.text("status"), condition.text("lastHeartbeatTime"));
+    }
+
+    private static NodeHealth.Ready status(Condition ready) {
+        return switch (ready.status()) {
+            case "True" -> NodeHealth.Ready.TRUE;
+            case "False" -> NodeHealth.Ready.FALSE;
+            default -> NodeHealth.Ready.UNKNOWN;
+        };
+    }
+
+    private static NodeMeta meta(Json node) {
+        Map<String, String> annotations = node.texts("metadata", "annotations");
+        annotations.remove(LAST_APPLIED);
+        return new NodeMeta(
+                new NodeName(node.text("metadata", "name")),
+                node.text("metadata", "uid"),
+                node.text("metadata", "resourceVersion"),
+                instant(node.text("metadata", "creationTimestamp")),
+                node.texts("metadata", "labels"),
+                annotations);
+    }
+
+    private static List<NodeAddress> addresses(Json node) {
+        return node.list(NodeJson::address, "status", "addresses").stream()
+                .limit(MOST_ADDRESSES)
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    private static Optional<NodeAddress> address(Json entry) {
+        String text = entry.text("address");
+        return NodeAddress.Type.parse(entry.text("type"))
+                .filter(_ -> text.length() <= LONGEST_ADDRESS)
+                .map(type -> new NodeAddress(type, text));
+    }
+
+    private static Instant instant(String text) {
+        try {
+            return Instant.parse(text);
+        } catch (DateTimeException e) {
+            return Instant.EPOCH;
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package dev.vspherecloud.ccm.cluster;
+
+import dev.vspherecloud.ccm.domain.address.NodeAddress;
+import dev.vspherecloud.ccm.domain.node.NodeMarks;
+import dev.vspherecloud.ccm.domain.node.NodeMeta;
+import dev.vspherecloud.domain.vm.ProviderId;
+import dev.vspherecloud.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// The smallest strategic-merge patches for what is to be written to a Node. Pure.
+///
+/// Each carries the Node's uid and version, so that it hits neither a later Node of the same name nor a later state of
+/// this one: the API server refuses it then. Empty where the Node has all of it.
+final class NodePatches {
+    private NodePatches() {}
+
+    /// For the `status` subresource: exactly these addresses.
+    ///
+    /// The type declares that addresses merge by their type, which loses one of two addresses of a type; the
+    /// replace directive overrides that.
+    ///
+    /// Rule from: kubernetes/cloud-provider, node helpers, fixupPatchForNodeStatusAddresses.
+    static Optional<String> addresses(KnownNode seen, List<NodeAddress> addresses) {
+        if (seen.view().addresses().equals(addresses)) {
+            return Optional.empty();
+        }
+        var list = new ArrayList<Json>();
+        list.add(Json.object().with("$patch", "replace"));
+        for (NodeAddress address : addresses) {
+            list.add(Json.object().with("type", address.type().spelling()).with("address", address.text()));
+        }
+        Json.Members status = Json.object().with("addresses", Json.items(list));
+        return Optional.of(onlyAsSeen(seen).with("status", status).toString());
+    }
+
+    /// Marks, and the taints that remain.
+    static Optional<String> initialise(KnownNode seen, NodeMarks marks) {
+        Json.Members target = onlyAsSeen(seen);
+        NodeMeta meta = seen.view().meta();
+        Json.Members patch = withChanged(
+                withChanged(target, "labels", marks.labels(), meta.labels()),
+                "annotations",
+                marks.annotations(),
+                meta.annotations());
+        Json.Members spec = marks.providerId()
+                .map(ProviderId::toString)
+                .filter(id -> !id.equals(seen.view().providerId()))
+                .map(id -> Json.object().with("providerID", id))
+                .orElse(Json.object());
+        if (seen.view().uninitialized()) {
+            spec = spec.with("taints", Json.items(NodeTaint.withoutUninitialized(seen.taints())));
+        }
+        if (!spec.members().isEmpty()) {
+            patch = patch.with("spec", spec);
+        }
+        return patch.equals(target) ? Optional.empty() : Optional.of(patch.toString());
+    }
+
+    /// Exactly these taints, in this order.
+    static Optional<String> taints(KnownNode seen, List<Json.Members> taints) {
+        if (taints.equals(seen.taints())) {
+            return Optional.empty();
+        }
+        Json.Members spec = Json.object().with("taints", Json.items(taints));
+        return Optional.of(onlyAsSeen(seen).with("spec", spec).toString());
+    }
+
+    /// `DeleteOptions` that hit exactly this Node in exactly this state.
+    static String preconditions(KnownNode seen) {
+        return Json.object()
+                .with("apiVersion", "v1")
+                .with("kind", "DeleteOptions")
+                .with("preconditions", state(seen))
+                .toString();
+    }
+
+    static Optional<String> labels(KnownNode seen, Map<String, String> labels) {
+        return metadata(seen, "labels", labels, seen.view().meta().labels());
+    }
+
+    static Optional<String> annotations(KnownNode seen, Map<String, String> annotations) {
+        return metadata(seen, "annotations", annotations, seen.view().meta().annotations());
+    }
+
+    private static Optional<String> metadata(
+            KnownNode seen, String field, Map<String, String> wanted, Map<String, String> present) {
+        Json.Members target = onlyAsSeen(seen);
+        Json.Members patch = withChanged(target, field, wanted, present);
+        return patch.equals(target) ? Optional.empty() : Optional.of(patch.toString());
+    }
+
+    private static Json.Members onlyAsSeen(KnownNode seen) {
+        return Json.object().with("metadata", state(seen));
+    }
+
+    private static Json.Members state(KnownNode seen) {
+        return Json.object().with("uid", seen.uid()).with("resourceVersion", seen.resourceVersion());
+    }
+
+    /// The patch, with what is wanted of this field of the metadata and is not present.
+    private static Json.Members withChanged(
+            Json.Members patch, String field, Map<String, String> wanted, Map<String, String> present) {
+        var changed = new TreeMap<>(wanted);
+        changed.entrySet().removeIf(entry -> Objects.equals(present.get(entry.getKey()), entry.getValue()));
+        return changed.isEmpty()
+                ? patch
+                : patch.with("metadata", patch.objectAt("metadata").with(field, Json.texts(changed)));
+    }
+}

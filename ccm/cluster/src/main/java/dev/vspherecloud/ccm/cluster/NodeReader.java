@@ -1,0 +1,61 @@
+package dev.vspherecloud.ccm.cluster;
+
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.kubernetes.ApiAnswer;
+import dev.vspherecloud.kubernetes.ApiCall;
+import dev.vspherecloud.kubernetes.ApiServer;
+import dev.vspherecloud.kubernetes.CollectionWatcher;
+import dev.vspherecloud.kubernetes.KubeConnection;
+import dev.vspherecloud.kubernetes.Mirror;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Reads Nodes once, for whoever needs them at one moment and no watch. [KubeNodes] follows them.
+///
+/// Each request has a deadline of some seconds; [KubeException] says that the API server refused or did not answer.
+///
+/// Threads: may be used from anywhere.
+public final class NodeReader {
+    private static final Duration BUDGET = Duration.ofSeconds(10);
+
+    private final ApiServer server;
+
+    public NodeReader(KubeConnection connection) {
+        this(connection.server());
+    }
+
+    NodeReader(ApiServer server) {
+        this.server = server;
+    }
+
+    /// One Node, with the right `get`; empty when there is none of this name.
+    public Optional<NodeView> read(NodeName name) {
+        ApiCall call = ApiCall.get(ApiCall.path(KubeNodes.PATH, name.value()));
+        ApiAnswer answer = server.call(call, BUDGET);
+        return switch (answer.status()) {
+            case 200 -> Optional.of(NodeJson.read(answer).view());
+            case 404 -> Optional.empty();
+            default -> throw server.refusal(call, answer);
+        };
+    }
+
+    /// All Nodes, with the right `list`, in the order of the API server: by name.
+    public List<NodeView> list() {
+        var nodes = new ArrayList<NodeView>();
+        String next = "";
+        do {
+            Mirror.Page<KnownNode> page = page(next);
+            page.objects().forEach(node -> nodes.add(node.view()));
+            next = page.next();
+        } while (!next.isEmpty());
+        return nodes;
+    }
+
+    private Mirror.Page<KnownNode> page(String from) {
+        ApiCall call = CollectionWatcher.page(KubeNodes.PATH, from);
+        return NodeJson.READER.page(server.expect(call).body().bytes());
+    }
+}

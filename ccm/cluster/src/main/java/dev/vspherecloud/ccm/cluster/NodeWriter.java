@@ -1,0 +1,172 @@
+package dev.vspherecloud.ccm.cluster;
+
+import dev.vspherecloud.ccm.domain.node.DeleteOutcome;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.ccm.domain.node.WriteOutcome;
+import dev.vspherecloud.kubernetes.ApiAnswer;
+import dev.vspherecloud.kubernetes.ApiCall;
+import dev.vspherecloud.kubernetes.ApiServer;
+import dev.vspherecloud.kubernetes.KubeException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/// Sends what is to be written to Nodes, and says what came of it.
+///
+/// Every write names the version of the Node that it was made for. So one that arrives late, from a process that does
+/// not lead any more, or whose first sending was done though its answer got lost, changes nothing.
+///
+/// Threads: any.
+final class NodeWriter {
+    /// Shorter than what a lease usually lasts beyond the renew deadline: a delete that was begun in office ends before
+    /// another process takes over.
+    private static final Duration DELETE_BUDGET = Duration.ofSeconds(4);
+
+    /// Kubelets write now and then, and a Node that is just coming up every other second.
+    private static final int MOST_TRIES = 3;
+
+    private final ApiServer server;
+    private final NodeStore store;
+
+    NodeWriter(ApiServer server, NodeStore store) {
+        this.server = server;
+        this.store = store;
+    }
+
+    /// Writes to a Node in exactly the state that was seen. One that is known in another state is a conflict without
+    /// asking the API server.
+    ///
+    /// @param patch empty when there is nothing to write
+    WriteOutcome patchAsSeen(NodeView seen, Function<KnownNode, Optional<String>> patch) {
+        Optional<KnownNode> known = store.find(seen.name());
+        if (known.isEmpty()) {
+            return new WriteOutcome.Vanished();
+        }
+        if (!known.get().view().equals(seen)) {
+            return new WriteOutcome.Conflict();
+        }
+        return patch.apply(known.get())
+                .map(body -> write(ApiCall.strategicPatch(path(seen), body)))
+                .orElseGet(() -> new WriteOutcome.Written(seen));
+    }
+
+    /// Writes to a Node that may have changed since it was seen, but for what is overwritten.
+    ///
+    /// @param subresource  empty, or begins with a slash
+    /// @param isUntouched  whether what is overwritten is as seen
+    /// @param patch        empty when there is nothing to write
+    WriteOutcome patch(
+            NodeView seen,
+            String subresource,
+            Predicate<NodeView> isUntouched,
+            Function<KnownNode, Optional<String>> patch) {
+        try {
+            return tryToPatch(seen, subresource, isUntouched, patch);
+        } catch (KubeException e) {
+            // What is forbidden is to read it once more, not to write it; the watch brings it as well.
+            return e.kind() == KubeException.Kind.FORBIDDEN
+                    ? new WriteOutcome.Conflict()
+                    : new WriteOutcome.Failed(e.getMessage());
+        }
+    }
+
+    private WriteOutcome tryToPatch(
+            NodeView seen,
+            String subresource,
+            Predicate<NodeView> isUntouched,
+            Function<KnownNode, Optional<String>> patch) {
+        Optional<KnownNode> known = store.find(seen.name());
+        for (int tries = 0; known.isPresent(); tries++) {
+            KnownNode now = known.get();
+            if (!now.uid().equals(seen.meta().uid())) {
+                return new WriteOutcome.Conflict();
+            }
+            Optional<String> body = patch.apply(now);
+            if (body.isEmpty()) {
+                return new WriteOutcome.Written(now.view());
+            }
+            if (tries == MOST_TRIES || !isUntouched.test(now.view())) {
+                return new WriteOutcome.Conflict();
+            }
+            WriteOutcome outcome = send(ApiCall.strategicPatch(path(seen) + subresource, body.get()));
+            if (!outcome.equals(new WriteOutcome.Conflict())) {
+                return outcome;
+            }
+            known = readAgain(seen);
+        }
+        return new WriteOutcome.Vanished();
+    }
+
+    private Optional<KnownNode> readAgain(NodeView seen) {
+        ApiCall call = ApiCall.get(path(seen));
+        ApiAnswer answer = server.call(call);
+        if (answer.status() == 404) {
+            return Optional.empty();
+        }
+        if (!answer.isSuccess()) {
+            throw server.refusal(call, answer);
+        }
+        KnownNode now = NodeJson.read(answer);
+        store.written(now);
+        return Optional.of(now);
+    }
+
+    /// A Node that is known in another state than the one seen is a conflict without asking the API server.
+    DeleteOutcome delete(NodeView seen) {
+        Optional<KnownNode> known = store.find(seen.name());
+        if (known.isEmpty()) {
+            return new DeleteOutcome.Vanished();
+        }
+        if (!known.get().view().equals(seen)) {
+            return new DeleteOutcome.Conflict();
+        }
+        try {
+            return sendDelete(ApiCall.delete(path(seen), NodePatches.preconditions(known.get())));
+        } catch (KubeException e) {
+            return new DeleteOutcome.Failed(e.getMessage());
+        }
+    }
+
+    private DeleteOutcome sendDelete(ApiCall call) {
+        ApiAnswer answer = server.call(call, DELETE_BUDGET);
+        return switch (answer.status()) {
+            case 200, 202 -> new DeleteOutcome.Deleted();
+            case 404 -> new DeleteOutcome.Vanished();
+            case 409 -> new DeleteOutcome.Conflict();
+            default -> throw server.refusal(call, answer);
+        };
+    }
+
+    private WriteOutcome write(ApiCall call) {
+        try {
+            return send(call);
+        } catch (KubeException e) {
+            return new WriteOutcome.Failed(e.getMessage());
+        }
+    }
+
+    private WriteOutcome send(ApiCall call) {
+        ApiAnswer answer = server.call(call);
+        return switch (answer.status()) {
+            case 200, 201 -> {
+                KnownNode now = NodeJson.read(answer);
+                store.written(now);
+                yield new WriteOutcome.Written(now.view());
+            }
+            case 404 -> new WriteOutcome.Vanished();
+            case 409 -> new WriteOutcome.Conflict();
+            case 422 ->
+                // Another Node bears the name by now: each patch holds the uid of the one that was seen.
+                answer.blames("metadata.uid")
+                        ? new WriteOutcome.Conflict()
+                        : new WriteOutcome.Refused(answer.message());
+            case 400, 403 -> new WriteOutcome.Refused(answer.message());
+            default -> throw server.refusal(call, answer);
+        };
+    }
+
+    private static String path(NodeView node) {
+        return ApiCall.path(KubeNodes.PATH, node.name().value());
+    }
+}

@@ -1,0 +1,43 @@
+package dev.vspherecloud.ccm.cluster;
+
+import dev.vspherecloud.domain.ip.IpText;
+import dev.vspherecloud.json.Json;
+import dev.vspherecloud.json.JsonFields;
+import dev.vspherecloud.kubernetes.ObjectReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// The fields of a Service that are read, in the API server's spelling: its name, and the addresses that it has beside
+/// those of the cluster's own network.
+final class ServiceJson {
+    static final ObjectReader<ServiceClaim> READER = new ObjectReader<>(
+            JsonFields.of(
+                    "metadata.namespace",
+                    "metadata.name",
+                    "spec.type",
+                    "spec.externalIPs",
+                    "spec.loadBalancerIP",
+                    "status.loadBalancer.ingress.ip"),
+            ServiceJson::claim);
+
+    private ServiceJson() {}
+
+    private static ServiceClaim claim(Json service) {
+        return new ServiceClaim(
+                service.text("metadata", "namespace") + "/" + service.text("metadata", "name"),
+                texts(service).stream()
+                        .flatMap(text -> IpText.SLOPPY.parse(text).stream())
+                        .collect(Collectors.toUnmodifiableSet()));
+    }
+
+    /// External IPs are those of any type; the others mean something for a load balancer alone.
+    private static List<String> texts(Json service) {
+        var texts = new ArrayList<>(service.list(Json::text, "spec", "externalIPs"));
+        if (service.text("spec", "type").equals("LoadBalancer")) {
+            texts.add(service.text("spec", "loadBalancerIP"));
+            texts.addAll(service.list(each -> each.text("ip"), "status", "loadBalancer", "ingress"));
+        }
+        return texts;
+    }
+}

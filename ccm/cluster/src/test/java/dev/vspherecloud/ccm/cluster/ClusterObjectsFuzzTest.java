@@ -1,0 +1,189 @@
+package dev.vspherecloud.ccm.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.vspherecloud.ccm.domain.lifecycle.Annals;
+import dev.vspherecloud.ccm.domain.node.NodeMarks;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.domain.identity.NodeClaim;
+import dev.vspherecloud.domain.identity.RecordedVm;
+import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.vm.ProviderId;
+import dev.vspherecloud.domain.vm.SystemUuid;
+import dev.vspherecloud.json.Json;
+import dev.vspherecloud.kubernetes.DatabindJson;
+import dev.vspherecloud.kubernetes.KubeException;
+import dev.vspherecloud.kubernetes.LeaseAnnotations;
+import dev.vspherecloud.kubernetes.WireChecks;
+import dev.vspherecloud.testkit.fuzz.FuzzedNode;
+import dev.vspherecloud.testkit.fuzz.FuzzedTexts;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/// Whatever stands on a Node or on the Lease: reading it ends in a value or in a [KubeException], what is understood of
+/// it is written in one form that reads the same, and what we send because of it is JSON with exactly that in it. In a
+/// normal run over the corpus beside the resources; with `JAZZER_FUZZ=1` for as long as one likes.
+class ClusterObjectsFuzzTest {
+    private static final Instant NOON = Instant.parse("2026-01-02T12:00:00Z");
+
+    /// Of one annotation of a record: a home has three references, each of 128 characters and its kind.
+    private static final int LONGEST_RECORD = 1024;
+
+    private static final ObjectMapper PARSER = new ObjectMapper();
+    private static final EventMark MARK = new EventMark(5030, NOON);
+
+    @FuzzTest(maxDuration = "60s")
+    void node(byte[] bytes) {
+        KnownNode node;
+        try {
+            node = NodeJson.READER.object(FuzzedNode.json(bytes));
+        } catch (KubeException _) {
+            return;
+        }
+        NodeView view = node.view();
+
+        var _ = view.providedIps();
+        view.recordedVm().ifPresent(recorded -> assertRecord(node, recorded));
+        assertPatches(node);
+        switch (view.claim()) {
+            case NodeClaim.OnVsphere(var query) ->
+                query.named().ifPresent(uuid -> assertThat(SystemUuid.parse(uuid.toString()))
+                        .contains(uuid));
+            case NodeClaim.Foreign(var id) -> assertThat(id).isEqualTo(view.providerId());
+            case NodeClaim.Malformed malformed ->
+                WireChecks.assertEvent(
+                        view.name().value(),
+                        view.meta().uid(),
+                        malformed.reason().message());
+        }
+    }
+
+    @FuzzTest(maxDuration = "60s")
+    void lease(byte[] bytes) {
+        Json.Members lease = lease(FuzzedTexts.of(bytes));
+        var annotations = new LeaseAnnotations(KubeChronicle.PREFIX);
+
+        Annals annals = Annals.read(annotations.of(lease));
+
+        Map<String, String> texts = annals.texts();
+        assertThat(Annals.read(texts)).isEqualTo(annals);
+        assertThat(annotations.of(WireChecks.reread(annotations.replaced(lease, texts))))
+                .isEqualTo(texts);
+        annals.baselines().forEach((_, mark) -> assertMark(mark));
+        annals.baselines().keySet().forEach(annals.confirmations()::idOf);
+        WireChecks.assertElection(lease.find("spec"));
+    }
+
+    private static void assertRecord(KnownNode node, RecordedVm recorded) {
+        Map<String, String> written = recorded.annotations();
+        assertThat(RecordedVm.from(written)).contains(recorded);
+        assertThat(written).allSatisfy((_, text) -> assertThat(text).hasSizeLessThanOrEqualTo(LONGEST_RECORD));
+        assertThat(recorded.completedBy(recorded)).isEqualTo(recorded);
+        recorded.seen().ifPresent(ClusterObjectsFuzzTest::assertMark);
+        assertThat(sent(NodePatches.annotations(node, written), "/metadata/annotations"))
+                .isEqualTo(missing(written, node.view().meta().annotations()));
+    }
+
+    private static void assertMark(EventMark mark) {
+        assertThat(EventMark.parse(mark.toString())).contains(mark);
+        assertThat(mark.isBeyond(mark)).isFalse();
+        assertThat(mark.isBeyond(MARK) || MARK.isBeyond(mark)).isEqualTo(!mark.equals(MARK));
+        // As the history of a vCenter is asked for it.
+        assertThat(mark.time().minus(Duration.ofHours(1))).isBefore(mark.time());
+        assertThat(mark.time().plus(Duration.ofHours(1))).isAfter(mark.time());
+    }
+
+    private static void assertPatches(KnownNode node) {
+        Map<String, String> labels = node.view().meta().labels();
+        Map<String, String> renamed = new HashMap<>();
+        labels.forEach((key, value) -> renamed.put(key + "-2", value));
+        assertThat(sent(NodePatches.labels(node, renamed), "/metadata/labels")).isEqualTo(missing(renamed, labels));
+
+        var marks = new NodeMarks(
+                ProviderId.parse(node.view().providerId()),
+                labels,
+                node.view().meta().annotations());
+        NodePatches.initialise(node, marks)
+                .map(patch -> parsed(patch).at("/spec/taints"))
+                .filter(_ -> node.view().uninitialized())
+                .ifPresent(taints -> assertThat(taints).isEqualTo(tree(NodeTaint.withoutUninitialized(node.taints()))));
+
+        List<Json.Members> tainted = NodeTaint.withShutdown(node.taints());
+        NodePatches.taints(node, tainted).ifPresent(patch -> assertThat(tree(tainted))
+                .isEqualTo(parsed(patch).at("/spec/taints")));
+        assertThat(NodePatches.addresses(node, node.view().addresses())).isEmpty();
+        NodePatches.addresses(node, List.of())
+                .ifPresent(patch ->
+                        assertThat(parsed(patch).at("/status/addresses")).hasSize(1));
+        assertThat(parsed(NodePatches.preconditions(node))
+                        .at("/preconditions/uid")
+                        .asText())
+                .isEqualTo(node.uid());
+    }
+
+    /// The spec from the first lines, then annotations, key without the prefix and value in turn.
+    private static Json.Members lease(FuzzedTexts texts) {
+        Json.Members spec = Json.object()
+                .with("holderIdentity", texts.get(0))
+                .with("leaseDurationSeconds", number(texts.get(1)))
+                .with("acquireTime", texts.get(2))
+                .with("renewTime", texts.get(3));
+        var annotations = new HashMap<String, String>();
+        List<String> notes = texts.from(4);
+        for (int i = 0; i + 1 < notes.size(); i += 2) {
+            // What stands for line breaks in a seed, which has one note a line.
+            String note = notes.get(i + 1).replace('|', '\n').replace('~', '\t');
+            annotations.put(KubeChronicle.PREFIX + notes.get(i), note);
+        }
+        return Json.object()
+                .with("spec", spec)
+                .with("metadata", Json.object().with("annotations", Json.texts(annotations)));
+    }
+
+    private static JsonNode tree(List<Json.Members> taints) {
+        return DatabindJson.tree(Json.items(taints).toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /// From the API: a number of 32 bits.
+    private static int number(String text) {
+        try {
+            return Integer.parseInt(text);
+        } catch (NumberFormatException _) {
+            return 40;
+        }
+    }
+
+    private static Map<String, String> missing(Map<String, String> wanted, Map<String, String> present) {
+        var missing = new HashMap<>(wanted);
+        missing.entrySet().removeIf(entry -> Objects.equals(present.get(entry.getKey()), entry.getValue()));
+        return missing;
+    }
+
+    private static Map<String, String> sent(Optional<String> patch, String where) {
+        var texts = new HashMap<String, String>();
+        patch.ifPresent(json -> parsed(json)
+                .at(where)
+                .properties()
+                .forEach(field -> texts.put(field.getKey(), field.getValue().asText())));
+        return texts;
+    }
+
+    private static ObjectNode parsed(String json) {
+        try {
+            return (ObjectNode) PARSER.readTree(json);
+        } catch (JsonProcessingException e) {
+            throw new AssertionError("no JSON: " + json, e);
+        }
+    }
+}

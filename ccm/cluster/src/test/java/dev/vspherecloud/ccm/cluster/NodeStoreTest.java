@@ -1,0 +1,158 @@
+package dev.vspherecloud.ccm.cluster;
+
+import static dev.vspherecloud.ccm.cluster.NodeFixtures.fresh;
+import static dev.vspherecloud.ccm.cluster.NodeFixtures.known;
+import static dev.vspherecloud.ccm.cluster.NodeFixtures.node;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.conformance.Conforms;
+import dev.vspherecloud.domain.identity.NodeName;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class NodeStoreTest {
+    private static final NodeName W1 = new NodeName("w-1");
+
+    private final List<NodeName> told = new ArrayList<>();
+    private final NodeStore store = new NodeStore(told::add);
+
+    @Test
+    @Conforms("J13")
+    void heartbeatsWakeNobodyAndAreFound() {
+        store.seen(known(node("w-1", 1, "", "[]", "2026-01-02T10:00:00Z")));
+        store.seen(known(node("w-1", 2, "", "[]", "2026-01-02T10:05:00Z")));
+
+        assertThat(told).containsExactly(W1);
+        assertThat(version()).contains("2");
+        assertThat(store.find(W1))
+                .hasValueSatisfying(
+                        node -> assertThat(node.view().health().heartbeat()).isEqualTo("2026-01-02T10:05:00Z"));
+    }
+
+    @Test
+    void newsOfItsHealthWake() {
+        String well = node("w-1", 1, "", "[]", "");
+        store.seen(known(well));
+        store.seen(known(well.replace("\"True\"", "\"Unknown\"")));
+        store.seen(known(well.replace("\"taints\":[]", "\"taints\":[{\"key\":\"karpenter.sh/disrupted\"}]")));
+
+        assertThat(told).containsExactly(W1, W1, W1);
+    }
+
+    @Test
+    void taintsThatOthersDoNotSeeAreKeptForTheNextWrite() {
+        store.seen(known(node("w-1", 1, "", "[]", "")));
+        store.seen(known(node("w-1", 2, "", "[{\"key\":\"a\"}]", "")));
+
+        assertThat(told).hasSize(1);
+        assertThat(store.find(W1))
+                .hasValueSatisfying(node -> assertThat(node.taints()).hasSize(1));
+    }
+
+    @Test
+    void anOwnWriteIsSeenAtOnceAndNotUndoneByAnOlderWatchEvent() {
+        store.seen(known(fresh("w-1", 1)));
+        store.written(known(node("w-1", 5, "vsphere://x", "[]", "")));
+        store.seen(known(fresh("w-1", 3)));
+
+        assertThat(version()).contains("5");
+        assertThat(told).containsExactly(W1, W1);
+    }
+
+    @Test
+    void theWatchIsTheTruthOnceItCaughtUp() {
+        store.seen(known(fresh("w-1", 5)));
+        store.written(known(node("w-1", 6, "vsphere://x", "[]", "")));
+        store.seen(known(node("w-1", 6, "vsphere://x", "[]", "")));
+        store.seen(known(fresh("w-1", 2)));
+
+        assertThat(version()).as("as after etcd was restored from a backup").contains("2");
+    }
+
+    @Test
+    void aListThatBeganAfterAWriteWasAnsweredOverridesIt() {
+        store.seen(known(fresh("w-1", 5)));
+        store.written(known(node("w-1", 9, "vsphere://x", "[]", "")));
+        told.clear();
+
+        store.listBegins();
+        store.listed(known(fresh("w-1", 3)));
+
+        assertThat(version()).as("as after etcd was restored from a backup").contains("3");
+        assertThat(told).containsExactly(W1);
+        store.seen(known(fresh("w-1", 4)));
+        assertThat(version())
+                .as("the watch of the restored etcd counts from there")
+                .contains("4");
+    }
+
+    @Test
+    void aListThatBeganBeforeAWriteWasAnsweredMayBeBehindIt() {
+        store.seen(known(fresh("w-1", 5)));
+        store.listBegins();
+        store.written(known(node("w-1", 9, "vsphere://x", "[]", "")));
+
+        store.listed(known(fresh("w-1", 5)));
+        assertThat(version()).contains("9");
+
+        store.listBegins();
+        store.listed(known(fresh("w-1", 5)));
+        assertThat(version()).contains("5");
+    }
+
+    @Test
+    void anOlderAnswerDoesNotReplaceWhatTheWatchShowed() {
+        store.seen(known(fresh("w-1", 7)));
+        store.written(known(node("w-1", 6, "vsphere://x", "[]", "")));
+
+        assertThat(version()).contains("7");
+    }
+
+    @Test
+    void aWriteDoesNotBringBackANodeThatIsGoneOrWasMadeAnew() {
+        store.written(known(fresh("w-1", 4)));
+        assertThat(store.find(W1)).isEmpty();
+
+        store.seen(known(fresh("w-1", 5).replace("uid-w-1", "uid-second")));
+        store.written(known(fresh("w-1", 6)));
+        assertThat(version()).contains("5");
+    }
+
+    @Test
+    void versionsThatAreNoNumbersLeaveTheWordToTheWatch() {
+        store.seen(known(fresh("w-1", 1).replace("\"1\"", "\"abc\"")));
+        store.written(known(fresh("w-1", 2).replace("\"2\"", "\"abd\"")));
+
+        assertThat(version()).contains("abc");
+    }
+
+    @Test
+    void whatACompleteListLacksIsGone() {
+        store.seen(known(fresh("w-1", 1)));
+        store.seen(known(fresh("w-2", 2)));
+        told.clear();
+
+        store.retain(Set.of(W1));
+
+        assertThat(told).containsExactly(new NodeName("w-2"));
+        assertThat(store.find(new NodeName("w-2"))).isEmpty();
+    }
+
+    @Test
+    void goneIsToldOnce() {
+        store.seen(known(fresh("w-1", 1)));
+        told.clear();
+
+        store.gone(W1);
+        store.gone(W1);
+
+        assertThat(told).containsExactly(W1);
+    }
+
+    private Optional<String> version() {
+        return store.find(W1).map(KnownNode::resourceVersion);
+    }
+}

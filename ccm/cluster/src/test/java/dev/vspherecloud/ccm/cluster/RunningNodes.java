@@ -1,0 +1,61 @@
+package dev.vspherecloud.ccm.cluster;
+
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.kubernetes.KubeConnection;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
+import org.awaitility.Awaitility;
+
+/// [KubeNodes] with a thread that runs it, and what its listener was told.
+final class RunningNodes implements AutoCloseable {
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    private final List<NodeName> told = new CopyOnWriteArrayList<>();
+    private final KubeNodes nodes;
+    private final Thread thread;
+
+    RunningNodes(KubeConnection connection) {
+        nodes = new KubeNodes(connection, told::add, () -> true);
+        thread = Thread.ofVirtual().name("nodes").start(nodes);
+    }
+
+    static RunningNodes synced(KubeConnection connection) throws InterruptedException {
+        var running = new RunningNodes(connection);
+        if (!running.nodes.awaitSync(LIMIT)) {
+            running.close();
+            throw new AssertionError("not synced: " + running.nodes.failure());
+        }
+        return running;
+    }
+
+    KubeNodes nodes() {
+        return nodes;
+    }
+
+    List<NodeName> told() {
+        return told;
+    }
+
+    /// Waits until a Node is known to be so.
+    NodeView await(String name, Predicate<NodeView> wanted) {
+        return Awaitility.await()
+                .atMost(LIMIT)
+                .pollInterval(Duration.ofMillis(10))
+                .until(() -> nodes.find(new NodeName(name)).filter(wanted), Optional::isPresent)
+                .orElseThrow();
+    }
+
+    void awaitGone(String name) {
+        Awaitility.await().atMost(LIMIT).until(() -> nodes.find(new NodeName(name))
+                .isEmpty());
+    }
+
+    @Override
+    public void close() {
+        thread.interrupt();
+    }
+}

@@ -1,0 +1,89 @@
+package dev.vspherecloud.ccm.cluster;
+
+import static dev.vspherecloud.kubernetes.FailingRun.eachCallFailsOnce;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import java.util.ArrayList;
+import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// Each call of each port of each thread fails once in a way that nobody expects, and the work goes on.
+@Timeout(120)
+class ThreadFailuresTest {
+    @Test
+    void nodesAreKnownAndToldWhateverFails() throws InterruptedException {
+        eachCallFailsOnce(15, run -> {
+            run.answers(() -> page(NodeFixtures.fresh("w-1", 3), NodeFixtures.fresh("w-2", 4)));
+            run.streams(NodeFixtures.event("ADDED", NodeFixtures.fresh("w-3", 10)));
+            var told = new ArrayList<String>();
+            var nodes = new KubeNodes(
+                    run.server(),
+                    name -> {
+                        run.failing().call("listener");
+                        told.add(name.value());
+                    },
+                    () -> true,
+                    run.pause(),
+                    new SplittableRandom(1));
+
+            run.work("nodes", nodes);
+
+            assertThat(nodes.isSynced()).isTrue();
+            assertThat(nodes.names()).as(run.failed()).contains(new NodeName("w-1"), new NodeName("w-2"));
+            assertThat(told).as(run.failed()).contains("w-1", "w-2", "w-3");
+            run.shows("nodes", 8);
+        });
+    }
+
+    @Test
+    void servicesAreKnownWhateverFails() throws InterruptedException {
+        eachCallFailsOnce(8, run -> {
+            run.answers(() -> page());
+            var claims = new KubeAddressClaims(run.server(), run.pause(), new SplittableRandom(1));
+
+            run.work("services", claims);
+
+            assertThat(claims.failure()).isEmpty();
+            assertThat(run.calls().getLast()).contains("watch=true");
+            run.shows("services", 8);
+        });
+    }
+
+    /// The one whose sending fails is given up and counted.
+    @Test
+    void eventsAreSentWhateverFails() throws InterruptedException {
+        NodeView node = NodeFixtures.known(NodeFixtures.fresh("w-1", 7)).view();
+        eachCallFailsOnce(4, run -> {
+            var sent = new CountDownLatch(1);
+            run.answers(() -> {
+                if (run.calls().size() == 4) {
+                    sent.countDown();
+                }
+                return "{}";
+            });
+            var events = new KubeEvents(run.server(), "kube-system", "ccm", run.time(), run.time(), run.pause());
+            for (int i = 0; i < 5; i++) {
+                events.warning(node, new Reason(ReasonCode.VM_NOT_FOUND, "no VM " + i));
+            }
+            Thread thread = Thread.ofVirtual().start(run.supervisor().task("events", "events", events));
+
+            assertThat(sent.await(30, TimeUnit.SECONDS)).as(run.failed()).isTrue();
+            thread.interrupt();
+            thread.join();
+
+            assertThat(events.dropped()).isLessThanOrEqualTo(1);
+            run.shows("events", 5);
+        });
+    }
+
+    private static String page(String... objects) {
+        return "{\"metadata\":{\"resourceVersion\":\"9\"},\"items\":[%s]}".formatted(String.join(",", objects));
+    }
+}

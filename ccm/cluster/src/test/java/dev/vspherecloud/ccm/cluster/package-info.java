@@ -1,0 +1,4 @@
+@NullMarked
+package dev.vspherecloud.ccm.cluster;
+
+import org.jspecify.annotations.NullMarked;
