@@ -54,7 +54,13 @@ class ApiPathsTest {
     }
 
     private static Set<Path> sources() {
-        try (Stream<Path> files = Files.walk(Project.path("libs/kubernetes/src/main/java"))) {
+        return Stream.of("libs/kubernetes", "ccm/cluster")
+                .flatMap(module -> sources(Project.path(module + "/src/main/java")).stream())
+                .collect(Collectors.toSet());
+    }
+
+    private static Set<Path> sources(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
             return files.filter(file -> file.toString().endsWith(".java")).collect(Collectors.toSet());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
