@@ -103,7 +103,7 @@ final class ControllerManager {
 
     private int lead() throws InterruptedException {
         Office office = elections.<Office>map(each -> each).orElseGet(SoleOffice::new);
-        try (var controllers = new NodeControllers(process, config, office, chronicle())) {
+        try (var controllers = new ActiveControllers(process, config, office, chronicle())) {
             awaitsLogin = controllers::awaitsLogin;
             process.metrics().election().leads(true);
             controllers.start(config);
@@ -126,7 +126,7 @@ final class ControllerManager {
         }
     }
 
-    private int workWhileLeading(NodeControllers controllers) throws InterruptedException {
+    private int workWhileLeading(ActiveControllers controllers) throws InterruptedException {
         while (true) {
             switch (news.take()) {
                 case News.Won() -> throw new IllegalStateException("the lease was won twice");

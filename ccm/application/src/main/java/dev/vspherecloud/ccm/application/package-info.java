@@ -4,7 +4,7 @@
 /// stops them in order. It makes no decision about a Node.
 ///
 /// Threads: `ARCHITECTURE.md` lists them with their owners. [RunCommand], [Elections], [Vcenters],
-/// [CredentialFeeds], [PortGate] and [NodeControllers] start them. If the work of one fails unexpectedly,
+/// [CredentialFeeds], [PortGate] and [ActiveControllers] start them. If the work of one fails unexpectedly,
 /// `Supervisor` of `reconcile` begins it again:
 ///
 /// | thread | begins again with | keeps |
@@ -18,7 +18,7 @@
 /// | `vcenter-...-tags` | the next read | its session, the tags of the last read |
 /// | workers | the next key; the one that failed is retried | |
 ///
-/// Begin with [Main] and [RunCommand]; [ControllerManager] is the life of the process, [NodeControllers] the wiring
+/// Begin with [Main] and [RunCommand]; [ControllerManager] is the life of the process, [ActiveControllers] the wiring
 /// of the leader, [Flag] the table of flags.
 @NullMarked
 package dev.vspherecloud.ccm.application;

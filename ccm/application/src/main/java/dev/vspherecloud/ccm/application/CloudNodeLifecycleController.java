@@ -19,7 +19,7 @@ import java.util.concurrent.ThreadLocalRandom;
 ///
 /// Threads: [#add] may be called from anywhere. One worker does everything, so the controller never works beside
 /// itself.
-final class LifecycleLoop implements AutoCloseable {
+final class CloudNodeLifecycleController implements AutoCloseable {
     /// As metrics name it.
     private static final String QUEUE = "NodeLifecycle";
 
@@ -46,7 +46,7 @@ final class LifecycleLoop implements AutoCloseable {
     private final Loop<Task> loop;
 
     /// @param period how often a Node that is not ready is looked at without news, `--node-monitor-period`
-    LifecycleLoop(
+    CloudNodeLifecycleController(
             LifecycleController controller,
             KubeNodes nodes,
             Duration period,

@@ -48,7 +48,7 @@ import java.util.function.LongSupplier;
 ///
 /// Threads: made, started, reconfigured and closed by the main thread. The threads that it starts are named after what
 /// they do.
-final class NodeControllers implements AutoCloseable {
+final class ActiveControllers implements AutoCloseable {
     /// Together less than the five seconds in which the process must end: the lease is released after this.
     private static final Duration DRAIN = Duration.ofMillis(300);
 
@@ -85,7 +85,7 @@ final class NodeControllers implements AutoCloseable {
     private final Loop<NodeName> loop;
     private final Loop<NodeName> recording;
     private final NodeController controller;
-    private final LifecycleLoop lifecycle;
+    private final CloudNodeLifecycleController lifecycle;
     private final List<SupervisedThread> reading = new ArrayList<>();
     private final Supervisor supervisor;
     private final CountDownLatch closing = new CountDownLatch(1);
@@ -96,7 +96,7 @@ final class NodeControllers implements AutoCloseable {
 
     /// @param office    the right to write
     /// @param chronicle what the leader before left
-    NodeControllers(ProcessContext process, CloudConfig config, Office office, Chronicle chronicle) {
+    ActiveControllers(ProcessContext process, CloudConfig config, Office office, Chronicle chronicle) {
         options = process.options();
         supervisor = process.supervisor();
         metrics = process.metrics();
@@ -106,7 +106,7 @@ final class NodeControllers implements AutoCloseable {
         loop = new Loop<>(
                 new Loop.Settings("node", options.nodes().concurrentSyncs().orElse(WORKERS), BACKOFF, Duration.ZERO),
                 this::reconcile,
-                NodeControllers::random,
+                ActiveControllers::random,
                 metrics.queues().of(NODES),
                 supervisor);
         nodes = new KubeNodes(connection, this::look, office::isHeld);
@@ -127,7 +127,7 @@ final class NodeControllers implements AutoCloseable {
         recording = new Loop<>(
                 new Loop.Settings("node-record", 1, BACKOFF, RECORDING_PACE),
                 new VmRecorder(nodes, instances, confirmed),
-                NodeControllers::random,
+                ActiveControllers::random,
                 metrics.queues().of(RECORDS),
                 supervisor);
         controller = new NodeController(
@@ -137,7 +137,7 @@ final class NodeControllers implements AutoCloseable {
                 new VmRecording(confirmed, recording::add),
                 System::nanoTime,
                 metrics.nodes());
-        lifecycle = new LifecycleLoop(
+        lifecycle = new CloudNodeLifecycleController(
                 new LifecycleController(
                         new ClusterAccess(nodes, events, new KubeKubelets(connection), chronicle, office),
                         new VsphereAccess(
