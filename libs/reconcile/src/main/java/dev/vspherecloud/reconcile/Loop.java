@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -228,12 +229,15 @@ public final class Loop<K> implements AutoCloseable {
         }
     }
 
-    /// Whether a worker has ended that nobody ended, or fails whenever it starts anew: not by a failure in the work
-    /// on a key, but by an error such as a class that can't be loaded. May be asked from anywhere.
-    public boolean hasLostWorker() {
+    /// Says so when a worker has ended that nobody ended, or fails whenever it starts anew: not by a failure in
+    /// the work on a key, but by an error such as a class that can't be loaded. Empty otherwise. May be asked
+    /// from anywhere.
+    public Optional<String> flaw() {
         lock.lock();
         try {
-            return !closed && workers.stream().anyMatch(worker -> worker.flaw().isPresent());
+            return !closed && workers.stream().anyMatch(worker -> worker.flaw().isPresent())
+                    ? Optional.of("a worker has ended, or fails whenever it starts anew")
+                    : Optional.empty();
         } finally {
             lock.unlock();
         }

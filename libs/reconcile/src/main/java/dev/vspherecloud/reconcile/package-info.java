@@ -8,7 +8,7 @@
 /// it. If the work of a thread throws, [Supervisor] logs and counts the failure, and a [RestartingTask] starts the
 /// work again after 1 to 60 seconds.
 ///
-/// Begin with [Loop]; then [Supervisor].
+/// Begin with [Loop]; then [Controller], [ControllerSet] and [Supervisor].
 @NullMarked
 package dev.vspherecloud.reconcile;
 

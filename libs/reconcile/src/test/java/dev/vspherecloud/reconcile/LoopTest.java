@@ -125,7 +125,7 @@ class LoopTest {
         loop.add("a");
 
         assertThat(done.await(5, TimeUnit.SECONDS)).isTrue();
-        assertThat(loop.hasLostWorker()).isFalse();
+        assertThat(loop.flaw()).isEmpty();
     }
 
     @Test
@@ -152,7 +152,7 @@ class LoopTest {
         loop.add("a");
 
         assertThat(done.await(5, TimeUnit.SECONDS)).isTrue();
-        assertThat(loop.hasLostWorker()).isFalse();
+        assertThat(loop.flaw()).isEmpty();
         assertThat(pauses).containsExactly(Duration.ofSeconds(1));
         assertThat(log.errors()).hasSize(1);
     }

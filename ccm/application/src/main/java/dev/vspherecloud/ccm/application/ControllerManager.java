@@ -8,6 +8,7 @@ import dev.vspherecloud.kubernetes.LeaderSettings;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
@@ -29,6 +30,7 @@ final class ControllerManager {
 
     private final ProcessContext process;
     private final ControllerLeases leases;
+    private final List<ControllerFactory> factories;
     private final ProcessHealth health;
     private final Optional<LeaderSettings> settings;
     private final Optional<Elections> elections;
@@ -36,10 +38,17 @@ final class ControllerManager {
     private CloudConfig config;
     private volatile BooleanSupplier awaitsLogin = () -> false;
 
-    /// @param health told what must be well
-    ControllerManager(ProcessContext process, ControllerLeases leases, CloudConfig config, ProcessHealth health) {
+    /// @param factories of every controller there is
+    /// @param health    told what must be well
+    ControllerManager(
+            ProcessContext process,
+            ControllerLeases leases,
+            List<ControllerFactory> factories,
+            CloudConfig config,
+            ProcessHealth health) {
         this.process = process;
         this.leases = leases;
+        this.factories = factories;
         this.config = config;
         this.health = health;
         this.settings = leaderSettings(process.options().leaderElection());
@@ -103,10 +112,11 @@ final class ControllerManager {
 
     private int lead() throws InterruptedException {
         Office office = elections.<Office>map(each -> each).orElseGet(SoleOffice::new);
-        try (var controllers = new ActiveControllers(process, config, office, chronicle())) {
+        try (var controllers =
+                new ActiveControllers(new SharedSources(process, config, office, chronicle()), factories)) {
             awaitsLogin = controllers::awaitsLogin;
             process.metrics().election().leads(true);
-            controllers.start(config);
+            controllers.start();
             health.leads(controllers::checks);
             controllers.work(leases.main());
             elections.ifPresent(Elections::standForMigration);

@@ -121,7 +121,7 @@ final class RunCommand {
             return 1;
         }
         var process = new ProcessContext(options, connection, metrics, supervisor);
-        var manager = new ControllerManager(process, leases, config.config(), health);
+        var manager = new ControllerManager(process, leases, ControllerFactory.ALL, config.config(), health);
         var live = new LiveConfig(
                 () -> ConfigFile.read(options.config()), config, manager::reconfigure, this::pause, metrics.config());
         SupervisedThread reading = supervisor.start("config", "config", live);

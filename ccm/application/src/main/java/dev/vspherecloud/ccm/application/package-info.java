@@ -4,8 +4,8 @@
 /// stops them in order. It makes no decision about a Node.
 ///
 /// Threads: `ARCHITECTURE.md` lists them with their owners. [RunCommand], [Elections], [Vcenters],
-/// [CredentialFeeds], [PortGate] and [ActiveControllers] start them. If the work of one fails unexpectedly,
-/// `Supervisor` of `reconcile` begins it again:
+/// [CredentialFeeds], [PortGate], [SharedSources] and the controllers start them. If the work of one fails
+/// unexpectedly, `Supervisor` of `reconcile` begins it again:
 ///
 /// | thread | begins again with | keeps |
 /// |---|---|---|
@@ -18,8 +18,8 @@
 /// | `vcenter-...-tags` | the next read | its session, the tags of the last read |
 /// | workers | the next key; the one that failed is retried | |
 ///
-/// Begin with [Main] and [RunCommand]; [ControllerManager] is the life of the process, [ActiveControllers] the wiring
-/// of the leader, [Flag] the table of flags.
+/// Begin with [Main] and [RunCommand]; [ControllerManager] is the life of the process, [ActiveControllers] what works
+/// while it leads, [ControllerFactory] the list of controllers, [Flag] the table of flags.
 @NullMarked
 package dev.vspherecloud.ccm.application;
 

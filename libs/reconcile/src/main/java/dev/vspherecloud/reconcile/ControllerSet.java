@@ -1,0 +1,61 @@
+package dev.vspherecloud.reconcile;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/// The controllers of a process, and the order in which they start and stop.
+///
+/// They start in the order in which they are listed, and stop in the reverse order, one after the other. A controller
+/// that fails to stop is logged and does not keep the others from stopping.
+///
+/// Threads: the owner starts and stops; [#running] and [#resync] may be called from anywhere.
+public final class ControllerSet {
+    private final List<Controller<?>> controllers;
+    private final Supervisor supervisor;
+    private final List<Controller<?>> running = new CopyOnWriteArrayList<>();
+
+    /// @param controllers each with a name of its own, in the order in which they start
+    /// @throws IllegalArgumentException if two have the same name
+    public ControllerSet(List<? extends Controller<?>> controllers, Supervisor supervisor) {
+        this.controllers = List.copyOf(controllers);
+        this.supervisor = supervisor;
+        long names = controllers.stream().map(Controller::name).distinct().count();
+        if (names < controllers.size()) {
+            throw new IllegalArgumentException("two controllers have the same name");
+        }
+    }
+
+    /// Starts those of these names, and then has all that run look at everything. A name that none of them has is
+    /// ignored.
+    public void start(Set<String> names) {
+        for (Controller<?> controller : controllers) {
+            if (names.contains(controller.name()) && !running.contains(controller)) {
+                controller.start();
+                running.add(controller);
+            }
+        }
+        resync();
+    }
+
+    /// Those that were started and not stopped, in the order in which they started.
+    public List<Controller<?>> running() {
+        return List.copyOf(running);
+    }
+
+    /// Has everything that is known looked at by all that run.
+    public void resync() {
+        running.forEach(Controller::resync);
+    }
+
+    /// Stops all that run.
+    ///
+    /// @param atMost how long to wait for each of them
+    public void stop(Duration atMost) {
+        for (Controller<?> controller : List.copyOf(running).reversed()) {
+            boolean _ = supervisor.attempt("controller", "stop of " + controller.name(), () -> controller.stop(atMost));
+            running.remove(controller);
+        }
+    }
+}

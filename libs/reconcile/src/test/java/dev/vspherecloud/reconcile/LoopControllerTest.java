@@ -1,0 +1,118 @@
+package dev.vspherecloud.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.vspherecloud.reconcile.LoopController.Task;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.helpers.NOPLogger;
+
+class LoopControllerTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private final Supervisor supervisor =
+            new Supervisor(System::nanoTime, _ -> {}, SupervisorObserver.NONE, NOPLogger.NOP_LOGGER);
+    private final BlockingQueue<String> looked = new LinkedBlockingQueue<>();
+    private final CountDownLatch reading = new CountDownLatch(1);
+    private final CountDownLatch interrupted = new CountDownLatch(1);
+    private final Loop<String> loop = new Loop<>(
+            new Loop.Settings("test", 1, new Backoff(Duration.ofMillis(1), Duration.ofMillis(1)), Duration.ZERO),
+            this::look,
+            () -> 0.5,
+            new NoObserver(),
+            supervisor);
+    private final LoopController<String> controller = new LoopController<>(
+            "test-controller", loop, () -> Set.of("one"), List.of(new Task("read", this::read)), supervisor);
+
+    @AfterEach
+    void close() {
+        controller.stop(PATIENCE);
+    }
+
+    private Outcome look(String key) {
+        looked.add(key);
+        return new Outcome.Done();
+    }
+
+    private void read() {
+        reading.countDown();
+        try {
+            new CountDownLatch(1).await();
+        } catch (InterruptedException _) {
+            interrupted.countDown();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void looksAtWhatIsEnqueuedWhileItRuns() throws InterruptedException {
+        controller.enqueue("early");
+        controller.start();
+        controller.enqueue("a");
+
+        assertThat(looked.poll(5, TimeUnit.SECONDS)).isEqualTo("a");
+
+        controller.stop(PATIENCE);
+        controller.enqueue("late");
+
+        assertThat(loop.load().due()).isZero();
+        assertThat(looked).isEmpty();
+    }
+
+    @Test
+    void aResyncLooksAtEverythingThatIsKnown() throws InterruptedException {
+        controller.start();
+
+        controller.resync();
+
+        assertThat(looked.poll(5, TimeUnit.SECONDS)).isEqualTo("one");
+    }
+
+    @Test
+    void itsTasksRunUntilItStops() throws InterruptedException {
+        controller.start();
+
+        assertThat(reading.await(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(controller.health()).isEmpty();
+
+        controller.stop(PATIENCE);
+
+        assertThat(interrupted.await(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(controller.health()).isEmpty();
+    }
+
+    @Test
+    void aTaskThatReturnsMakesItUnhealthy() throws InterruptedException {
+        var ended = new CountDownLatch(1);
+        var flawed =
+                new LoopController<>("flawed", loop, Set::of, List.of(new Task("short", ended::countDown)), supervisor);
+        flawed.start();
+
+        assertThat(ended.await(5, TimeUnit.SECONDS)).isTrue();
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(flawed.health()).contains("the thread short has ended"));
+        flawed.stop(PATIENCE);
+    }
+
+    private static final class NoObserver implements LoopObserver {
+        @Override
+        public void added() {}
+
+        @Override
+        public void taken(Duration waited) {}
+
+        @Override
+        public void worked(Duration duration) {}
+
+        @Override
+        public void retried() {}
+    }
+}
