@@ -18,9 +18,6 @@ import java.util.concurrent.ThreadLocalRandom;
 ///
 /// Threads: as `Controller` says; some workers look, one records.
 final class CloudNodeController implements Controller<NodeName> {
-    /// How many Nodes at once when the flag does not say; each takes two writes of some ten milliseconds.
-    static final int WORKERS = 8;
-
     /// The queues as metrics name them.
     private static final String NODES = "Nodes";
 
@@ -54,7 +51,7 @@ final class CloudNodeController implements Controller<NodeName> {
                 metrics.nodes());
         looking = new Loop<>(
                 new Loop.Settings(
-                        "node", sources.options().nodes().concurrentSyncs().orElse(WORKERS), BACKOFF, Duration.ZERO),
+                        "node", sources.options().nodes().workers(), BACKOFF, Duration.ZERO),
                 name -> metrics.nodes().look(name, controller),
                 () -> ThreadLocalRandom.current().nextDouble(),
                 metrics.queues().of(NODES),

@@ -110,7 +110,7 @@ sealed interface CommandLine {
     private static CommandLine plan(Arguments parsed, Map<String, String> environment, List<String> problems) {
         var given = new EnumMap<Flag, List<String>>(Flag.class);
         given.putAll(parsed.given());
-        boolean isParavirtual = parsed.last(Flag.CLOUD_PROVIDER).equals(Optional.of(MissingControllers.PARAVIRTUAL));
+        boolean isParavirtual = parsed.last(Flag.CLOUD_PROVIDER).equals(Optional.of(Options.PARAVIRTUAL));
         if (isParavirtual) {
             given.remove(Flag.CLOUD_PROVIDER);
         }

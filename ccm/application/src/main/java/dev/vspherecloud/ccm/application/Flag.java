@@ -258,7 +258,7 @@ enum Flag {
     /// Differs from [#defaultText()] for the few flags that bind only when they are given.
     String effectiveDefault() {
         return switch (this) {
-            case CONCURRENT_NODE_SYNCS -> Integer.toString(CloudNodeController.WORKERS);
+            case CONCURRENT_NODE_SYNCS -> Integer.toString(Options.NodeOptions.WORKERS);
             case KUBE_API_QPS, KUBE_API_BURST -> "";
             default -> defaultText;
         };

@@ -12,9 +12,6 @@ import java.util.stream.Collectors;
 
 /// Finds the controllers that the present program may run and this one does not have, and the objects they work on.
 final class MissingControllers {
-    /// The value of `--cloud-provider` that stands for Nodes of a Supervisor.
-    static final String PARAVIRTUAL = "vsphere-paravirtual";
-
     private MissingControllers() {}
 
     /// Those that the sections of the configuration ask for.
@@ -36,7 +33,7 @@ final class MissingControllers {
     static List<LostWork> ofParavirtual(ClusterNetworkReader network) {
         var all = new ArrayList<LostWork>();
         for (MissingController controller : MissingController.values()) {
-            all.add(lost(controller, Flag.CLOUD_PROVIDER + "=" + PARAVIRTUAL, network));
+            all.add(lost(controller, Flag.CLOUD_PROVIDER + "=" + Options.PARAVIRTUAL, network));
         }
         return all;
     }

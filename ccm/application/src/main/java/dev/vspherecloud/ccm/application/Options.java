@@ -33,6 +33,9 @@ record Options(
         Map<String, Boolean> featureGates,
         Map<String, String> given,
         List<String> warnings) {
+    /// The value of `--cloud-provider` that stands for Nodes of a Supervisor.
+    static final String PARAVIRTUAL = "vsphere-paravirtual";
+
     Options {
         featureGates = Map.copyOf(featureGates);
         warnings = List.copyOf(warnings);
@@ -95,8 +98,16 @@ record Options(
             Map<String, String> labels,
             Duration monitorPeriod,
             NodeDeletion deletion) {
+        /// How many Nodes at once when the flag does not say; each takes two writes of some ten milliseconds.
+        static final int WORKERS = 8;
+
         NodeOptions {
             labels = Map.copyOf(labels);
+        }
+
+        /// How many Nodes are worked on at once.
+        int workers() {
+            return concurrentSyncs.orElse(WORKERS);
         }
     }
 

@@ -46,7 +46,7 @@ final class OptionsRule {
 
     private void checkProvider() {
         String provider = flags.text(CLOUD_PROVIDER);
-        if (provider.equals(MissingControllers.PARAVIRTUAL)) {
+        if (provider.equals(Options.PARAVIRTUAL)) {
             flags.problem(
                     "%s: found \"%s\", expected vsphere; this program has no load balancers, no routes and no Nodes of a Supervisor: keep cloud-provider-vsphere (Go), and see `plan` for what would be lost"
                             .formatted(CLOUD_PROVIDER, provider));

@@ -128,7 +128,7 @@ class CommandTest {
         String help = Usage.text(Command.RUN);
 
         assertThat(meaning(help, "--concurrent-node-syncs int")).endsWith("(default 8)");
-        assertThat(CloudNodeController.WORKERS).isEqualTo(8);
+        assertThat(Options.NodeOptions.WORKERS).isEqualTo(8);
         assertThat(meaning(help, "--kube-api-qps float")).doesNotContain("default");
         assertThat(meaning(help, "--kube-api-burst int")).doesNotContain("default");
         assertThat(meaning(help, "--min-resync-period duration"))
