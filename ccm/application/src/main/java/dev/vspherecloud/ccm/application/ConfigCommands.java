@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm.application;
 
+import dev.vspherecloud.ccm.application.flag.CommandLine;
 import dev.vspherecloud.ccm.application.print.Output;
 import dev.vspherecloud.ccm.config.ConfigConverter;
 import dev.vspherecloud.ccm.config.Conversion;

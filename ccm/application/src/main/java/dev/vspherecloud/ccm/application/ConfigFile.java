@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm.application;
 
+import dev.vspherecloud.ccm.application.flag.Options;
 import dev.vspherecloud.ccm.config.ConfigReader;
 import dev.vspherecloud.ccm.config.ConfigReport;
 import java.nio.file.Path;

@@ -1,13 +1,17 @@
 package dev.vspherecloud.ccm.application;
 
+import dev.vspherecloud.ccm.application.flag.Options;
+import dev.vspherecloud.ccm.application.leader.SettingsRule;
 import dev.vspherecloud.ccm.application.print.Output;
+import dev.vspherecloud.ccm.application.vcenter.CredentialFeeds;
+import dev.vspherecloud.ccm.application.vcenter.LeaseLogins;
+import dev.vspherecloud.ccm.application.vcenter.Vcenters;
 import dev.vspherecloud.ccm.cluster.KubeAddressClaims;
 import dev.vspherecloud.ccm.config.CloudConfig;
 import dev.vspherecloud.ccm.config.ConfigResult;
 import dev.vspherecloud.config.Problem;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.KubeException;
-import dev.vspherecloud.kubernetes.SecretReader;
 import dev.vspherecloud.observability.LogConfig;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.reconcile.SupervisorObserver;
@@ -106,10 +110,7 @@ final class Consultation {
     }
 
     private Inquiry inquiry(CloudConfig config, KubeConnection connection) {
-        var credentials = new CredentialReader(new SecretReader(connection));
-        var feeds = new CredentialFeeds(
-                (source, told) -> () -> told.accept(credentials.read(source)),
-                Supervisor.system(SupervisorObserver.NONE));
+        var feeds = CredentialFeeds.readOnce(connection, Supervisor.system(SupervisorObserver.NONE));
         LoginStore logins =
                 LeaseLogins.toBeRead(connection, options.leaderElection().namespace());
         return new Inquiry(

@@ -4,6 +4,7 @@ import dev.vspherecloud.ccm.application.explain.Explanation;
 import dev.vspherecloud.ccm.application.explain.ExplanationJson;
 import dev.vspherecloud.ccm.application.explain.ExplanationTable;
 import dev.vspherecloud.ccm.application.explain.ExplanationText;
+import dev.vspherecloud.ccm.application.flag.CommandLine;
 import dev.vspherecloud.ccm.application.print.Output;
 import dev.vspherecloud.ccm.cluster.NodeReader;
 import dev.vspherecloud.ccm.config.CloudConfig;

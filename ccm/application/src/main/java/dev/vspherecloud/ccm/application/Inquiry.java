@@ -3,6 +3,7 @@ package dev.vspherecloud.ccm.application;
 import dev.vspherecloud.ccm.application.explain.Explanation;
 import dev.vspherecloud.ccm.application.metrics.VcenterObservers;
 import dev.vspherecloud.ccm.application.plan.Sight;
+import dev.vspherecloud.ccm.application.vcenter.Vcenters;
 import dev.vspherecloud.ccm.config.CloudConfig;
 import dev.vspherecloud.ccm.controllers.node.Suspects;
 import dev.vspherecloud.ccm.domain.address.AddressClaims;

@@ -1,5 +1,7 @@
 package dev.vspherecloud.ccm.application;
 
+import dev.vspherecloud.ccm.application.flag.CommandLine;
+import dev.vspherecloud.ccm.application.flag.Options;
 import dev.vspherecloud.http.HttpProxy;
 import dev.vspherecloud.observability.Version;
 import java.io.PrintStream;

@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm.application;
 
+import dev.vspherecloud.ccm.application.flag.Options;
 import dev.vspherecloud.ccm.config.migration.LeaderMigration;
 import dev.vspherecloud.ccm.config.migration.MigrationResult;
 import java.io.IOException;

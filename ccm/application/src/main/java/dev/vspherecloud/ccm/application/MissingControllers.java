@@ -1,5 +1,7 @@
 package dev.vspherecloud.ccm.application;
 
+import dev.vspherecloud.ccm.application.flag.Flag;
+import dev.vspherecloud.ccm.application.flag.Options;
 import dev.vspherecloud.ccm.application.plan.LostWork;
 import dev.vspherecloud.ccm.cluster.ClusterNetworkReader;
 import dev.vspherecloud.ccm.config.CloudConfig;

@@ -1,6 +1,11 @@
 package dev.vspherecloud.ccm.application;
 
 import dev.vspherecloud.ccm.application.explain.Explanation;
+import dev.vspherecloud.ccm.application.flag.CommandLine;
+import dev.vspherecloud.ccm.application.flag.ControllerName;
+import dev.vspherecloud.ccm.application.flag.NodeDeletion;
+import dev.vspherecloud.ccm.application.flag.Options;
+import dev.vspherecloud.ccm.application.leader.SettingsRule;
 import dev.vspherecloud.ccm.application.plan.LostWork;
 import dev.vspherecloud.ccm.application.plan.Plan;
 import dev.vspherecloud.ccm.application.plan.PlanJson;

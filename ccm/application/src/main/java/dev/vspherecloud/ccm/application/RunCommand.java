@@ -1,6 +1,16 @@
 package dev.vspherecloud.ccm.application;
 
+import dev.vspherecloud.ccm.application.endpoint.PortGate;
+import dev.vspherecloud.ccm.application.endpoint.ProcessHealth;
+import dev.vspherecloud.ccm.application.endpoint.ProcessPort;
+import dev.vspherecloud.ccm.application.flag.FeatureGate;
+import dev.vspherecloud.ccm.application.flag.Options;
+import dev.vspherecloud.ccm.application.leader.ControllerFactory;
+import dev.vspherecloud.ccm.application.leader.ControllerLeases;
+import dev.vspherecloud.ccm.application.leader.ControllerManager;
+import dev.vspherecloud.ccm.application.leader.ProcessContext;
 import dev.vspherecloud.ccm.application.metrics.ProgramMetrics;
+import dev.vspherecloud.ccm.application.vcenter.UnsupportedLogins;
 import dev.vspherecloud.ccm.config.ConfigReport;
 import dev.vspherecloud.ccm.config.ConfigResult;
 import dev.vspherecloud.ccm.config.migration.LeaderMigration;

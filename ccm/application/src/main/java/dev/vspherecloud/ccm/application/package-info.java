@@ -1,11 +1,10 @@
 /// The process: command line, wiring, start, stop, and the commands.
 ///
-/// This package alone sees all modules. It reads flags and configuration, builds the parts, connects them, and
+/// This package and those below it alone see all modules. It reads flags and configuration, builds the parts, connects them, and
 /// stops them in order. It makes no decision about a Node.
 ///
-/// Threads: `ARCHITECTURE.md` lists them with their owners. [RunCommand], [Elections], [Vcenters],
-/// [CredentialFeeds], [PortGate], [SharedSources] and the controllers start them. If the work of one fails
-/// unexpectedly, `Supervisor` of `reconcile` begins it again:
+/// Threads: `ARCHITECTURE.md` lists them with their owners. If the work of one fails unexpectedly, `Supervisor` of
+/// `reconcile` begins it again:
 ///
 /// | thread | begins again with | keeps |
 /// |---|---|---|
@@ -18,8 +17,8 @@
 /// | `vcenter-...-tags` | the next read | its session, the tags of the last read |
 /// | workers | the next key; the one that failed is retried | |
 ///
-/// Begin with [Main] and [RunCommand]; [ControllerManager] is the life of the process, [ActiveControllers] what works
-/// while it leads, [ControllerFactory] the list of controllers, [Flag] the table of flags.
+/// Begin with [Main] and [RunCommand]; the packages `flag`, `vcenter`, `leader` and `endpoint` hold the parts,
+/// `explain` and `plan` what the commands of these names show.
 @NullMarked
 package dev.vspherecloud.ccm.application;
 

@@ -316,7 +316,7 @@ class ArchitectureTest {
                 _ -> true,
                 "a class without a better name has two jobs",
                 Allowed.classes(
-                        Map.of("ccm.application.ControllerManager", "the name of this process in every cluster")));
+                        Map.of("ccm.application.leader.ControllerManager", "the name of this process in every cluster")));
     }
 
     private static final Pattern BANNED =

@@ -2,6 +2,7 @@ package dev.vspherecloud.ccm.application;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.ccm.application.flag.CommandLine;
 import dev.vspherecloud.config.Dialect;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -2,6 +2,7 @@ package dev.vspherecloud.ccm.application;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.ccm.application.flag.Options;
 import dev.vspherecloud.ccm.config.migration.LeaderMigration;
 import dev.vspherecloud.ccm.config.migration.MigrationResult;
 import java.io.IOException;

@@ -3,6 +3,7 @@ package dev.vspherecloud.ccm.application;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.ccm.application.flag.CommandLine;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,0 +1,80 @@
+package dev.vspherecloud.ccm.application.endpoint;
+
+import dev.vspherecloud.kubernetes.AccessReviewStatus;
+import dev.vspherecloud.kubernetes.ExtensionAuthentication;
+import dev.vspherecloud.kubernetes.KubeAccessReviews;
+import dev.vspherecloud.kubernetes.KubeClusterAuthentication;
+import dev.vspherecloud.kubernetes.KubeConnection;
+import dev.vspherecloud.kubernetes.KubeException;
+import dev.vspherecloud.kubernetes.KubeTokenReviews;
+import dev.vspherecloud.kubernetes.Subject;
+import dev.vspherecloud.serving.auth.AccessReviews;
+import dev.vspherecloud.serving.auth.ClusterAnswer;
+import dev.vspherecloud.serving.auth.ClusterAuthentication;
+import dev.vspherecloud.serving.auth.PublishedAuthentication;
+import dev.vspherecloud.serving.auth.RequestHeaderSettings;
+import dev.vspherecloud.serving.auth.TokenReviews;
+import dev.vspherecloud.serving.auth.User;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// Has the API server answer the questions of the web server about its clients. Neither library knows the other.
+///
+/// Threads: what is made here may be used from anywhere.
+final class ClusterReviews {
+    private ClusterReviews() {}
+
+    static TokenReviews tokens(KubeConnection connection) {
+        var reviews = new KubeTokenReviews(connection);
+        return token -> answer(() -> reviews.review(token).map(ClusterReviews::user));
+    }
+
+    static AccessReviews access(KubeConnection connection) {
+        var reviews = new KubeAccessReviews(connection);
+        return (user, verb, path) -> answer(() -> verdict(reviews.review(subject(user), verb, path)));
+    }
+
+    static ClusterAuthentication authentication(KubeConnection connection) {
+        var reader = new KubeClusterAuthentication(connection);
+        return () -> answer(() -> published(reader.read()));
+    }
+
+    /// @param question throws [KubeException] when the API server does not answer it
+    private static <A> ClusterAnswer<A> answer(Supplier<A> question) throws InterruptedException {
+        try {
+            return new ClusterAnswer.Given<>(question.get());
+        } catch (KubeException e) {
+            if (e.kind() == KubeException.Kind.INTERRUPTED) {
+                throw new InterruptedException(e.getMessage());
+            }
+            return new ClusterAnswer.None<>(e.getMessage(), e.kind() == KubeException.Kind.FORBIDDEN);
+        }
+    }
+
+    private static User user(Subject subject) {
+        return new User(subject.name(), subject.uid(), subject.groups(), subject.extra());
+    }
+
+    private static Subject subject(User user) {
+        return new Subject(user.name(), user.uid(), user.groups(), user.extra());
+    }
+
+    private static AccessReviews.Verdict verdict(AccessReviewStatus status) {
+        return status.isAllowed()
+                ? new AccessReviews.Verdict.Allowed()
+                : new AccessReviews.Verdict.Denied(status.reason());
+    }
+
+    private static PublishedAuthentication published(ExtensionAuthentication read) {
+        return new PublishedAuthentication(
+                read.clientAuthorities(),
+                read.proxyAuthorities(),
+                new RequestHeaderSettings(
+                        Optional.empty(),
+                        read.allowedNames(),
+                        read.usernameHeaders(),
+                        read.uidHeaders(),
+                        read.groupHeaders(),
+                        read.extraHeaderPrefixes()));
+    }
+}

@@ -1,0 +1,132 @@
+package dev.vspherecloud.ccm.application.endpoint;
+
+import dev.vspherecloud.ccm.application.flag.Options;
+import dev.vspherecloud.ccm.application.metrics.ReviewMetrics;
+import dev.vspherecloud.kubernetes.KubeConnection;
+import dev.vspherecloud.kubernetes.KubeException;
+import dev.vspherecloud.reconcile.Sleeper;
+import dev.vspherecloud.reconcile.SupervisedThread;
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.serving.auth.Admission;
+import dev.vspherecloud.serving.auth.AuthenticationSettings;
+import dev.vspherecloud.serving.auth.AuthorityException;
+import dev.vspherecloud.serving.auth.DelegatedGate;
+import dev.vspherecloud.serving.auth.Gate;
+import dev.vspherecloud.serving.auth.PublishedTrust;
+import dev.vspherecloud.serving.auth.Visit;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Who may see the pages of this process: what the flags say, and for the rest the cluster.
+///
+/// Opening contacts nobody, so a port is served while the API server is away.
+///
+/// Threads: [#admit] may be called from anywhere. The thread `authentication` reads whose certificates count; it ends
+/// with [#close].
+public final class PortGate implements Gate, AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(PortGate.class);
+
+    private static final DelegatedGate.Cluster NOBODY =
+            new DelegatedGate.Cluster(Optional.empty(), Optional.empty(), Optional.empty());
+    private static final Duration END = Duration.ofMillis(500);
+
+    private final DelegatedConnections connections;
+    private final DelegatedGate gate;
+    private final Optional<SupervisedThread> lookup;
+
+    private PortGate(DelegatedConnections connections, DelegatedGate gate, Optional<SupervisedThread> lookup) {
+        this.connections = connections;
+        this.gate = gate;
+        this.lookup = lookup;
+    }
+
+    /// Throws [KubeException] when a kubeconfig, and [AuthorityException] when a file of authorities can't be used.
+    ///
+    /// @param main       as the controllers use it; stays open
+    /// @param metrics    counts each question to the cluster
+    /// @param supervisor keeps the thread at work
+    public static PortGate open(Options options, KubeConnection main, ReviewMetrics metrics, Supervisor supervisor) {
+        var connections = new DelegatedConnections(options.apiServer(), main, KubeConnection.isInPod());
+        try {
+            return open(options.serving(), connections, metrics, supervisor);
+        } catch (KubeException | AuthorityException e) {
+            connections.close();
+            throw e;
+        }
+    }
+
+    private static PortGate open(
+            Options.ServingOptions serving,
+            DelegatedConnections connections,
+            ReviewMetrics metrics,
+            Supervisor supervisor) {
+        DelegatedGate.Cluster cluster = serving.port().port() == 0 ? NOBODY : cluster(serving, connections, metrics);
+        var gate = DelegatedGate.of(
+                serving.authentication(), serving.authorization(), cluster, System::nanoTime, InstantSource.system());
+        Optional<SupervisedThread> lookup = cluster.published()
+                .map(each ->
+                        supervisor.start("authentication", "authentication", () -> follow(each, Sleeper.system())));
+        return new PortGate(connections, gate, lookup);
+    }
+
+    private static DelegatedGate.Cluster cluster(
+            Options.ServingOptions serving, DelegatedConnections connections, ReviewMetrics metrics) {
+        Optional<KubeConnection> authentication =
+                connections.to(serving.authentication().kubeconfig());
+        Optional<KubeConnection> authorization =
+                connections.to(serving.authorization().kubeconfig());
+        if (authentication.isEmpty() || authorization.isEmpty()) {
+            log.warn("Nobody can be asked about visitors: outside of a Pod that takes --authentication-kubeconfig and"
+                    + " --authorization-kubeconfig");
+        }
+        return new DelegatedGate.Cluster(
+                authentication.map(each -> metrics.counted(ClusterReviews.tokens(each))),
+                authorization.map(each -> metrics.counted(ClusterReviews.access(each))),
+                authentication
+                        .filter(_ -> needsLookup(serving.authentication()))
+                        .map(each -> new PublishedTrust(ClusterReviews.authentication(each), System::nanoTime)));
+    }
+
+    private static boolean needsLookup(AuthenticationSettings settings) {
+        boolean namesEverybody = settings.clientAuthorities().isPresent()
+                && settings.requestHeader().authorities().isPresent();
+        return !settings.skipLookup() && !namesEverybody;
+    }
+
+    static void follow(PublishedTrust published, Sleeper pause) {
+        try {
+            while (true) {
+                pause.sleep(published.look());
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Why its thread has ended, or why its work fails after each restart; empty while it works.
+    public Optional<String> flaw() {
+        return lookup.flatMap(SupervisedThread::flaw);
+    }
+
+    @Override
+    public Admission admit(Visit visit) throws InterruptedException {
+        return gate.admit(visit);
+    }
+
+    /// Waits for the thread, so that its request does not fail with the connection and speak of it.
+    @Override
+    public void close() {
+        lookup.ifPresent(SupervisedThread::interrupt);
+        try {
+            if (lookup.isPresent()) {
+                boolean _ = lookup.get().join(END);
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        connections.close();
+    }
+}

@@ -1,0 +1,170 @@
+package dev.vspherecloud.ccm.application.flag;
+
+import dev.vspherecloud.config.Suggestion;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+/// Splits a command line into flags and their values, as pflag does: `--f=v`, `--f v`, `--switch`, `--switch=false`,
+/// `-v 2`, `-v=2`, `-v2`, `--` before what is no flag, and `_` for `-` in names.
+///
+/// Written by hand and not with picocli: there pflag's rules (a switch never takes the next argument, every other flag
+/// always does, `_` is `-`) have to be set up one by one against its defaults, which is as much code as this class, and
+/// it costs 160 ms and 17 MB at start without an AOT cache. Differs from pflag: it goes on after an error, so that all
+/// errors are told together.
+///
+/// Threads: one, once.
+final class Arguments {
+    /// What may be meant as a command: not a path, a value or an address.
+    private static final Pattern WORD = Pattern.compile("[A-Za-z][A-Za-z-]*");
+
+    private final Command command;
+    private final List<String> words = new ArrayList<>();
+    private final Map<Flag, List<String>> given = new EnumMap<>(Flag.class);
+    private final List<String> problems = new ArrayList<>();
+    private final List<String> rest;
+    private boolean isWordSeen;
+
+    private Arguments(Command command, List<String> arguments) {
+        this.command = command;
+        this.rest = new ArrayList<>(arguments);
+    }
+
+    /// @param commandLine what follows the words of the command
+    static Arguments parse(Command command, List<String> commandLine) {
+        var arguments = new Arguments(command, commandLine);
+        while (!arguments.rest.isEmpty()) {
+            arguments.next(arguments.rest.removeFirst());
+        }
+        return arguments;
+    }
+
+    /// The arguments that are no flags, in order.
+    List<String> words() {
+        return words;
+    }
+
+    /// Each flag's values in the order they were given.
+    Map<Flag, List<String>> given() {
+        return given;
+    }
+
+    /// The value that counts when a flag was given.
+    Optional<String> last(Flag flag) {
+        return given.containsKey(flag) ? Optional.of(given.get(flag).getLast()) : Optional.empty();
+    }
+
+    List<String> problems() {
+        return problems;
+    }
+
+    private void next(String argument) {
+        if (argument.equals("--")) {
+            rest.forEach(this::positional);
+            rest.clear();
+        } else if (argument.startsWith("--")) {
+            longFlag(argument.substring(2));
+        } else if (argument.startsWith("-") && argument.length() > 1) {
+            shortFlags(argument.substring(1));
+        } else {
+            positional(argument);
+        }
+    }
+
+    private void longFlag(String text) {
+        int equals = text.indexOf('=');
+        String name = equals < 0 ? text : text.substring(0, equals);
+        Optional<String> value = equals < 0 ? Optional.empty() : Optional.of(text.substring(equals + 1));
+        named(name).ifPresentOrElse(flag -> take(flag, value), () -> unknown(name, value));
+    }
+
+    /// Finds a flag by its name. Underscores count as dashes, as everywhere in Kubernetes.
+    private Optional<Flag> named(String name) {
+        return known(flag -> flag.flagName().equals(name.replace('_', '-')));
+    }
+
+    private Optional<Flag> known(Predicate<Flag> wanted) {
+        return command.flags().stream().filter(wanted).findFirst();
+    }
+
+    /// Letters after one dash: switches, and at the end one flag with its value.
+    private void shortFlags(String letters) {
+        Optional<Flag> flag = known(each -> each.shorthand().equals(Optional.of(letters.charAt(0))));
+        String after = letters.substring(1);
+        if (flag.isEmpty()) {
+            problems.add("unknown flag -%s; flags of more than one letter begin with two dashes"
+                    .formatted(letters.replaceFirst("(?s)=.*", "")));
+        } else if (after.startsWith("=")) {
+            take(flag.get(), Optional.of(after.substring(1)));
+        } else if (flag.get().type().isSwitch()) {
+            take(flag.get(), Optional.empty());
+            if (!after.isEmpty()) {
+                shortFlags(after);
+            }
+        } else {
+            take(flag.get(), after.isEmpty() ? Optional.empty() : Optional.of(after));
+        }
+    }
+
+    /// Takes the flag with the value that was joined to it, else with what pflag takes in its place.
+    private void take(Flag flag, Optional<String> joined) {
+        if (joined.isPresent()) {
+            add(flag, joined.get());
+        } else if (flag.type().isSwitch()) {
+            add(flag, "true");
+        } else if (rest.isEmpty()) {
+            problems.add("%s has no value, expected %s; write %s=value"
+                    .formatted(flag, flag.type().expected(), flag));
+        } else {
+            add(flag, rest.removeFirst());
+        }
+    }
+
+    private void add(Flag flag, String value) {
+        if (flag.type().fits(value)) {
+            given.computeIfAbsent(flag, _ -> new ArrayList<>()).add(value);
+        } else {
+            problems.add("%s: found \"%s\", expected %s"
+                    .formatted(flag, value, flag.type().expected()));
+        }
+    }
+
+    /// What follows an unknown flag is most likely its value, and no mistake of its own.
+    private void unknown(String name, Optional<String> value) {
+        String advice = Suggestion.nearest(
+                        name, command.flags().stream().map(Flag::flagName).toList())
+                .map(known -> "did you mean --" + known + "?")
+                .orElse("--help lists all flags");
+        problems.add("unknown flag --" + name + "; " + advice);
+        if (value.isEmpty() && !rest.isEmpty() && !rest.getFirst().startsWith("-")) {
+            rest.removeFirst();
+        }
+    }
+
+    private void positional(String argument) {
+        if (command.takesWords()) {
+            words.add(argument);
+        } else if (isUnknownCommand(argument)) {
+            problems.add(Command.unknown(argument));
+        } else if (!argument.isEmpty()) {
+            String advice = FlagText.bool(argument).isPresent()
+                    ? "; a switch takes its value after \"=\", as in --leader-elect=false"
+                    : "; there are only flags, which begin with --";
+            problems.add("unexpected argument \"" + argument + "\"" + advice);
+        }
+    }
+
+    /// True for the first word of a command line that names no command, wherever it stands among the flags.
+    private boolean isUnknownCommand(String argument) {
+        boolean isFirst = !isWordSeen;
+        isWordSeen |= !argument.isEmpty();
+        return command == Command.RUN
+                && isFirst
+                && WORD.matcher(argument).matches()
+                && FlagText.bool(argument).isEmpty();
+    }
+}

@@ -1,0 +1,162 @@
+package dev.vspherecloud.ccm.application.flag;
+
+import dev.vspherecloud.config.Dialect;
+import dev.vspherecloud.config.Suggestion;
+import dev.vspherecloud.domain.identity.NodeName;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What the command line asks for.
+public sealed interface CommandLine {
+    /// Run the controllers.
+    record Run(Options options) implements CommandLine {}
+
+    /// Say what these configurations come to.
+    ///
+    /// @param files  at least one
+    /// @param asJson for programs, not for people
+    /// @param strict true when a warning is an error
+    record Check(List<Path> files, boolean asJson, boolean strict) implements CommandLine {
+        public Check {
+            files = List.copyOf(files);
+        }
+    }
+
+    /// Print the configuration in this dialect.
+    record Convert(Path file, Dialect to) implements CommandLine {}
+
+    /// Say what the provider thinks of a Node.
+    ///
+    /// @param node   empty for every Node
+    /// @param asJson for programs, not for people
+    record Explain(Options options, Optional<NodeName> node, boolean asJson) implements CommandLine {}
+
+    /// Say what would change if this program took the place of the one that runs.
+    ///
+    /// @param asJson        for programs, not for people
+    /// @param isParavirtual true when the one that runs is the paravirtual provider
+    record Plan(Options options, boolean asJson, boolean isParavirtual) implements CommandLine {}
+
+    /// Print this on standard output and end with exit code 0.
+    record Show(String text) implements CommandLine {}
+
+    /// Say all this and end with exit code 1.
+    ///
+    /// @param problems each one a sentence that names its flag, never empty
+    record Reject(List<String> problems) implements CommandLine {
+        public Reject {
+            problems = List.copyOf(problems);
+        }
+    }
+
+    /// Reads the arguments of the process.
+    ///
+    /// Asking for help or the version wins over everything else, mistakes included.
+    ///
+    /// @param environment of the process
+    /// @param version     of this program, to be shown
+    static CommandLine parse(List<String> arguments, Map<String, String> environment, String version) {
+        Command command = Command.begunBy(arguments);
+        var parsed = Arguments.parse(command, arguments.subList(command.words().size(), arguments.size()));
+        if (isOn(Flag.HELP, parsed)) {
+            return new Show(Usage.text(command));
+        }
+        if (isOn(Flag.VERSION, parsed)) {
+            return new Show(Usage.PROGRAM + " " + version + "\n");
+        }
+        var problems = new ArrayList<>(parsed.problems());
+        CommandLine wanted =
+                switch (command) {
+                    case RUN -> new Run(Options.from(parsed.given(), environment, problems));
+                    case CONFIG, EXPLAIN -> unfinished(command, parsed, problems);
+                    case CONFIG_CHECK -> check(parsed, problems);
+                    case CONFIG_CONVERT -> convert(parsed, problems);
+                    case EXPLAIN_NODE -> explain(parsed, environment, problems);
+                    case PLAN -> plan(parsed, environment, problems);
+                };
+        return problems.isEmpty() ? wanted : new Reject(problems);
+    }
+
+    private static CommandLine check(Arguments parsed, List<String> problems) {
+        if (parsed.words().isEmpty()) {
+            problems.add("config check: found no file, expected at least one; name the configurations to check");
+        }
+        return new Check(paths(parsed, problems), isJson(parsed), isOn(Flag.CONFIG_STRICT, parsed));
+    }
+
+    private static boolean isJson(Arguments parsed) {
+        return parsed.last(Flag.OUTPUT).orElse(Flag.OUTPUT.defaultText()).equals("json");
+    }
+
+    private static CommandLine explain(Arguments parsed, Map<String, String> environment, List<String> problems) {
+        List<String> names =
+                parsed.words().stream().filter(word -> !word.isBlank()).toList();
+        if (names.size() != (isOn(Flag.ALL, parsed) ? 0 : 1)) {
+            problems.add("explain node: found %d names%s, expected one, or %s and none"
+                    .formatted(names.size(), isOn(Flag.ALL, parsed) ? " and " + Flag.ALL : "", Flag.ALL));
+        }
+        return new Explain(
+                Options.from(parsed.given(), environment, problems),
+                names.stream().findFirst().map(NodeName::new),
+                isJson(parsed));
+    }
+
+    /// Other than a run it takes the arguments of the paravirtual provider, to say what it cannot do.
+    private static CommandLine plan(Arguments parsed, Map<String, String> environment, List<String> problems) {
+        var given = new EnumMap<Flag, List<String>>(Flag.class);
+        given.putAll(parsed.given());
+        boolean isParavirtual = parsed.last(Flag.CLOUD_PROVIDER).equals(Optional.of(Options.PARAVIRTUAL));
+        if (isParavirtual) {
+            given.remove(Flag.CLOUD_PROVIDER);
+        }
+        return new Plan(Options.from(given, environment, problems), isJson(parsed), isParavirtual);
+    }
+
+    private static CommandLine convert(Arguments parsed, List<String> problems) {
+        Optional<Dialect> to = parsed.last(Flag.TO).flatMap(FlagText::dialect);
+        if (to.isEmpty()) {
+            problems.add("config convert: --to is missing, expected yaml or ini; add --to=yaml or --to=ini");
+        }
+        List<Path> files = paths(parsed, problems);
+        if (files.size() != 1) {
+            problems.add("config convert: found %d files, expected one; convert one after the other"
+                    .formatted(files.size()));
+        }
+        return problems.isEmpty() ? new Convert(files.getFirst(), to.orElseThrow()) : new Reject(problems);
+    }
+
+    private static List<Path> paths(Arguments parsed, List<String> problems) {
+        var paths = new ArrayList<Path>();
+        for (String file : parsed.words()) {
+            try {
+                paths.add(Path.of(file));
+            } catch (InvalidPathException e) {
+                problems.add("found \"%s\", expected the path of a file".formatted(file));
+            }
+        }
+        return paths;
+    }
+
+    private static CommandLine unfinished(Command command, Arguments parsed, List<String> problems) {
+        List<String> known =
+                command.below().stream().map(each -> each.words().getLast()).toList();
+        Optional<String> found = parsed.words().stream().findFirst();
+        problems.add("%s: found %s, expected %s; %s"
+                .formatted(
+                        String.join(" ", command.words()),
+                        found.map(word -> '"' + word + '"').orElse("nothing"),
+                        String.join(" or ", known),
+                        found.flatMap(word -> Suggestion.question(word, known)).orElse("use one of them")));
+        return new Reject(problems);
+    }
+
+    private static boolean isOn(Flag flag, Arguments parsed) {
+        String value = parsed.last(flag).orElse("false");
+        return value.equals("raw") || FlagText.bool(value).orElse(false);
+    }
+}

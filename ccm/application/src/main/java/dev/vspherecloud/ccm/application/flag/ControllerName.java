@@ -1,0 +1,54 @@
+package dev.vspherecloud.ccm.application.flag;
+
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// The controllers by the names that `--controllers` takes.
+public enum ControllerName {
+    CLOUD_NODE("cloud-node-controller", "cloud-node", "cloud-node-controller"),
+    CLOUD_NODE_LIFECYCLE("cloud-node-lifecycle-controller", "cloud-node-lifecycle", "cloud-node-lifecycle-controller"),
+    SERVICE_LB("service-lb-controller", "service", "service-controller"),
+    NODE_ROUTE("node-route-controller", "route", "route-controller");
+
+    private final String canonical;
+    private final String alias;
+    private final String former;
+
+    /// @param former the canonical name before Kubernetes 1.28, which is still in files about leader migration
+    ControllerName(String canonical, String alias, String former) {
+        this.canonical = canonical;
+        this.alias = alias;
+        this.former = former;
+    }
+
+    /// As the Go program counts it.
+    public String alias() {
+        return alias;
+    }
+
+    public static Optional<ControllerName> named(String name) {
+        return Arrays.stream(values())
+                .filter(controller -> controller.canonical.equals(name) || controller.alias.equals(name))
+                .findFirst();
+    }
+
+    static List<String> names() {
+        return Arrays.stream(values())
+                .flatMap(controller -> Stream.of(controller.canonical, controller.alias))
+                .toList();
+    }
+
+    /// Every name that it goes by, or went by.
+    public Set<String> everyName() {
+        return new LinkedHashSet<>(List.of(canonical, alias, former));
+    }
+
+    @Override
+    public String toString() {
+        return canonical;
+    }
+}

@@ -1,0 +1,35 @@
+package dev.vspherecloud.ccm.application.flag;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// One line of comma-separated values. A field that begins with a quote ends with one, and holds two for each inside;
+/// a quote within any other field is a mistake.
+///
+/// Rule from: Go, encoding/csv, with which pflag reads lists and maps.
+final class CsvLine {
+    private static final Pattern FIELD =
+            Pattern.compile("(?:\"(?<quoted>[^\"]*+(?:\"\"[^\"]*+)*+)\"|(?<plain>[^\",]*+))(?<end>,|\\z)");
+
+    private CsvLine() {}
+
+    /// The fields, at least one; empty when the line is none.
+    static Optional<List<String>> read(String line) {
+        var fields = new ArrayList<String>();
+        Matcher field = FIELD.matcher(line);
+        boolean isLast = false;
+        while (!isLast) {
+            if (!field.lookingAt()) {
+                return Optional.empty();
+            }
+            String quoted = field.group("quoted");
+            fields.add(quoted == null ? field.group("plain") : quoted.replace("\"\"", "\""));
+            isLast = field.group("end").isEmpty();
+            field.region(field.end(), line.length());
+        }
+        return Optional.of(fields);
+    }
+}

@@ -1,0 +1,132 @@
+package dev.vspherecloud.ccm.application.flag;
+
+import dev.vspherecloud.config.Suggestion;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/// A switch of `--feature-gates` that the Go program knows. None of them changes what this program does.
+///
+/// Rule from: apiserver, component-base, controller-manager and cloud-provider of Kubernetes 1.36, whose gates are
+/// registered together; those of 1.33 that are gone since are accepted too.
+///
+/// @param isOn     what it is when nothing is said
+/// @param isLocked true when it can't be given another value
+public record FeatureGate(String name, Stage stage, boolean isOn, boolean isLocked) {
+    /// How far it has come, in Kubernetes.
+    enum Stage {
+        ALPHA,
+        BETA,
+        STABLE,
+        DEPRECATED,
+        GONE
+    }
+
+    private static final Map<String, FeatureGate> KNOWN = """
+            AggregatedDiscoveryRemoveBetaType                    deprecated on  locked
+            AllAlpha                                             alpha      off
+            AllBeta                                              beta       off
+            AllowParsingUserUIDFromCertAuth                      beta       on
+            AllowUnsafeMalformedObjectDeletion                   alpha      off
+            AnonymousAuthConfigurableEndpoints                   stable     on  locked
+            APIResponseCompression                               beta       on
+            APIServerIdentity                                    beta       on
+            APIServerTracing                                     stable     on  locked
+            APIServingWithRoutine                                alpha      off
+            AuthorizeWithSelectors                               stable     on  locked
+            BtreeWatchCache                                      stable     on  locked
+            CBORServingAndStorage                                alpha      off
+            CloudControllerManagerWatchBasedRoutesReconciliation alpha      off
+            CloudControllerManagerWebhook                        alpha      off
+            ComponentFlagz                                       beta       on
+            ComponentSLIs                                        gone       on
+            ComponentStatusz                                     beta       on
+            ConcurrentWatchObjectDecode                          beta       off
+            ConsistentListFromCache                              stable     on  locked
+            ConstrainedImpersonation                             beta       on
+            ContextualLogging                                    beta       on
+            ControllerManagerReleaseLeaderElectionLockOnExit     alpha      off
+            CoordinatedLeaderElection                            beta       off
+            DeclarativeValidation                                stable     on  locked
+            DeclarativeValidationBeta                            beta       on
+            DeclarativeValidationTakeover                        deprecated off
+            DetectCacheInconsistency                             beta       on
+            KMSv1                                                deprecated off
+            ListFromCacheSnapshot                                beta       on
+            LoggingAlphaOptions                                  alpha      off
+            LoggingBetaOptions                                   beta       on
+            ManifestBasedAdmissionControlConfig                  alpha      off
+            MutatingAdmissionPolicy                              stable     on
+            NativeHistograms                                     alpha      off
+            OpenAPIEnums                                         beta       on
+            RemoteRequestHeaderUID                               beta       on
+            ResilientWatchCacheInitialization                    stable     on  locked
+            RetryGenerateName                                    stable     on  locked
+            SeparateCacheWatchRPC                                deprecated off locked
+            ShardedListAndWatch                                  alpha      off
+            SizeBasedListCostEstimate                            beta       on
+            StorageVersionAPI                                    alpha      off
+            StorageVersionHash                                   beta       on
+            StreamingCollectionEncodingToJSON                    stable     on  locked
+            StreamingCollectionEncodingToProtobuf                stable     on  locked
+            StrictCostEnforcementForVAP                          gone       on
+            StrictCostEnforcementForWebhooks                     gone       on
+            StructuredAuthenticationConfiguration                stable     on  locked
+            StructuredAuthenticationConfigurationEgressSelector  beta       on
+            StructuredAuthenticationConfigurationJWKSMetrics     beta       on
+            StructuredAuthorizationConfiguration                 gone       on
+            TokenRequestServiceAccountUIDValidation              beta       on
+            UnauthenticatedHTTP2DOSMitigation                    beta       on
+            UnknownVersionInteroperabilityProxy                  beta       on
+            WatchCacheInitializationPostStartHook                beta       on
+            WatchFromStorageWithoutResourceVersion               gone       on
+            WatchList                                            beta       on
+            """.lines()
+            .map(FeatureGate::of)
+            .collect(Collectors.toUnmodifiableMap(FeatureGate::name, Function.identity()));
+
+    private static FeatureGate of(String line) {
+        String[] columns = line.split(" +");
+        return new FeatureGate(
+                columns[0],
+                Stage.valueOf(columns[1].toUpperCase(Locale.ROOT)),
+                columns[2].equals("on"),
+                columns.length > 3);
+    }
+
+    /// All of them, by name.
+    public static List<FeatureGate> known() {
+        return KNOWN.keySet().stream().sorted().map(KNOWN::get).toList();
+    }
+
+    /// As metrics name the stage; what is there for good has none.
+    public String label() {
+        return stage == Stage.STABLE || stage == Stage.GONE ? "" : stage.name();
+    }
+
+    /// Whether it is on.
+    public boolean in(Options options) {
+        return options.featureGates().getOrDefault(name, isOn);
+    }
+
+    /// What is wrong with giving this one this value, if anything.
+    static Optional<String> flaw(String name, boolean value) {
+        FeatureGate gate = KNOWN.get(name);
+        if (gate == null) {
+            return Optional.of("\"%s\" is no feature gate; %s"
+                    .formatted(
+                            name,
+                            Suggestion.question(name, KNOWN.keySet())
+                                    .orElseGet(() -> "known are "
+                                            + known().stream()
+                                                    .map(FeatureGate::name)
+                                                    .collect(Collectors.joining(", ")))));
+        }
+        return gate.isLocked && gate.isOn != value
+                ? Optional.of("%s is locked to %s; leave it out".formatted(name, gate.isOn))
+                : Optional.empty();
+    }
+}

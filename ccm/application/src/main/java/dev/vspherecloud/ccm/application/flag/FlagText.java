@@ -1,0 +1,178 @@
+package dev.vspherecloud.ccm.application.flag;
+
+import dev.vspherecloud.config.Dialect;
+import dev.vspherecloud.domain.ip.IpText;
+import dev.vspherecloud.observability.ModuleLevel;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Reads the values of flags as the Go program reads them. Empty results are texts that mean nothing.
+///
+/// Rule from: spf13/pflag (types, CSV of lists and maps); Go, strconv; component-base, `cli/flag`, `featuregate`,
+/// `logs/api`; apimachinery, `resource.Quantity`.
+final class FlagText {
+    private static final Set<String> TRUE = Set.of("1", "t", "T", "true", "TRUE", "True");
+    private static final Set<String> FALSE = Set.of("0", "f", "F", "false", "FALSE", "False");
+
+    /// Underscores between digits only after a prefix, as Go has it.
+    private static final Pattern INTEGER = Pattern.compile(
+            "([-+]?)(?:0[xX]((?:_?[0-9a-fA-F])+)|0[bB]((?:_?[01])+)" + "|0[oO]?((?:_?[0-7])+)|(0|[1-9](?:_?[0-9])*))");
+
+    private static final int[] RADIX = {0, 0, 16, 2, 8, 10};
+
+    private static final Pattern DECIMAL = Pattern.compile("[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?");
+
+    private static final Pattern QUANTITY =
+            Pattern.compile("[-+]?(\\d+\\.?\\d*|\\.\\d+)([KMGTPE]i|[numkMGTPE]|[eE][-+]?\\d+)?");
+
+    private FlagText() {}
+
+    static Optional<Boolean> bool(String value) {
+        return TRUE.contains(value) ? Optional.of(true) : FALSE.contains(value) ? Optional.of(false) : Optional.empty();
+    }
+
+    /// Of 32 bits, with `0x`, `0b`, `0o` or a leading zero before other bases than ten.
+    static Optional<Integer> integer(String value) {
+        Matcher parts = INTEGER.matcher(value);
+        if (!parts.matches()) {
+            return Optional.empty();
+        }
+        for (int group = 2; group < RADIX.length; group++) {
+            String digits = parts.group(group);
+            if (digits != null) {
+                var number = new BigInteger(parts.group(1) + digits.replace("_", ""), RADIX[group]);
+                return number.bitLength() < Integer.SIZE ? Optional.of(number.intValueExact()) : Optional.empty();
+            }
+        }
+        return Optional.empty();
+    }
+
+    static Optional<Double> decimal(String value) {
+        return Optional.of(value)
+                .filter(text -> DECIMAL.matcher(text).matches())
+                .map(Double::valueOf)
+                .filter(Double::isFinite);
+    }
+
+    static boolean isAddress(String value) {
+        return IpText.STRICT.parse(value).isPresent();
+    }
+
+    static boolean isQuantity(String value) {
+        return QUANTITY.matcher(value).matches();
+    }
+
+    static Optional<Dialect> dialect(String value) {
+        return Arrays.stream(Dialect.values())
+                .filter(dialect -> dialect.name().toLowerCase(Locale.ROOT).equals(value))
+                .findFirst();
+    }
+
+    /// The words between commas; none of an empty text. A word in quotes may hold commas.
+    ///
+    /// Differs from pflag: blanks around a word do not count.
+    static Optional<List<String>> words(String value) {
+        return value.isEmpty()
+                ? Optional.of(List.of())
+                : CsvLine.read(value)
+                        .map(words -> words.stream().map(String::strip).toList());
+    }
+
+    static Optional<List<Integer>> integers(String value) {
+        var numbers = new ArrayList<Integer>();
+        for (String word : value.split(",", -1)) {
+            Optional<Integer> number = integer(word.strip());
+            if (number.isEmpty()) {
+                return Optional.empty();
+            }
+            numbers.add(number.get());
+        }
+        return Optional.of(numbers);
+    }
+
+    /// The pairs, in their order; a value may hold further `=`. With a single `=` all commas belong to the value.
+    ///
+    /// Differs from pflag: the empty text is no pair rather than a mistake, since templates write it.
+    static Optional<Map<String, String>> map(String value) {
+        boolean single = value.indexOf('=') == value.lastIndexOf('=');
+        return single && !value.isEmpty()
+                ? pairs(List.of(unquoted(value)))
+                : words(value).flatMap(FlagText::pairs);
+    }
+
+    private static Optional<Map<String, String>> pairs(List<String> words) {
+        var pairs = new LinkedHashMap<String, String>();
+        for (String pair : words) {
+            int equals = pair.indexOf('=');
+            if (equals < 0) {
+                return Optional.empty();
+            }
+            pairs.put(pair.substring(0, equals), pair.substring(equals + 1));
+        }
+        return Optional.of(pairs);
+    }
+
+    private static String unquoted(String value) {
+        return value.replaceAll("^\"+|\"+$", "");
+    }
+
+    /// Switches by name. Empty words between commas are nothing.
+    static Optional<Map<String, Boolean>> gates(String value) {
+        var gates = new LinkedHashMap<String, Boolean>();
+        for (String word : value.split(",")) {
+            if (!word.isEmpty()) {
+                String[] parts = word.split("=", 2);
+                Optional<Boolean> on = parts.length < 2 ? Optional.empty() : bool(parts[1].strip());
+                if (on.isEmpty()) {
+                    return Optional.empty();
+                }
+                gates.put(parts[0].strip(), on.get());
+            }
+        }
+        return Optional.of(gates);
+    }
+
+    /// Patterns with a number from 0. Empty words between commas are nothing.
+    static Optional<List<ModuleLevel>> levels(String value) {
+        var levels = new ArrayList<ModuleLevel>();
+        for (String word : value.split(",")) {
+            if (!word.isEmpty()) {
+                String[] parts = word.split("=", -1);
+                Optional<Integer> level = parts.length != 2 ? Optional.empty() : integer(parts[1]);
+                if (level.isEmpty() || level.get() < 0 || parts[0].isEmpty()) {
+                    return Optional.empty();
+                }
+                levels.add(new ModuleLevel(parts[0], level.get()));
+            }
+        }
+        return Optional.of(levels);
+    }
+
+    /// A certificate, its key, and the names of servers that it is for.
+    ///
+    /// @param names may be empty
+    record Certificate(String certificate, String key, List<String> names) {}
+
+    static Optional<Certificate> certificate(String value) {
+        String[] halves = value.split(":", 2);
+        List<String> files =
+                Arrays.stream(halves[0].split(",", -1)).map(String::strip).toList();
+        boolean isNamed = halves.length == 2;
+        if (files.size() != 2 || files.contains("") || (isNamed && halves[1].isBlank())) {
+            return Optional.empty();
+        }
+        List<String> names = isNamed
+                ? Arrays.stream(halves[1].split(",", -1)).map(String::strip).toList()
+                : List.of();
+        return Optional.of(new Certificate(files.getFirst(), files.getLast(), names));
+    }
+}

@@ -1,0 +1,93 @@
+package dev.vspherecloud.ccm.application.flag;
+
+import dev.vspherecloud.config.GoDuration;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/// The grammar of a flag's value, as pflag and the types of Kubernetes beside it read it.
+enum FlagType {
+    TEXT("string", "a text", Repeated.LAST_COUNTS, _ -> true),
+    SWITCH("", "true or false", Repeated.LAST_COUNTS, reads(FlagText::bool)),
+    INTEGER("int", "a whole number", Repeated.LAST_COUNTS, reads(FlagText::integer)),
+    DECIMAL("float", "a number", Repeated.LAST_COUNTS, reads(FlagText::decimal)),
+    DURATION("duration", "a duration such as 30s or 1m30s", Repeated.LAST_COUNTS, reads(GoDuration::parse)),
+    ADDRESS("ip", "an IP address", Repeated.LAST_COUNTS, value -> value.isEmpty() || FlagText.isAddress(value)),
+    SIZE("quantity", "a quantity such as 0, 512 or 64Ki", Repeated.LAST_COUNTS, FlagText::isQuantity),
+    LIST("strings", "words separated by commas", Repeated.ALL_COUNT, reads(FlagText::words)),
+    NUMBERS(
+            "int32Slice",
+            "whole numbers separated by commas",
+            Repeated.ALL_COUNT,
+            value -> value.isEmpty() || FlagText.integers(value).isPresent()),
+    MAP("key=value", "key=value pairs separated by commas", Repeated.ALL_COUNT, reads(FlagText::map)),
+    GATES("name=bool", "name=true or name=false, separated by commas", Repeated.ALL_COUNT, reads(FlagText::gates)),
+    LEVELS(
+            "pattern=N",
+            "pattern=number pairs separated by commas, with numbers from 0",
+            Repeated.ALL_COUNT,
+            reads(FlagText::levels)),
+    CERTIFICATE(
+            "cert,key[:names]",
+            "cert,key or cert,key:name,name, once for each certificate",
+            Repeated.ALL_COUNT,
+            value -> value.isEmpty() || FlagText.certificate(value).isPresent()),
+    FORM("table|json", "table or json", Repeated.LAST_COUNTS, value -> value.equals("table") || value.equals("json")),
+    DIALECT(
+            "yaml|ini",
+            "yaml or ini",
+            Repeated.LAST_COUNTS,
+            value -> value.isEmpty() || FlagText.dialect(value).isPresent()),
+    /// A switch that also takes the words of `--version`.
+    RELEASE(
+            "",
+            "true, false or raw",
+            Repeated.LAST_COUNTS,
+            value -> FlagText.bool(value).isPresent() || value.equals("raw") || value.startsWith("v"));
+
+    /// What it means when a flag is given more than once.
+    private enum Repeated {
+        LAST_COUNTS,
+        ALL_COUNT
+    }
+
+    private final String word;
+    private final String expected;
+    private final Repeated repeated;
+    private final Predicate<String> fits;
+
+    FlagType(String word, String expected, Repeated repeated, Predicate<String> fits) {
+        this.word = word;
+        this.expected = expected;
+        this.repeated = repeated;
+        this.fits = fits;
+    }
+
+    /// What stands after the flag in the help; empty when nothing has to.
+    String word() {
+        return word;
+    }
+
+    /// What fits, in words.
+    String expected() {
+        return expected;
+    }
+
+    /// True when the flag alone means `true`, so that the next argument is never its value.
+    boolean isSwitch() {
+        return this == SWITCH || this == RELEASE;
+    }
+
+    /// True when giving the flag again adds to what was given before.
+    boolean isRepeatable() {
+        return repeated == Repeated.ALL_COUNT;
+    }
+
+    boolean fits(String value) {
+        return fits.test(value);
+    }
+
+    private static Predicate<String> reads(Function<String, Optional<?>> reader) {
+        return value -> reader.apply(value).isPresent();
+    }
+}

@@ -1,0 +1,41 @@
+package dev.vspherecloud.ccm.application.flag;
+
+import java.util.Map;
+
+/// Whether Nodes are deleted at all, and who says so.
+///
+/// Rule from: cloud-provider-vsphere, pkg/cloudprovider/vsphere/instances.go, InstanceExists, where the variable counts
+/// by its presence. Differs: it is read once, at the start.
+public enum NodeDeletion {
+    ON("on"),
+    OFF_BY_FLAG("off, by --node-deletion=false"),
+    OFF_BY_ENVIRONMENT("off, by " + NodeDeletion.VARIABLE);
+
+    /// Its value does not count; an empty one is one too.
+    static final String VARIABLE = "SKIP_NODE_DELETION";
+
+    private final String words;
+
+    NodeDeletion(String words) {
+        this.words = words;
+    }
+
+    /// @param flag        what `--node-deletion` says
+    /// @param environment of the process
+    static NodeDeletion of(boolean flag, Map<String, String> environment) {
+        if (environment.containsKey(VARIABLE)) {
+            return OFF_BY_ENVIRONMENT;
+        }
+        return flag ? ON : OFF_BY_FLAG;
+    }
+
+    public boolean isOn() {
+        return this == ON;
+    }
+
+    /// For the log: `off, by SKIP_NODE_DELETION`.
+    @Override
+    public String toString() {
+        return words;
+    }
+}

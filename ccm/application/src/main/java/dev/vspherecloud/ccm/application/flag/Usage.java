@@ -1,0 +1,53 @@
+package dev.vspherecloud.ccm.application.flag;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// The text of `--help`, made from the tables of commands and flags.
+final class Usage {
+    static final String PROGRAM = "vsphere-cloud-controller-manager";
+
+    private Usage() {}
+
+    static String text(Command command) {
+        return command.meaning() + "\n\nUsage:\n"
+                + Stream.concat(Stream.of(command), command.below().stream())
+                        .map(Usage::line)
+                        .collect(Collectors.joining())
+                + Arrays.stream(Flag.Group.values())
+                        .map(group -> group(group, command))
+                        .collect(Collectors.joining());
+    }
+
+    private static String line(Command command) {
+        var words = new ArrayList<>(List.of(PROGRAM));
+        words.addAll(command.words());
+        words.add(command.arguments());
+        return "  " + String.join(" ", words) + "\n";
+    }
+
+    private static String group(Flag.Group group, Command command) {
+        List<Flag> flags =
+                group.flags().stream().filter(command.flags()::contains).toList();
+        return flags.isEmpty()
+                ? ""
+                : "\n" + group.title() + " flags:\n\n"
+                        + flags.stream().map(Usage::flag).collect(Collectors.joining());
+    }
+
+    private static String flag(Flag flag) {
+        String letter = flag.shorthand().map(c -> "-" + c + ", ").orElse("    ");
+        String type = flag.type().word().isEmpty() ? "" : " " + flag.type().word();
+        return "  " + letter + flag + type + "\n          " + flag.meaning() + standard(flag)
+                + flag.idle().map(_ -> " [no effect]").orElse("") + "\n";
+    }
+
+    /// The default that holds. A flag without effect has none.
+    private static String standard(Flag flag) {
+        String text = flag.effectiveDefault();
+        return flag.idle().isPresent() || text.isEmpty() || text.equals("false") ? "" : " (default " + text + ")";
+    }
+}

@@ -1,0 +1,113 @@
+package dev.vspherecloud.ccm.application.leader;
+
+import dev.vspherecloud.ccm.application.flag.ControllerName;
+import dev.vspherecloud.ccm.application.metrics.ProgramMetrics;
+import dev.vspherecloud.ccm.controllers.node.NodeController;
+import dev.vspherecloud.ccm.controllers.node.NodeSources;
+import dev.vspherecloud.ccm.controllers.node.VmRecorder;
+import dev.vspherecloud.ccm.controllers.node.VmRecording;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.reconcile.Backoff;
+import dev.vspherecloud.reconcile.Controller;
+import dev.vspherecloud.reconcile.Loop;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+
+/// The controller of the name `cloud-node-controller`: has a [NodeController] look at Nodes, and a [VmRecorder] record
+/// their VMs behind it, more slowly.
+///
+/// Threads: as `Controller` says; some workers look, one records.
+final class CloudNodeController implements Controller<NodeName> {
+    /// The queues as metrics name them.
+    private static final String NODES = "Nodes";
+
+    private static final String RECORDS = "NodeRecords";
+
+    private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(100), Duration.ofMinutes(1));
+
+    /// Taking over a cluster writes five Nodes a second and no more.
+    private static final Duration RECORDING_PACE = Duration.ofMillis(200);
+
+    private final SharedSources sources;
+    private final Loop<NodeName> looking;
+    private final Loop<NodeName> recording;
+    private volatile boolean isRunning;
+
+    CloudNodeController(SharedSources sources) {
+        this.sources = sources;
+        ProgramMetrics metrics = sources.metrics();
+        recording = new Loop<>(
+                new Loop.Settings("node-record", 1, BACKOFF, RECORDING_PACE),
+                new VmRecorder(sources.nodes(), sources.instances(), sources.confirmed()),
+                () -> ThreadLocalRandom.current().nextDouble(),
+                metrics.queues().of(RECORDS),
+                sources.supervisor());
+        var controller = new NodeController(
+                new NodeSources(sources.nodes(), sources.instances(), sources.claims()),
+                sources.events(),
+                sources.fromConfig(config -> SettingsRule.settings(sources.options(), config)),
+                new VmRecording(sources.confirmed(), recording::add),
+                System::nanoTime,
+                metrics.nodes());
+        looking = new Loop<>(
+                new Loop.Settings("node", sources.options().nodes().workers(), BACKOFF, Duration.ZERO),
+                name -> metrics.nodes().look(name, controller),
+                () -> ThreadLocalRandom.current().nextDouble(),
+                metrics.queues().of(NODES),
+                sources.supervisor());
+        metrics.queues().follow(NODES, looking::load);
+        metrics.queues().follow(RECORDS, recording::load);
+        sources.onReport(this::measure);
+        sources.onChange(this::enqueue);
+        sources.onReplacement(this::record);
+    }
+
+    private void measure(NodeName node) {
+        if (isRunning) {
+            sources.metrics().nodes().told(node);
+        }
+    }
+
+    private void record(NodeName node) {
+        if (isRunning) {
+            recording.add(node);
+        }
+    }
+
+    @Override
+    public String name() {
+        return ControllerName.CLOUD_NODE.toString();
+    }
+
+    @Override
+    public void start() {
+        isRunning = true;
+        looking.start();
+        recording.start();
+    }
+
+    @Override
+    public void enqueue(NodeName node) {
+        if (isRunning) {
+            looking.add(node);
+        }
+    }
+
+    @Override
+    public void resync() {
+        sources.nodes().names().forEach(this::enqueue);
+    }
+
+    @Override
+    public Optional<String> health() {
+        return looking.flaw().or(recording::flaw);
+    }
+
+    @Override
+    public void stop(Duration atMost) {
+        isRunning = false;
+        looking.close(atMost);
+        recording.close(atMost);
+    }
+}

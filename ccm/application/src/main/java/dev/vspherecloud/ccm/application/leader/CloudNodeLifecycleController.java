@@ -1,0 +1,157 @@
+package dev.vspherecloud.ccm.application.leader;
+
+import dev.vspherecloud.ccm.application.flag.ControllerName;
+import dev.vspherecloud.ccm.application.metrics.ProgramMetrics;
+import dev.vspherecloud.ccm.cluster.KubeKubelets;
+import dev.vspherecloud.ccm.controllers.lifecycle.ClusterAccess;
+import dev.vspherecloud.ccm.controllers.lifecycle.LifecycleClocks;
+import dev.vspherecloud.ccm.controllers.lifecycle.LifecycleController;
+import dev.vspherecloud.ccm.controllers.lifecycle.VsphereAccess;
+import dev.vspherecloud.ccm.domain.node.NodeHealth.Ready;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.reconcile.Backoff;
+import dev.vspherecloud.reconcile.Controller;
+import dev.vspherecloud.reconcile.Loop;
+import dev.vspherecloud.reconcile.Outcome;
+import dev.vspherecloud.vsphere.inventory.VsphereWitnesses;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+
+/// The controller of the name `cloud-node-lifecycle-controller`: has a [LifecycleController] look at Nodes: when there
+/// is news of them, and time and again; and at all of them as a whole every few seconds.
+///
+/// Threads: as `Controller` says. One worker does everything, so the controller never works beside itself.
+final class CloudNodeLifecycleController implements Controller<NodeName> {
+    /// As metrics name it.
+    private static final String QUEUE = "NodeLifecycle";
+
+    private static final Duration OVERSIGHT = Duration.ofSeconds(5);
+
+    /// A Node that is ready has nothing to fear; this is for what no news told.
+    private static final Duration CALM = Duration.ofMinutes(5);
+
+    private sealed interface Task {
+        record Look(NodeName node) implements Task {}
+
+        record Oversee() implements Task {}
+    }
+
+    /// The first list of all Nodes takes milliseconds.
+    private static final Duration UNTIL_SYNCED = Duration.ofMillis(200);
+
+    private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(30));
+
+    private final SharedSources sources;
+    private final LifecycleController controller;
+    private final Loop<Task> loop;
+    private volatile boolean isRunning;
+
+    CloudNodeLifecycleController(SharedSources sources) {
+        this.sources = sources;
+        ProgramMetrics metrics = sources.metrics();
+        controller = new LifecycleController(
+                new ClusterAccess(
+                        sources.nodes(),
+                        sources.events(),
+                        new KubeKubelets(sources.connection()),
+                        sources.chronicle(),
+                        sources.office()),
+                new VsphereAccess(
+                        sources.instances(),
+                        new VsphereWitnesses(sources.instances(), this::enqueue, System::nanoTime)),
+                sources.fromConfig(config -> SettingsRule.lifecycle(sources.options(), config)),
+                new LifecycleClocks(System::nanoTime, InstantSource.system()),
+                sources.confirmed(),
+                metrics.lifecycle());
+        loop = new Loop<>(
+                new Loop.Settings("lifecycle", 1, BACKOFF, Duration.ZERO),
+                this::work,
+                () -> ThreadLocalRandom.current().nextDouble(),
+                metrics.queues().of(QUEUE),
+                sources.supervisor());
+        metrics.queues().follow(QUEUE, loop::load);
+        sources.onReport(this::measure);
+        sources.onChange(this::enqueue);
+    }
+
+    private void measure(NodeName node) {
+        if (isRunning) {
+            sources.metrics().lifecycle().told(node);
+        }
+    }
+
+    @Override
+    public String name() {
+        return ControllerName.CLOUD_NODE_LIFECYCLE.toString();
+    }
+
+    @Override
+    public void start() {
+        isRunning = true;
+        loop.add(new Task.Oversee());
+        loop.start();
+    }
+
+    @Override
+    public void enqueue(NodeName node) {
+        if (isRunning) {
+            loop.add(new Task.Look(node));
+        }
+    }
+
+    @Override
+    public void resync() {
+        sources.nodes().names().forEach(this::enqueue);
+    }
+
+    @Override
+    public Optional<String> health() {
+        return loop.flaw();
+    }
+
+    @Override
+    public void stop(Duration atMost) {
+        isRunning = false;
+        loop.close(atMost);
+    }
+
+    private Outcome work(Task task) {
+        return switch (task) {
+            case Task.Look(NodeName node) -> {
+                Outcome outcome = sources.metrics().lifecycle().look(node, controller);
+                yield sources.nodes()
+                        .find(node)
+                        .map(view -> within(outcome, period(view)))
+                        .orElse(outcome);
+            }
+            case Task.Oversee() -> oversee();
+        };
+    }
+
+    /// Who is not on the roll is not there: it must be complete.
+    private Outcome oversee() {
+        if (!sources.nodes().isSynced()) {
+            return new Outcome.Again(UNTIL_SYNCED);
+        }
+        sources.metrics().lifecycle().oversee(controller::oversee);
+        return new Outcome.Again(OVERSIGHT);
+    }
+
+    /// How often a Node that is not ready is looked at without news: `--node-monitor-period`.
+    private Duration period(NodeView node) {
+        return node.health().ready() == Ready.TRUE
+                ? CALM
+                : sources.options().nodes().monitorPeriod();
+    }
+
+    private static Outcome within(Outcome outcome, Duration period) {
+        return switch (outcome) {
+            case Outcome.Done() -> new Outcome.Again(period);
+            case Outcome.Again(Duration after) -> after.compareTo(period) < 0 ? outcome : new Outcome.Again(period);
+            case Outcome.Retry _ -> outcome;
+        };
+    }
+}

@@ -1,0 +1,191 @@
+package dev.vspherecloud.ccm.application.leader;
+
+import dev.vspherecloud.ccm.application.endpoint.ProcessHealth;
+import dev.vspherecloud.ccm.application.flag.Options;
+import dev.vspherecloud.ccm.cluster.KubeChronicle;
+import dev.vspherecloud.ccm.config.CloudConfig;
+import dev.vspherecloud.ccm.domain.lifecycle.Chronicle;
+import dev.vspherecloud.ccm.domain.lifecycle.Office;
+import dev.vspherecloud.kubernetes.LeaderSettings;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The life of the process: stand for election, work while leading, stop when told or when the lease is lost.
+///
+/// Threads: [#run] belongs to the main thread; [#stop] and [#reconfigure] may be called from anywhere. All news meet in
+/// one queue, so leading, stopping and a change of the configuration never overlap.
+public final class ControllerManager {
+    private static final Logger log = LoggerFactory.getLogger(ControllerManager.class);
+    private static final Duration STEP_DOWN = Duration.ofMillis(800);
+
+    /// Rule from: kubernetes/cloud-provider, app/controllermanager.go: leaderelection.NewLeaderHealthzAdaptor.
+    private static final Duration TOLERANCE = Duration.ofSeconds(20);
+
+    private final ProcessContext process;
+    private final ControllerLeases leases;
+    private final List<ControllerFactory> factories;
+    private final ProcessHealth health;
+    private final Optional<LeaderSettings> settings;
+    private final Optional<Elections> elections;
+    private final BlockingQueue<News> news = new LinkedBlockingQueue<>();
+    private CloudConfig config;
+    private volatile BooleanSupplier awaitsLogin = () -> false;
+
+    /// @param factories of every controller there is
+    /// @param health    told what must be well
+    public ControllerManager(
+            ProcessContext process,
+            ControllerLeases leases,
+            List<ControllerFactory> factories,
+            CloudConfig config,
+            ProcessHealth health) {
+        this.process = process;
+        this.leases = leases;
+        this.factories = factories;
+        this.config = config;
+        this.health = health;
+        this.settings = leaderSettings(process.options().leaderElection());
+        this.elections = settings.map(each -> new Elections(
+                process.connection(),
+                each,
+                leases.migration(),
+                process.metrics().election(),
+                news::add,
+                process.supervisor()));
+    }
+
+    /// Works until it is stopped or has lost the lease.
+    ///
+    /// @return the exit code
+    public int run() throws InterruptedException {
+        elections.ifPresent(each -> health.require("leaderElection", () -> each.illness(TOLERANCE)));
+        elections.ifPresentOrElse(Elections::standForMain, () -> news.add(new News.Won()));
+        int code = workUntilTheEnd();
+        if (code == 0) {
+            // Also of a lease that was won while the word to stop was on its way.
+            stepDown();
+        }
+        return code;
+    }
+
+    /// Ends [#run] soon, with exit code 0.
+    public void stop() {
+        health.stops();
+        news.add(new News.Stop());
+    }
+
+    /// Returns true while the end of [#run] waits for the answer to a login, so that its session can be ended.
+    public boolean awaitsLogin() {
+        return awaitsLogin.getAsBoolean();
+    }
+
+    /// From now on this configuration is in force.
+    public void reconfigure(CloudConfig changed) {
+        news.add(new News.Reconfigured(changed));
+    }
+
+    private int workUntilTheEnd() throws InterruptedException {
+        while (true) {
+            switch (news.take()) {
+                case News.Won() -> {
+                    return lead();
+                }
+                case News.WonMigration() -> throw new IllegalStateException("the second lease was won first");
+                case News.Regained() -> {}
+                case News.Lost(String why) -> {
+                    return lost(why);
+                }
+                case News.Stop() -> {
+                    return 0;
+                }
+                case News.Reconfigured(CloudConfig changed) -> config = changed;
+            }
+        }
+    }
+
+    private int lead() throws InterruptedException {
+        Office office = elections.<Office>map(each -> each).orElseGet(SoleOffice::new);
+        try (var controllers =
+                new ActiveControllers(new SharedSources(process, config, office, chronicle()), factories)) {
+            awaitsLogin = controllers::awaitsLogin;
+            process.metrics().election().leads(true);
+            controllers.start();
+            health.leads(controllers::checks);
+            controllers.work(leases.main());
+            elections.ifPresent(Elections::standForMigration);
+            int code = workWhileLeading(controllers);
+            controllers.rest();
+            if (code == 0) {
+                // Before the last good-bye to a vCenter that hangs: the next leader need not wait for that.
+                stepDown();
+            }
+            return code;
+        }
+    }
+
+    private void stepDown() throws InterruptedException {
+        if (elections.isPresent()) {
+            elections.get().stepDown(STEP_DOWN);
+        }
+    }
+
+    private int workWhileLeading(ActiveControllers controllers) throws InterruptedException {
+        while (true) {
+            switch (news.take()) {
+                case News.Won() -> throw new IllegalStateException("the lease was won twice");
+                case News.WonMigration() -> controllers.work(leases.migrating());
+                case News.Regained() -> controllers.lookAtAll();
+                case News.Lost(String why) -> {
+                    return lost(why);
+                }
+                case News.Stop() -> {
+                    return 0;
+                }
+                case News.Reconfigured(CloudConfig changed) -> controllers.apply(changed);
+            }
+        }
+    }
+
+    private static Optional<LeaderSettings> leaderSettings(Options.LeaderElectionOptions election) {
+        return election.enabled()
+                ? Optional.of(new LeaderSettings(
+                        election.namespace(),
+                        election.name(),
+                        LeaderSettings.identity(hostName(), UUID.randomUUID()),
+                        election.leaseDuration(),
+                        election.renewDeadline(),
+                        election.retryPeriod()))
+                : Optional.empty();
+    }
+
+    /// On the Lease of this program, whatever runs under the second one: there people look for it.
+    private Chronicle chronicle() {
+        Options.LeaderElectionOptions election = process.options().leaderElection();
+        return settings.map(each -> new KubeChronicle(process.connection(), each))
+                .orElseGet(() -> new KubeChronicle(process.connection(), election.namespace(), election.name()));
+    }
+
+    /// A Pod's host name is its name; without one an identity is still unique by its UUID.
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException _) {
+            return "unknown";
+        }
+    }
+
+    private int lost(String why) {
+        health.stops();
+        log.atError().addKeyValue("cause", why).log("Leader election lost");
+        return 1;
+    }
+}

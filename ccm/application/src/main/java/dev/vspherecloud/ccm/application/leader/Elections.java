@@ -1,0 +1,165 @@
+package dev.vspherecloud.ccm.application.leader;
+
+import dev.vspherecloud.ccm.domain.lifecycle.Office;
+import dev.vspherecloud.kubernetes.ElectionObserver;
+import dev.vspherecloud.kubernetes.KubeConnection;
+import dev.vspherecloud.kubernetes.LeaderElector;
+import dev.vspherecloud.kubernetes.LeaderSettings;
+import dev.vspherecloud.kubernetes.Leadership;
+import dev.vspherecloud.kubernetes.LeaseOffice;
+import dev.vspherecloud.reconcile.SupervisedThread;
+import dev.vspherecloud.reconcile.Supervisor;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The elections that this process stands for: that of its own Lease and, once it has won it, that of leader migration.
+/// Whoever loses one of them has lost them all.
+///
+/// The office is that of every Lease that was won: with one of them gone nothing is written any more.
+///
+/// Rule from: kubernetes/cloud-provider, app/controllermanager.go (Run, leaderElectAndRun).
+///
+/// Threads: the main thread stands and steps down; each elector has a thread of its own, which tells the news. Whether
+/// the office is held may be asked from anywhere.
+public final class Elections implements Office {
+    private static final Logger log = LoggerFactory.getLogger(Elections.class);
+
+    private record Standing(LeaderElector elector, Thread thread) {
+        Optional<String> illness(Duration tolerance) {
+            return SupervisedThread.ended(thread)
+                    .or(() -> elector.illness(tolerance))
+                    .or(elector::flaw);
+        }
+    }
+
+    private final KubeConnection connection;
+    private final LeaderSettings main;
+    private final Optional<LeaderSettings> migration;
+    private final ElectionObserver observer;
+    private final Consumer<News> told;
+    private final Supervisor supervisor;
+    private final List<Standing> standing = new CopyOnWriteArrayList<>();
+    private final List<LeaseOffice> won = new CopyOnWriteArrayList<>();
+
+    /// @param migrationLease name of the second Lease; empty when nothing moves
+    /// @param told           what becomes of the elections; called by electors, must return at once
+    /// @param supervisor     keeps the electors at work
+    Elections(
+            KubeConnection connection,
+            LeaderSettings main,
+            Optional<String> migrationLease,
+            ElectionObserver observer,
+            Consumer<News> told,
+            Supervisor supervisor) {
+        this.connection = connection;
+        this.main = main;
+        this.migration = migrationLease.map(main::withName);
+        this.observer = observer;
+        this.told = told;
+        this.supervisor = supervisor;
+    }
+
+    void standForMain() {
+        stand(main, "leader-election", () -> {
+            log.info("Became leader");
+            told.accept(new News.Won());
+        });
+    }
+
+    /// Only after the main Lease was won; nothing happens when nothing moves.
+    void standForMigration() {
+        migration.ifPresent(settings -> stand(settings, "migration-election", () -> {
+            log.atInfo().addKeyValue("lease", settings.name()).log("Won the lease of leader migration");
+            told.accept(new News.WonMigration());
+        }));
+    }
+
+    private void stand(LeaderSettings settings, String name, Runnable whenWon) {
+        var leadership = new Told(settings, whenWon);
+        var elector = new LeaderElector(connection, settings, leadership, observer, supervisor);
+        leadership.office = Optional.of(elector.office());
+        standing.add(new Standing(elector, Thread.ofVirtual().name(name).start(elector)));
+    }
+
+    @Override
+    public boolean isHeld() {
+        return !won.isEmpty() && won.stream().allMatch(LeaseOffice::isHeld);
+    }
+
+    @Override
+    public boolean isConfirmed() {
+        return !won.isEmpty() && won.stream().allMatch(LeaseOffice::isConfirmed);
+    }
+
+    /// Why this process is ill: it should have found out long ago that it does not lead any more, or it can't find out
+    /// anything. Who stands by is well, and so is who steps down.
+    ///
+    /// @param tolerance beyond the lease duration
+    Optional<String> illness(Duration tolerance) {
+        return standing.stream()
+                .flatMap(each -> each.illness(tolerance).stream())
+                .findFirst();
+    }
+
+    /// Gives up every Lease, so that the next leader need not wait. Whatever wrote by them has ended before.
+    void stepDown(Duration atMost) throws InterruptedException {
+        standing.forEach(each -> each.thread().interrupt());
+        List<Thread> leaving = standing.stream()
+                .map(each -> Thread.ofVirtual().name("step-down").start(() -> stepDown(each, atMost)))
+                .toList();
+        for (Thread each : leaving) {
+            each.join();
+        }
+    }
+
+    private static void stepDown(Standing standing, Duration atMost) {
+        try {
+            if (standing.thread().join(atMost)) {
+                standing.elector().release(atMost);
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// What an elector tells.
+    private final class Told implements Leadership {
+        private final LeaderSettings settings;
+        private final Runnable whenWon;
+        private Optional<LeaseOffice> office = Optional.empty();
+
+        Told(LeaderSettings settings, Runnable whenWon) {
+            this.settings = settings;
+            this.whenWon = whenWon;
+        }
+
+        @Override
+        public void won() {
+            office.ifPresent(won::add);
+            whenWon.run();
+        }
+
+        @Override
+        public void regained() {
+            told.accept(new News.Regained());
+        }
+
+        @Override
+        public void lost(String why) {
+            told.accept(new News.Lost("lease %s: %s".formatted(settings.name(), why)));
+        }
+
+        @Override
+        public void follows(String holder) {
+            log.atInfo()
+                    .addKeyValue("lease", settings.name())
+                    .addKeyValue("leader", holder)
+                    .log("Standing by");
+        }
+    }
+}

@@ -1,0 +1,234 @@
+package dev.vspherecloud.ccm.application.leader;
+
+import dev.vspherecloud.ccm.application.flag.Options;
+import dev.vspherecloud.ccm.application.metrics.ProgramMetrics;
+import dev.vspherecloud.ccm.application.vcenter.CredentialFeeds;
+import dev.vspherecloud.ccm.application.vcenter.LeaseLogins;
+import dev.vspherecloud.ccm.application.vcenter.Vcenters;
+import dev.vspherecloud.ccm.cluster.KubeAddressClaims;
+import dev.vspherecloud.ccm.cluster.KubeEvents;
+import dev.vspherecloud.ccm.cluster.KubeNodes;
+import dev.vspherecloud.ccm.config.CloudConfig;
+import dev.vspherecloud.ccm.controllers.node.ConfirmedVms;
+import dev.vspherecloud.ccm.domain.lifecycle.Chronicle;
+import dev.vspherecloud.ccm.domain.lifecycle.Office;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.kubernetes.KubeConnection;
+import dev.vspherecloud.reconcile.SupervisedThread;
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.vsphere.inventory.VsphereInstances;
+import dev.vspherecloud.vsphere.inventory.login.LoginGate;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/// What the controllers of a leader share: the Nodes, Services and Events of the cluster, the vCenters, the
+/// configuration in force, and the threads that read them.
+///
+/// A controller asks for what it needs when it is made. What it alone reads belongs to the controller.
+///
+/// Threads: made, started, reconfigured and closed by the main thread; everything else may be called from anywhere. The
+/// threads that it starts are named after what they do.
+public final class SharedSources implements AutoCloseable {
+    private final ProcessContext process;
+    private final Office office;
+    private final Chronicle chronicle;
+    private final KubeNodes nodes;
+    private final KubeEvents events;
+    private final KubeAddressClaims claims;
+    private final Vcenters vcenters;
+    private final VsphereInstances instances = new VsphereInstances(List.of());
+    private final Listeners<NodeName> changes = new Listeners<>();
+    private final Listeners<NodeName> reports = new Listeners<>();
+    private final Listeners<NodeName> replacements = new Listeners<>();
+    private final ConfirmedVms confirmed = new ConfirmedVms(replacements);
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private volatile List<SupervisedThread> reading = List.of();
+    private volatile CloudConfig config;
+
+    private record Made<T>(CloudConfig from, T value) {}
+
+    /// @param office    the right to write
+    /// @param chronicle what the leader before left
+    SharedSources(ProcessContext process, CloudConfig config, Office office, Chronicle chronicle) {
+        this.process = process;
+        this.office = office;
+        this.chronicle = chronicle;
+        this.config = config;
+        KubeConnection connection = process.connection();
+        Supervisor supervisor = process.supervisor();
+        Options.LeaderElectionOptions election = process.options().leaderElection();
+        nodes = new KubeNodes(connection, changes, office::isHeld);
+        events = new KubeEvents(connection, election.namespace(), election.name(), office::isHeld);
+        claims = new KubeAddressClaims(connection);
+        vcenters = new Vcenters(
+                new Vcenters.Logins(
+                        new CredentialFeeds(connection, supervisor),
+                        new LoginGate(
+                                new LeaseLogins(connection, election.namespace()),
+                                InstantSource.system(),
+                                System::nanoTime,
+                                new SecureRandom())),
+                this::hear,
+                System::nanoTime,
+                this::pause,
+                process.metrics().vcenters(),
+                supervisor);
+        process.metrics().nodes().follow(nodes, nodes::isSynced);
+        process.metrics().election().followEvents(events::dropped);
+    }
+
+    /// vCenter told something about the VM of this Node.
+    private void hear(NodeName name) {
+        boolean _ = process.supervisor().attempt("vcenter", "reaction times", () -> reports.accept(name));
+        changes.accept(name);
+    }
+
+    /// Ends early when the process does: whoever waits is interrupted then anyway.
+    private void pause(Duration duration) throws InterruptedException {
+        boolean _ = closing.await(duration.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    Options options() {
+        return process.options();
+    }
+
+    KubeConnection connection() {
+        return process.connection();
+    }
+
+    ProgramMetrics metrics() {
+        return process.metrics();
+    }
+
+    Supervisor supervisor() {
+        return process.supervisor();
+    }
+
+    /// The right to write.
+    Office office() {
+        return office;
+    }
+
+    /// What the leader before left.
+    Chronicle chronicle() {
+        return chronicle;
+    }
+
+    KubeNodes nodes() {
+        return nodes;
+    }
+
+    KubeEvents events() {
+        return events;
+    }
+
+    KubeAddressClaims claims() {
+        return claims;
+    }
+
+    VsphereInstances instances() {
+        return instances;
+    }
+
+    ConfirmedVms confirmed() {
+        return confirmed;
+    }
+
+    /// What a rule makes of the configuration in force. It is made once for each configuration.
+    <T> Supplier<T> fromConfig(Function<CloudConfig, T> rule) {
+        var made = new AtomicReference<>(new Made<>(config, rule.apply(config)));
+        return () -> made.updateAndGet(
+                        last -> last.from().equals(config) ? last : new Made<>(config, rule.apply(config)))
+                .value();
+    }
+
+    /// The listener is told of every Node that there is news of, or of its VM.
+    void onChange(Consumer<NodeName> listener) {
+        changes.add(listener);
+    }
+
+    /// The listener is told right before the news of [#onChange], when it is vCenter that brought them.
+    void onReport(Consumer<NodeName> listener) {
+        reports.add(listener);
+    }
+
+    /// The listener is told of every Node whose VM another one has taken the place of.
+    void onReplacement(Consumer<NodeName> listener) {
+        replacements.add(listener);
+    }
+
+    /// Begins to know what there is.
+    void start() {
+        var threads = new ArrayList<SupervisedThread>();
+        threads.add(process.supervisor().start("nodes", "nodes", nodes));
+        threads.add(process.supervisor().start("events", "events", events));
+        threads.add(process.supervisor().start("services", "services", claims));
+        reading = List.copyOf(threads);
+        apply(config);
+    }
+
+    /// Makes this configuration the one in force. Does not wait for anybody.
+    void apply(CloudConfig changed) {
+        // The watchers first: by new categories no Node may be judged from what was read for old ones.
+        vcenters.apply(changed);
+        config = changed;
+        instances.matchByName(changed.nodes().matchByName());
+        instances.use(vcenters.watchers());
+        process.metrics().vcenters().use(vcenters.watchers());
+    }
+
+    /// Why a thread that reads has ended, or can't go on although it starts anew; empty while all do.
+    Optional<String> flaw() {
+        return reading.stream()
+                .flatMap(reader -> reader.flaw().stream())
+                .findFirst()
+                .or(vcenters::flaw);
+    }
+
+    /// What must have been read before anything can be decided; empty when it was.
+    Optional<String> sync() {
+        return nodes.isSynced() ? Optional.empty() : Optional.of("the Nodes have not been listed yet");
+    }
+
+    /// Ends every pause from now on.
+    void stopPausing() {
+        closing.countDown();
+    }
+
+    /// Stops reading, and has every vCenter told to log out.
+    void stop() {
+        vcenters.stop();
+        reading.forEach(SupervisedThread::interrupt);
+    }
+
+    /// Waits until every vCenter has logged us out, but no longer than told.
+    void awaitLogOut(Duration atMost) throws InterruptedException {
+        vcenters.await(atMost);
+    }
+
+    /// The same for the vCenters of [#awaitsLogin].
+    void awaitLogins(Duration atMost) throws InterruptedException {
+        vcenters.awaitLogins(atMost);
+    }
+
+    /// Returns true while the end waits for a login that was under way when it began.
+    boolean awaitsLogin() {
+        return vcenters.awaitsLogin();
+    }
+
+    /// Breaks off what is still under way.
+    @Override
+    public void close() {
+        vcenters.close();
+    }
+}

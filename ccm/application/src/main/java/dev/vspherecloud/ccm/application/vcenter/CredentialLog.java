@@ -1,0 +1,58 @@
+package dev.vspherecloud.ccm.application.vcenter;
+
+import dev.vspherecloud.http.Credentials;
+import dev.vspherecloud.vsphere.inventory.login.CredentialSource.Reading;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Says what happens to the credentials of one Secret or directory, once each, and never a value.
+///
+/// That there are none yet is said by whoever needs them.
+/// Threads: confined to the feed's.
+final class CredentialLog {
+    private static final Logger log = LoggerFactory.getLogger(CredentialLog.class);
+
+    private Set<String> remarks = Set.of();
+
+    /// Entries that make no sense; those of last time are not said again.
+    void odd(Collection<String> found) {
+        found.stream()
+                .filter(remark -> !remarks.contains(remark))
+                .forEach(remark -> log.atWarn().addKeyValue("problem", remark).log("Credentials problem"));
+        remarks = Set.copyOf(found);
+    }
+
+    void changed(CredentialChange change) {
+        if (!change.after().kept().isEmpty()) {
+            log.atWarn()
+                    .addKeyValue("server", change.server())
+                    .addKeyValue("cause", change.after().kept())
+                    .log("Credentials stay as they were");
+        } else if (change.after().reading() instanceof Reading.Ready ready) {
+            ready(change, ready);
+        } else if (change.before().isReady() && change.after().reading() instanceof Reading.Absent(String why)) {
+            log.atWarn()
+                    .addKeyValue("server", change.server())
+                    .addKeyValue("cause", why)
+                    .log("Credentials were taken out");
+        }
+    }
+
+    private static void ready(CredentialChange change, Reading.Ready ready) {
+        boolean same = credentials(change.before().reading()).equals(Optional.of(ready.credentials()));
+        if (!same || !change.before().kept().isEmpty()) {
+            log.atInfo()
+                    .addKeyValue("server", change.server())
+                    .addKeyValue("source", ready.origin())
+                    .addKeyValue("revision", ready.revision())
+                    .log(same ? "Credentials are there again, the same as before" : "Credentials read");
+        }
+    }
+
+    private static Optional<Credentials> credentials(Reading reading) {
+        return reading instanceof Reading.Ready ready ? Optional.of(ready.credentials()) : Optional.empty();
+    }
+}

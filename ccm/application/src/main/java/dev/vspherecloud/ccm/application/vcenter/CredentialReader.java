@@ -1,0 +1,36 @@
+package dev.vspherecloud.ccm.application.vcenter;
+
+import dev.vspherecloud.config.credentials.CredentialsSource;
+import dev.vspherecloud.config.credentials.CredentialsSource.Directory;
+import dev.vspherecloud.config.credentials.CredentialsSource.Inline;
+import dev.vspherecloud.config.credentials.CredentialsSource.KubernetesSecret;
+import dev.vspherecloud.config.credentials.SecretsDirectory;
+import dev.vspherecloud.kubernetes.KubeException;
+import dev.vspherecloud.kubernetes.SecretRead;
+import dev.vspherecloud.kubernetes.SecretReader;
+import java.time.Duration;
+
+/// Reads credentials once: before the process stands for election, and for the commands. [CredentialFeeds] follows
+/// them while the process leads.
+///
+/// Threads: may be used from anywhere.
+record CredentialReader(SecretReader secrets) {
+    private static final Duration BUDGET = Duration.ofSeconds(5);
+
+    /// Blocks for five seconds at most for a Secret, and on the file system for a directory.
+    CredentialNews read(CredentialsSource source) {
+        return switch (source) {
+            case KubernetesSecret secret -> CredentialNews.of(secret, read(secret));
+            case Directory(var path) -> CredentialNews.of(SecretsDirectory.look(path));
+            case Inline _ -> new CredentialNews.Gone("what stands in the configuration was judged with it");
+        };
+    }
+
+    private SecretRead read(KubernetesSecret secret) {
+        try {
+            return secrets.read(secret.namespace(), secret.name(), BUDGET);
+        } catch (KubeException e) {
+            return new SecretRead.Unanswered(e.getMessage());
+        }
+    }
+}

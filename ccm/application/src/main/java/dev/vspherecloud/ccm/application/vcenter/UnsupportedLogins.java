@@ -1,0 +1,44 @@
+package dev.vspherecloud.ccm.application.vcenter;
+
+import dev.vspherecloud.ccm.config.VcenterConfig;
+import dev.vspherecloud.config.credentials.CredentialsSource;
+import dev.vspherecloud.config.credentials.SecretCredentials;
+import dev.vspherecloud.kubernetes.SecretReader;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// Finds, before this process stands for election, a vCenter whose credentials want a way to log in that this version
+/// has not: the Go program logs in there, so it is not for us to take its place.
+///
+/// Only what was read and says so is a reason. A Secret that is not there, or cannot be read now, may be read later.
+public final class UnsupportedLogins {
+    private UnsupportedLogins() {}
+
+    /// Why this process must not start, for people; empty when it may. Reads each Secret and each directory once, five
+    /// seconds at most for a Secret.
+    public static Optional<String> refusal(Collection<VcenterConfig> vcenters, SecretReader secrets) {
+        return refusal(vcenters, new CredentialReader(secrets)::read);
+    }
+
+    static Optional<String> refusal(
+            Collection<VcenterConfig> vcenters, Function<CredentialsSource, CredentialNews> look) {
+        Map<CredentialsSource, CredentialNews> looks = new HashMap<>();
+        List<String> refusals = vcenters.stream()
+                .flatMap(vcenter ->
+                        unsupported(looks.computeIfAbsent(vcenter.credentials(), look), vcenter.server()).stream())
+                .distinct()
+                .toList();
+        return refusals.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", refusals));
+    }
+
+    private static Optional<String> unsupported(CredentialNews news, String server) {
+        return news instanceof CredentialNews.Contents(var credentials, var _)
+                        && credentials.find(server) instanceof SecretCredentials.Unsupported(String message)
+                ? Optional.of(message)
+                : Optional.empty();
+    }
+}

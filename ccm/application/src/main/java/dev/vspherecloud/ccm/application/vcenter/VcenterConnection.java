@@ -1,0 +1,72 @@
+package dev.vspherecloud.ccm.application.vcenter;
+
+import dev.vspherecloud.ccm.config.VcenterConfig;
+import dev.vspherecloud.config.vcenter.CaFile;
+import dev.vspherecloud.config.vcenter.ConnectionConfig;
+import dev.vspherecloud.config.vcenter.ProxyConfig;
+import dev.vspherecloud.config.vcenter.TlsConfig;
+import dev.vspherecloud.http.Credentials;
+import dev.vspherecloud.http.HttpProxy;
+import dev.vspherecloud.http.TlsTrust;
+import dev.vspherecloud.observability.Version;
+import dev.vspherecloud.vsphere.client.Timeouts;
+import dev.vspherecloud.vsphere.client.VcenterClient;
+import dev.vspherecloud.vsphere.client.VcenterEndpoint;
+import dev.vspherecloud.vsphere.client.VcenterObserver;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// How one vCenter is reached and believed in, as configured, and the client that does it.
+record VcenterConnection(ConnectionConfig config, VcenterClient client) implements AutoCloseable {
+    private static final Timeouts TIMEOUTS = new Timeouts(
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(20),
+            Duration.ofMinutes(1),
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(15));
+
+    /// Contacts nobody.
+    static VcenterConnection prepare(VcenterConfig vcenter, VcenterObserver observer) {
+        ConnectionConfig config = vcenter.connection();
+        var endpoint = new VcenterEndpoint(
+                vcenter.name(),
+                config.server(),
+                config.port(),
+                trust(config.tls()),
+                config.proxy().map(VcenterConnection::proxy));
+        return new VcenterConnection(
+                config,
+                new VcenterClient(endpoint, TIMEOUTS, "vsphere-cloud-controller-manager/" + Version.text(), observer));
+    }
+
+    /// Whether it would be made the same for this configuration.
+    boolean isFor(VcenterConfig vcenter) {
+        return config.equals(vcenter.connection());
+    }
+
+    private static HttpProxy proxy(ProxyConfig proxy) {
+        return new HttpProxy(
+                proxy.host(), proxy.port(), proxy.user().map(user -> new Credentials(user, proxy.password())));
+    }
+
+    private static TlsTrust trust(TlsConfig tls) {
+        if (tls.insecure()) {
+            return new TlsTrust.Insecure();
+        }
+        TlsTrust base = tls.caFiles().isEmpty() ? new TlsTrust.SystemRoots() : authorities(tls.caFiles());
+        return tls.thumbprints().isEmpty() ? base : new TlsTrust.Thumbprints(tls.thumbprints(), base);
+    }
+
+    private static TlsTrust authorities(List<CaFile> files) {
+        return new TlsTrust.Authorities(
+                files.stream().flatMap(file -> file.certificates().stream()).toList(),
+                files.stream().map(file -> file.path().toString()).collect(Collectors.joining(", ")));
+    }
+
+    /// Logs out of every session, also of one that its watcher does not know.
+    @Override
+    public void close() {
+        client.close();
+    }
+}

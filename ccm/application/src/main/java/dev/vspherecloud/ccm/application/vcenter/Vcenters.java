@@ -1,0 +1,222 @@
+package dev.vspherecloud.ccm.application.vcenter;
+
+import dev.vspherecloud.ccm.application.metrics.VcenterObservers;
+import dev.vspherecloud.ccm.config.CloudConfig;
+import dev.vspherecloud.ccm.config.VcenterConfig;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.reconcile.Sleeper;
+import dev.vspherecloud.reconcile.SupervisedThread;
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.vsphere.inventory.VcenterSettings;
+import dev.vspherecloud.vsphere.inventory.VcenterWatcher;
+import dev.vspherecloud.vsphere.inventory.WatchRuntime;
+import dev.vspherecloud.vsphere.inventory.login.LoginGate;
+import dev.vspherecloud.vsphere.inventory.login.VcenterAccess;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The vCenters that the configuration in force names, each with its connection and watcher.
+///
+/// Only what changed is touched: a vCenter that is reached and believed in as before keeps its session, whatever else
+/// changed, and takes other credentials and datacenters as it goes.
+///
+/// Threads: made, applied and closed by the main thread; each vCenter's watcher has a thread of its own.
+public final class Vcenters implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Vcenters.class);
+
+    private final CredentialFeeds feeds;
+    private final LoginGate gate;
+    private final Consumer<NodeName> changed;
+    private final LongSupplier nanoTime;
+    private final Sleeper pause;
+    private final VcenterObservers observers;
+    private final Map<String, Member> members = new LinkedHashMap<>();
+    private final List<Member> leaving = new ArrayList<>();
+    private final Supervisor supervisor;
+    private volatile List<Member> watched = List.of();
+    private volatile List<Member> loggingIn = List.of();
+
+    /// How vCenters are logged in to.
+    ///
+    /// @param feeds where credentials come from
+    /// @param gate  how often they may be tried
+    public record Logins(CredentialFeeds feeds, LoginGate gate) {}
+
+    /// @param logins     its feeds are closed with this
+    /// @param changed    told of every Node whose VM may look different now
+    /// @param nanoTime   a monotonic clock, as [System#nanoTime]
+    /// @param supervisor keeps the watchers at work
+    public Vcenters(
+            Logins logins,
+            Consumer<NodeName> changed,
+            LongSupplier nanoTime,
+            Sleeper pause,
+            VcenterObservers observers,
+            Supervisor supervisor) {
+        this.supervisor = supervisor;
+        this.feeds = logins.feeds();
+        this.gate = logins.gate();
+        this.changed = changed;
+        this.nanoTime = nanoTime;
+        this.pause = pause;
+        this.observers = observers;
+    }
+
+    /// One vCenter at work.
+    private record Member(
+            VcenterConfig config,
+            VcenterConnection connection,
+            SwitchedCredentials credentials,
+            VcenterWatcher watcher,
+            Thread thread) {
+        Optional<String> flaw() {
+            return SupervisedThread.ended(thread).or(watcher::flaw);
+        }
+
+        /// Tells the watcher to end. Its thread ends when every session is logged out.
+        void leave() {
+            connection.client().stopLogins();
+            thread.interrupt();
+        }
+
+        boolean isLoggingIn() {
+            return connection.client().isLoggingIn();
+        }
+    }
+
+    /// Makes this configuration the one in force. Does not wait for anybody.
+    public void apply(CloudConfig config) {
+        var staying = new LinkedHashMap<String, Member>();
+        for (VcenterConfig vcenter : config.vcenters()) {
+            staying.put(vcenter.name(), member(vcenter, settings(vcenter, config)));
+        }
+        members.forEach((name, member) -> {
+            Member now = staying.get(name);
+            if (now == null || !now.thread().equals(member.thread())) {
+                leave(member, now == null);
+            }
+        });
+        members.clear();
+        members.putAll(staying);
+        watched = List.copyOf(staying.values());
+        feeds.keep(config.vcenters());
+    }
+
+    private static VcenterSettings settings(VcenterConfig vcenter, CloudConfig config) {
+        return new VcenterSettings(
+                vcenter.name(), vcenter.datacenters(), config.labels().topology());
+    }
+
+    /// The one there is, changed if need be, or a new one.
+    private Member member(VcenterConfig vcenter, VcenterSettings settings) {
+        Member current = members.get(vcenter.name());
+        return current != null && current.connection().isFor(vcenter)
+                ? keep(current, vcenter, settings)
+                : start(vcenter, settings);
+    }
+
+    private Member keep(Member current, VcenterConfig vcenter, VcenterSettings settings) {
+        current.watcher().reconfigure(settings);
+        if (!current.config().credentials().equals(vcenter.credentials())) {
+            current.credentials().use(feeds.of(vcenter, current.watcher()::credentialsChanged));
+            current.watcher().credentialsChanged();
+        }
+        return new Member(vcenter, current.connection(), current.credentials(), current.watcher(), current.thread());
+    }
+
+    private Member start(VcenterConfig vcenter, VcenterSettings settings) {
+        var connection = VcenterConnection.prepare(
+                vcenter, new GuardedCalls(observers.calls(vcenter.name()), supervisor, vcenter.name()));
+        var credentials = new SwitchedCredentials();
+        var watcher = new VcenterWatcher(
+                settings,
+                new VcenterAccess(connection.client(), credentials, gate),
+                changed,
+                new WatchRuntime(nanoTime, pause, supervisor),
+                observers.watch(vcenter.name()));
+        credentials.use(feeds.of(vcenter, watcher::credentialsChanged));
+        Thread thread = Thread.ofVirtual().name("vcenter-" + vcenter.name()).start(() -> {
+            try (connection) {
+                watcher.run();
+            }
+        });
+        return new Member(vcenter, connection, credentials, watcher, thread);
+    }
+
+    private void leave(Member member, boolean isRemoved) {
+        log.atInfo()
+                .addKeyValue("vcenter", member.config().name())
+                .log(isRemoved ? "vCenter is not configured any more" : "Connection to vCenter changed");
+        member.leave();
+        leaving.removeIf(gone -> !gone.thread().isAlive());
+        leaving.add(member);
+    }
+
+    public List<VcenterWatcher> watchers() {
+        return members.values().stream().map(Member::watcher).toList();
+    }
+
+    /// Why a thread that must go on until [#stop] has ended, or can't go on although it starts anew; empty while
+    /// all do. May be asked from anywhere.
+    public Optional<String> flaw() {
+        List<Member> now = watched;
+        return now.isEmpty()
+                ? Optional.empty()
+                : now.stream()
+                        .flatMap(member -> member.flaw().stream())
+                        .findFirst()
+                        .or(feeds::flaw);
+    }
+
+    /// Tells all to log out and end. Does nothing when called again.
+    public void stop() {
+        watched = List.of();
+        members.values().forEach(Member::leave);
+        leaving.addAll(members.values());
+        members.clear();
+        // After the word to leave: no login begins any more.
+        loggingIn = Stream.concat(loggingIn.stream(), leaving.stream().filter(Member::isLoggingIn))
+                .distinct()
+                .toList();
+        feeds.close();
+    }
+
+    /// Returns true if a login was under way when all were told to stop, and that vCenter's sessions are not ended yet.
+    /// May be asked from anywhere.
+    public boolean awaitsLogin() {
+        return loggingIn.stream().anyMatch(member -> member.thread().isAlive());
+    }
+
+    /// Waits until all have logged out and ended.
+    public void await(Duration atMost) throws InterruptedException {
+        await(leaving, atMost);
+    }
+
+    /// Waits until those have logged out and ended that [#awaitsLogin] is about.
+    public void awaitLogins(Duration atMost) throws InterruptedException {
+        await(loggingIn, atMost);
+    }
+
+    private void await(List<Member> members, Duration atMost) throws InterruptedException {
+        long deadline = nanoTime.getAsLong() + atMost.toNanos();
+        for (Member member : members) {
+            boolean _ = member.thread().join(Duration.ofNanos(Math.max(1, deadline - nanoTime.getAsLong())));
+        }
+    }
+
+    /// Breaks off whatever is still under way.
+    @Override
+    public void close() {
+        stop();
+        leaving.forEach(member -> member.connection().client().abort());
+    }
+}

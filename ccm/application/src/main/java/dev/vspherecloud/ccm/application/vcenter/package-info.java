@@ -1,0 +1,14 @@
+/// The vCenters of the configuration: their connections, their watchers, and where their credentials come from.
+///
+/// [Vcenters] keeps the connections that a changed configuration does not touch. [CredentialFeeds] follows Secrets and
+/// directories; [LeaseLogins] keeps the record of refused logins in a Lease. The package does not know controllers: it
+/// tells one listener of Nodes whose VM has changed.
+///
+/// Threads: one for each vCenter, named `vcenter-...`, started by [Vcenters]; one for each Secret or directory, named
+/// `credentials in ...`, started by [CredentialFeeds].
+///
+/// Begin with [Vcenters].
+@NullMarked
+package dev.vspherecloud.ccm.application.vcenter;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,83 @@
+package dev.vspherecloud.ccm.application;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.testkit.fakes.FailingCalls;
+import dev.vspherecloud.testkit.fakes.RecordingLog;
+import dev.vspherecloud.testkit.time.VirtualTime;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// One run of the work of a thread, with at most one failure in it that nobody expects.
+public final class ThreadRun {
+    private static final Duration RUN = Duration.ofSeconds(12);
+
+    private final FailingCalls failing;
+    private final VirtualTime time = VirtualTime.until(RUN);
+    private final RecordingLog log = new RecordingLog();
+    private final List<String> counted = new ArrayList<>();
+    private int reads;
+
+    ThreadRun(FailingCalls failing) {
+        this.failing = failing;
+    }
+
+    /// Does the work in a supervised thread until the time is over.
+    public void work(String thread, Runnable work) {
+        new Supervisor(time::nanos, time::sleep, counted::add, log)
+                .task(thread, thread, work)
+                .run();
+        assertThat(Thread.interrupted()).as("ended with the time").isTrue();
+        boolean wasReached = failing.wasReached();
+        assertThat(counted).as(failing.failed()).hasSize(wasReached ? 1 : 0).allMatch(thread::equals);
+        assertThat(log.errors()).as(failing.failed()).hasSize(wasReached ? 1 : 0);
+        assertThat(reads).as(failing.failed()).isBetween(10, 14);
+    }
+
+    /// Lets time pass.
+    public void pause(Duration length) throws InterruptedException {
+        failing.call("pause");
+        time.sleep(length);
+    }
+
+    /// The scene is played again and again, each time with another of its calls failing, until no call is left.
+    ///
+    /// @param atLeast so many calls fail
+    public static void eachCallFailsOnce(int atLeast, Scene scene) throws IOException {
+        int runs = FailingCalls.eachFailsOnce(failing -> scene.play(new ThreadRun(failing)));
+        assertThat(runs).as("calls that fail").isGreaterThan(atLeast);
+    }
+
+    /// The call of this name happens now, and fails if it is its turn.
+    public void call(String name) {
+        failing.call(name);
+    }
+
+    /// The same for every call of an interface.
+    public <T> T failing(Class<T> type, T target) {
+        return failing.of(type, target);
+    }
+
+    /// Which call failed.
+    public String failed() {
+        return failing.failed();
+    }
+
+    /// @return how often there was one by now
+    public int read() {
+        reads++;
+        return reads;
+    }
+
+    public long nanos() {
+        return time.nanos();
+    }
+
+    /// What happens in a run.
+    public interface Scene {
+        void play(ThreadRun run) throws IOException;
+    }
+}

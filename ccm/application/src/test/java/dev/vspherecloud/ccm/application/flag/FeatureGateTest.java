@@ -1,0 +1,53 @@
+package dev.vspherecloud.ccm.application.flag;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FeatureGateTest {
+    @ParameterizedTest
+    @CsvSource({
+        "CloudControllerManagerWebhook, true",
+        "CloudControllerManagerWatchBasedRoutesReconciliation, true",
+        "ControllerManagerReleaseLeaderElectionLockOnExit, true",
+        "ContextualLogging, false",
+        "AllAlpha, true",
+        "AllBeta, false",
+        "APIServerTracing, true",
+        "ComponentSLIs, false"
+    })
+    void knownOnesAreTaken(String name, boolean value) {
+        assertThat(FeatureGate.flaw(name, value)).isEmpty();
+    }
+
+    @Test
+    void aLockedOneKeepsItsValue() {
+        assertThat(FeatureGate.flaw("APIServerTracing", false))
+                .contains("APIServerTracing is locked to true; leave it out");
+    }
+
+    @Test
+    void anUnknownOneIsNamedWithItsNeighbour() {
+        assertThat(FeatureGate.flaw("ContextualLoging", true))
+                .contains("\"ContextualLoging\" is no feature gate; did you mean \"ContextualLogging\"?");
+    }
+
+    @Test
+    void anUnknownOneWithoutNeighbourIsNamedWithAll() {
+        assertThat(FeatureGate.flaw("X", true))
+                .get()
+                .asString()
+                .contains("known are ")
+                .contains("AllAlpha, AllBeta, ");
+    }
+
+    @Test
+    void theTableIsWhole() {
+        assertThat(FeatureGate.known()).hasSize(58);
+        assertThat(FeatureGate.known())
+                .filteredOn(gate -> gate.stage() == FeatureGate.Stage.ALPHA)
+                .noneMatch(FeatureGate::isOn);
+    }
+}

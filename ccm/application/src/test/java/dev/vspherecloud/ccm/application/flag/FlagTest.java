@@ -1,0 +1,15 @@
+package dev.vspherecloud.ccm.application.flag;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class FlagTest {
+    @ParameterizedTest
+    @EnumSource
+    void hasADefaultOfItsOwnType(Flag flag) {
+        assertThat(flag.type().fits(flag.defaultText())).isTrue();
+        assertThat(flag.meaning()).endsWith(".");
+    }
+}

@@ -1,0 +1,70 @@
+package dev.vspherecloud.ccm.application.vcenter;
+
+import static dev.vspherecloud.ccm.application.vcenter.VcenterConfigs.vcenter;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.ccm.application.ThreadRun;
+import dev.vspherecloud.config.credentials.CredentialSet;
+import dev.vspherecloud.config.credentials.CredentialsSource.KubernetesSecret;
+import dev.vspherecloud.config.credentials.SecretsDirectory.Look;
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.testkit.fakes.FailingCalls;
+import dev.vspherecloud.testkit.fakes.RecordingLog;
+import dev.vspherecloud.vsphere.inventory.login.CredentialSource.Reading;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/// Each call of each port of the threads for credentials fails once in a way that nobody expects, and the work goes on.
+class ThreadFailuresTest {
+    @Test
+    void aDirectoryIsToldWhateverFails() throws IOException {
+        ThreadRun.eachCallFailsOnce(20, run -> {
+            var told = new ArrayList<String>();
+            var poll = new DirectoryPoll(
+                    () -> {
+                        run.call("directory");
+                        return new Look.Unreadable(run.read() < 5 ? "first" : "second");
+                    },
+                    look -> {
+                        run.call("consumer");
+                        told.add(((Look.Unreadable) look).why());
+                    },
+                    run::pause);
+
+            run.work("credentials", poll);
+
+            assertThat(told).as(run.failed()).contains("first", "second").endsWith("second");
+        });
+    }
+
+    @Test
+    void aListenerThatFailsHearsItWithTheNextNewsAndSoDoTheOthers() {
+        var secret = new KubernetesSecret("kube-system", "cpi");
+        var feed = new CredentialFeed("Secret kube-system/cpi");
+        var failing = FailingCalls.at(1);
+        var told = new ArrayList<String>();
+        var a = feed.join(vcenter("a", secret), () -> {
+            failing.call("a");
+            told.add("a");
+        });
+        feed.join(vcenter("b", secret), () -> told.add("b"));
+        CredentialNews news = contents();
+
+        new Supervisor(System::nanoTime, _ -> {}, _ -> {}, new RecordingLog())
+                .task("credentials", "credentials", () -> feed.take(news))
+                .run();
+
+        assertThat(told).contains("a", "b");
+        assertThat(a.read()).isInstanceOf(Reading.Ready.class);
+    }
+
+    private static CredentialNews contents() {
+        byte[] text = "text".getBytes(StandardCharsets.UTF_8);
+        Map<String, byte[]> data =
+                Map.of("a.username", text, "a.password", text, "b.username", text, "b.password", text);
+        return new CredentialNews.Contents(CredentialSet.of("Secret kube-system/cpi", data), "1");
+    }
+}

@@ -1,0 +1,64 @@
+package dev.vspherecloud.ccm.application.vcenter;
+
+import static dev.vspherecloud.ccm.application.vcenter.VcenterConfigs.vcenter;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.config.credentials.CredentialSet;
+import dev.vspherecloud.config.credentials.CredentialsSource;
+import dev.vspherecloud.config.credentials.CredentialsSource.KubernetesSecret;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class UnsupportedLoginsTest {
+    private static final KubernetesSecret SECRET = new KubernetesSecret("kube-system", "cpi");
+
+    private final List<CredentialsSource> read = new ArrayList<>();
+
+    @Test
+    void aSessionManagerOfAConfiguredServerIsAReasonNotToStart() {
+        assertThat(refusal(contents("a.vc-session-manager-url", "a.username", "a.password"), "a", "b"))
+                .hasValue(
+                        "Secret kube-system/cpi holds a.vc-session-manager-url: login through a session manager is not"
+                                + " supported by this version; put user and password of vCenter a there instead");
+        assertThat(read).hasSize(1);
+    }
+
+    @Test
+    void everyOneIsNamed() {
+        assertThat(refusal(contents("a.vc-session-manager-url", "b.vc-session-manager-token"), "a", "b"))
+                .hasValueSatisfying(why ->
+                        assertThat(why).contains("a.vc-session-manager-url", "; ", "b.vc-session-manager-token"));
+    }
+
+    @Test
+    void thatOfAnotherServerIsNone() {
+        assertThat(refusal(contents("other.vc-session-manager-url"), "a")).isEmpty();
+    }
+
+    @Test
+    void whatIsMissingOrSilentIsNone() {
+        assertThat(refusal(new CredentialNews.Gone("gone"), "a")).isEmpty();
+        assertThat(refusal(new CredentialNews.Silence("silent"), "a")).isEmpty();
+        assertThat(refusal(contents("a.username"), "a")).isEmpty();
+    }
+
+    private Optional<String> refusal(CredentialNews news, String... servers) {
+        return UnsupportedLogins.refusal(
+                List.of(servers).stream().map(server -> vcenter(server, SECRET)).toList(), source -> {
+                    read.add(source);
+                    return news;
+                });
+    }
+
+    private static CredentialNews contents(String... keys) {
+        var data = new HashMap<String, byte[]>();
+        for (String key : keys) {
+            data.put(key, new byte[] {'x'});
+        }
+        return new CredentialNews.Contents(CredentialSet.of("Secret " + SECRET, Map.copyOf(data)), "1");
+    }
+}
