@@ -1,7 +1,9 @@
-package dev.vspherecloud.domain.reason;
+package dev.vspherecloud.ccm.domain.reason;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.ReasonGroup;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

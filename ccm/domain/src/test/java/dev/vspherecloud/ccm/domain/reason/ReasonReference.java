@@ -1,5 +1,7 @@
-package dev.vspherecloud.domain.reason;
+package dev.vspherecloud.ccm.domain.reason;
 
+import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.ReasonGroup;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
