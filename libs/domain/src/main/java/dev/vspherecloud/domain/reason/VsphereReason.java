@@ -1,18 +1,17 @@
 package dev.vspherecloud.domain.reason;
 
 import static dev.vspherecloud.domain.reason.ReasonGroup.ACCESS;
-import static dev.vspherecloud.domain.reason.ReasonGroup.ADDRESS;
 import static dev.vspherecloud.domain.reason.ReasonGroup.CONFLICT;
 import static dev.vspherecloud.domain.reason.ReasonGroup.EXISTENCE;
-import static dev.vspherecloud.domain.reason.ReasonGroup.GUEST;
 import static dev.vspherecloud.domain.reason.ReasonGroup.IDENTITY;
 import static dev.vspherecloud.domain.reason.ReasonGroup.TOPOLOGY;
 import static dev.vspherecloud.domain.reason.ReasonRow.reason;
 
-/// Every reason there is: the one table behind Events, log lines and `docs/reference/reasons.md`.
+/// The reasons that the libraries find themselves: what keeps vCenter from answering, and what the rules of identity,
+/// topology and existence say. A program has those that can come to it in its table, beside its own.
 ///
 /// The words are stable: alerts are written on them.
-public enum VsphereReason {
+public enum VsphereReason implements ReasonCode {
     PROVIDER_ID_MALFORMED(
             reason(IDENTITY, "ProviderIdMalformed", "The provider id names no VM")
                     .means(
@@ -21,50 +20,14 @@ public enum VsphereReason {
                     .remedy(
                             "A provider id can't be changed: delete the Node and let its kubelet register again. If the"
                                     + " kubelet sets it (`--provider-id`), leave that out, or give `vsphere://<BIOS UUID of the VM>`.")),
-    VM_NOT_FOUND(reason(IDENTITY, "VmNotFound", "No VM has the Node's UUID")
-            .means(
-                    "Every configured vCenter was asked, and none shows a VM with the UUID of the Node. If exactly one guest"
-                            + " has the Node's name, the Event names its VM.")
-            .cause("The account may not read the VM (what it may not read looks as if it did not exist), or the VM is"
-                    + " in a vCenter that is not configured. Or the machine reports a UUID that is not its VM's.")
-            .remedy("Give the account the role Read-only on the VM or a folder above it, with propagation; or add the"
-                    + " vCenter. If the Event names the VM that the Node runs on, set `nodes.matchByName: true`. `cat /sys/class/dmi/id/product_uuid` on the machine shows the UUID. It is searched"
-                    + " again twice a minute, less often while many are missing.")),
-    VM_AMBIGUOUS(reason(IDENTITY, "VmAmbiguous", "More than one VM may be the Node's")
-            .means("Several VMs have the Node's UUID, or its name if the Node reports no UUID or `nodes.matchByName` is"
-                    + " true. The Event names them. Nothing tells which VM the Node runs on, so none is chosen.")
-            .cause("A clone, a restored copy or a replica has the UUID of its original and is powered on beside it."
-                    + " Or the VM is searched by the Node's name, and the guests of two VMs have it.")
-            .remedy("Same UUID: power off or remove the copy, or give it a UUID of its own. One powered-on VM is taken"
-                    + " at once. Same name: let the kubelet report the UUID of its VM, or give one of the guests"
-                    + " another host name.")),
     VM_DUPLICATE(reason(IDENTITY, "VmDuplicate", "A second VM has the Node's UUID")
             .means("The Node keeps the VM it has; another one with the same UUID is there, too.")
             .cause("A clone, a restored copy or a replica appeared after the Node was finished.")
             .remedy("Remove the copy or give it a UUID of its own, before something else takes it for the Node's.")
             .alsoWhenFinished()),
-    IDENTITY_CONFLICT(reason(IDENTITY, "IdentityConflict", "Provider id and system UUID name two VMs")
-            .means("The provider id of the Node names one VM, the UUID that its kubelet reports another. Nothing at"
-                    + " all is written to the Node meanwhile.")
-            .cause("A machine was built anew under the name of one whose Node was never deleted.")
-            .remedy("Delete the Node. The kubelet registers the machine that is there now.")
-            .alsoWhenFinished()),
-    VM_IN_OTHER_DATACENTER(reason(IDENTITY, "VmInOtherDatacenter", "The VM is in a datacenter that is left out")
-            .means("The VM was found, in a datacenter that the key `datacenters` of its vCenter does not name.")
-            .cause("The VM was made in, or moved to, another datacenter than the others.")
-            .remedy("Add the datacenter to `datacenters`, which counts without a restart; or move the VM.")),
-    VM_IS_TEMPLATE(reason(IDENTITY, "VmIsTemplate", "Only a template has the Node's UUID")
-            .means("The one VM with the UUID of the Node is marked as template, and a template runs no Node.")
-            .cause("The Node's VM is in a vCenter or datacenter that is not configured, and has the UUID of the"
-                    + " template it was made from; or it was made a template itself.")
-            .remedy("Configure where the VM is and give it a UUID of its own; or convert the template back to a VM.")),
-    VM_IS_PLACEHOLDER(reason(IDENTITY, "VmIsPlaceholder", "Only a placeholder has the Node's UUID")
-            .means("The one VM with the UUID of the Node stands in for a VM at another site, for a recovery product.")
-            .cause("The vCenter where the VM runs is not configured; or a failover is under way.")
-            .remedy("Configure the vCenter where the VM runs. After a failover the placeholder becomes the VM, and is"
-                    + " taken at once.")),
 
-    // From what may pass by itself to what takes a person: of several silent vCenters the last of these is told.
+    // From what may pass by itself to what takes a person: of several silent vCenters the last of these is told
+    // (VmLookup.Unknown).
     VCENTER_SILENT(reason(ACCESS, "VcenterSilent", "vCenter does not answer")
             .means("The vCenter was reached, and gave no answer in time or none that can be used.")
             .cause("It is starting, stopping, updated or overloaded.")
@@ -110,89 +73,6 @@ public enum VsphereReason {
             .remedy("The message says where they were looked for: create them there, with keys"
                     + " `<server>.username` and `<server>.password`. They are taken at once.")
             .ofVcenter()),
-    VM_UNREADABLE(reason(ACCESS, "VmUnreadable", "The VM is there and can't be read")
-            .means("vCenter knows a VM that may be the Node's and does not say what it is made of.")
-            .cause("The account may see the VM and not read it, or vCenter calls the VM invalid.")
-            .remedy("Look at the VM with the account of this program: a role on the VM itself that allows less than"
-                    + " Read-only overrides the role from above. Register an invalid VM again.")),
-
-    VM_INACCESSIBLE(reason(GUEST, "VmInaccessible", "The files of the VM can't be accessed")
-            .means("vCenter says that the VM is inaccessible; what it knows of the guest may be old.")
-            .cause("The host has lost the datastore on which the VM is.")
-            .remedy("Bring the datastore back. The Node goes on as soon as the VM is connected again.")),
-    VM_ORPHANED(reason(GUEST, "VmOrphaned", "No host has the VM any more")
-            .means("vCenter remembers the VM, and the host it was on does not have it.")
-            .cause("The VM was removed on the host itself, or a failover or restore went wrong.")
-            .remedy("Remove the VM from the inventory and register it again from its datastore. The Node finds it by"
-                    + " its UUID.")),
-    VM_DISCONNECTED(reason(GUEST, "VmDisconnected", "vCenter has lost the host of the VM")
-            .means("The host is disconnected or does not respond; what vCenter knows of the guest may be old.")
-            .cause("The host is down, isolated or being serviced.")
-            .remedy("Reconnect the host. The Node goes on as soon as the VM is connected again.")),
-    VM_POWERED_OFF(reason(GUEST, "VmPoweredOff", "The VM is not powered on")
-            .means("The guest reports nothing, because the VM is powered off or suspended.")
-            .cause("Somebody, or a scheduler, switched it off after its kubelet had registered.")
-            .remedy("Power it on. The Node goes on as soon as the guest reports its addresses.")),
-    TOOLS_NOT_RUNNING(reason(GUEST, "ToolsNotRunning", "VMware Tools do not run")
-            .means("The VM runs and its guest reports nothing: VMware Tools are what reports host name and addresses.")
-            .cause("open-vm-tools is not installed, not started, or not yet after boot.")
-            .remedy("Install and start open-vm-tools (`systemctl status open-vm-tools`). The Node goes on as soon as"
-                    + " they report.")),
-    GUEST_HOST_NAME_MISSING(reason(GUEST, "GuestHostNameMissing", "The guest reports no host name")
-            .means("VMware Tools report no host name, and a Node is not finished without one.")
-            .cause("The guest has just booted; else VMware Tools do not run in it, or the guest has no host name.")
-            .remedy("Wait a minute. If it stays, look at VMware Tools and at `hostnamectl` in the guest.")),
-    GUEST_NIC_MISSING(reason(GUEST, "GuestNicMissing", "The guest reports no network adapter")
-            .means("VMware Tools report no network adapter of the VM, only interfaces that the guest made itself, or"
-                    + " none.")
-            .cause("The VM has no adapter, the adapter is disconnected, or the guest lacks its driver.")
-            .remedy("Add or connect the adapter; it may be added while the VM runs.")),
-
-    NO_USABLE_ADDRESS(reason(ADDRESS, "NoUsableAddress", "No address is left for the Node")
-            .means("None of the addresses that the guest reports may be an address of a Node: the message lists each.")
-            .cause("DHCP gave no lease, so that only link-local addresses are there; or the guest has no address of a"
-                    + " family in `ipFamily`.")
-            .remedy("Give the guest an address, or correct `ipFamily` or the subnets in section `nodes`.")
-            .alsoWhenFinished()),
-    NETWORK_MISSING(reason(ADDRESS, "NetworkMissing", "The VM is not on the configured network")
-            .means(
-                    "`internalVmNetworkName` or `externalVmNetworkName` names a network that no adapter of the VM is on.")
-            .cause("The name is misspelt, the port group was renamed, or this VM was connected to another one.")
-            .remedy("Correct the name, or connect the adapter. The message lists the networks the VM is on.")
-            .alsoWhenFinished()),
-    ADDRESSES_EXCLUDED(reason(ADDRESS, "AddressesExcluded", "All addresses are excluded by the configuration")
-            .means("Addresses are there, and each is in a subnet that section `nodes` excludes.")
-            .cause("An excluded subnet is wider than was meant.")
-            .remedy("Correct `excludeInternalNetworkSubnetCidr` or `excludeExternalNetworkSubnetCidr`.")
-            .alsoWhenFinished()),
-    FAMILY_MISSING(reason(ADDRESS, "FamilyMissing", "An IP family has no address")
-            .means("`ipFamily` asks for several families, and the VM has no usable address of one of them. The Node has"
-                    + " the addresses of the others; its taint waits.")
-            .cause("The second family comes later than the first (DHCPv6, router advertisements) or is not set up.")
-            .remedy("Give the guest the address; or take the family out of `ipFamily`; or set `ipFamilyPolicy: prefer`,"
-                    + " with which a Node does not wait for it.")
-            .alsoWhenFinished()),
-    NODE_IP_MALFORMED(reason(ADDRESS, "NodeIpMalformed", "The kubelet's node IP can't be read")
-            .means("The annotation `alpha.kubernetes.io/provided-node-ip` is neither an IP address nor one of each"
-                    + " family.")
-            .cause("The kubelet's flag `--node-ip` has a blank, a prefix length, or two addresses of one family.")
-            .remedy("Correct `--node-ip` and restart the kubelet.")
-            .alsoWhenFinished()),
-    NODE_IP_UNMATCHED(reason(ADDRESS, "NodeIpUnmatched", "The VM does not have the kubelet's node IP")
-            .means("The kubelet was told (`--node-ip`) to use an address that is not among those found for the VM.")
-            .cause("The flag was copied from another machine, or the rules in section `nodes` leave that address out.")
-            .remedy("Correct `--node-ip` or the rules. The message lists the addresses that were found.")
-            .alsoWhenFinished()),
-    STATIC_ADDRESSES_UNREADABLE(reason(ADDRESS, "StaticAddressesUnreadable", "The static addresses can't be read")
-            .means("The VM has cloud-init metadata (`guestinfo.metadata`), and its addresses can't be made out.")
-            .cause("The text is not what `guestinfo.metadata.encoding` says, or not YAML, or an address is malformed.")
-            .remedy("Correct the metadata: `govc vm.info -e <VM>` shows it. The change is seen at once.")
-            .alsoWhenFinished()),
-    ADDRESSES_UNREPORTED(reason(ADDRESS, "AddressesUnreported", "The guest has stopped reporting addresses")
-            .means("The Node keeps its addresses, but the guest has not reported them for minutes.")
-            .cause("VMware Tools were stopped or have crashed, or the VM was reverted to a snapshot.")
-            .remedy("Restart open-vm-tools in the guest. As long as they are silent, no change of an address is seen.")
-            .alsoWhenFinished()),
 
     TAGS_UNREAD(reason(TOPOLOGY, "TagsUnread", "Tags can't be read")
             .means("Zone and region come from tags, and vCenter's REST interface does not give them.")
@@ -226,28 +106,11 @@ public enum VsphereReason {
             .cause("The name of the tag has a blank or an umlaut, or is a whole sentence.")
             .remedy("Rename the tag, or attach another one.")),
 
-    TOPOLOGY_DRIFT(reason(CONFLICT, "TopologyDrift", "Zone or region of the VM are not the Node's")
-            .means("The Node has the labels it was given first, and the tags above its VM say otherwise now.")
-            .cause("The VM was migrated, or something was tagged anew.")
-            .remedy("Volumes and Pods rely on the labels, so they stay. Drain and delete the Node to have it registered"
-                    + " anew, or set `labels.relabel: true`.")
-            .alsoWhenFinished()),
-    INSTANCE_TYPE_DRIFT(reason(CONFLICT, "InstanceTypeDrift", "The VM was changed since the Node was finished")
-            .means("CPUs, memory or guest system of the VM are not what the instance type of the Node says.")
-            .cause("The VM was resized or its guest system upgraded.")
-            .remedy("Nothing has to be done. `labels.relabel: true` lets the label follow.")
-            .alsoWhenFinished()),
     LABEL_INVALID(reason(CONFLICT, "LabelInvalid", "A name can't be made a label")
             .means("A label that names a place of the VM was asked for, and the name has nothing a label may have.")
             .cause("The name of the host, cluster, datacenter, pool or folder consists of other characters only.")
             .remedy(
                     "Rename the place, or take the key out of section `labels`. The Node is finished without the label.")
-            .alsoWhenFinished()),
-    WRITE_REFUSED(reason(CONFLICT, "WriteRefused", "The API server refuses the change")
-            .means("What the Node should get was sent, and will never be accepted as it is; the message is the API"
-                    + " server's.")
-            .cause("The right to patch `nodes` or `nodes/status` is missing, or an admission webhook refuses.")
-            .remedy("Grant the right, or look at the webhook. It is tried again every ten seconds.")
             .alsoWhenFinished()),
 
     ABSENCE_UNPROVEN(reason(EXISTENCE, "AbsenceUnproven", "The VM is missing, and that is not proven yet")
@@ -257,13 +120,6 @@ public enum VsphereReason {
             .remedy("Nothing has to be done. A Node whose VM was destroyed goes within a minute; one whose VM merely"
                     + " disappeared after `disappearedAfter`. If the VM is to stay, register it again: the Node finds"
                     + " it by its UUID.")
-            .alsoWhenFinished()),
-    VM_NEVER_SEEN(reason(EXISTENCE, "VmNeverSeen", "The VM was never seen, so nothing proves that it is gone")
-            .means("The Node has a provider id of ours and no record of its VM (annotations `vspherecloud.dev/...`):"
-                    + " since it is ours no vCenter has shown the VM.")
-            .cause("The VM was gone before this program came, or the account may not read it.")
-            .remedy("If the VM is gone, delete the Node by hand. If it is not, let the account see it; what to do is"
-                    + " under VmNotFound.")
             .alsoWhenFinished()),
     VM_HOME_UNREADABLE(reason(EXISTENCE, "VmHomeUnreadable", "What held the VM can't be read")
             .means(
@@ -306,37 +162,6 @@ public enum VsphereReason {
             .cause("The right to get Leases in `kube-node-lease` is missing, or the API server does not answer.")
             .remedy("Grant the right. The Lease is read again within seconds, and the proof begins anew.")
             .alsoWhenFinished()),
-    DELETION_OFF(reason(EXISTENCE, "DeletionOff", "The VM is gone, and Nodes are not deleted")
-            .means("It is proven that the VM is gone; the Node would be deleted.")
-            .cause("`--node-deletion=false`, or the environment has `SKIP_NODE_DELETION`.")
-            .remedy("Delete the Node by hand; or take flag or variable away and restart.")
-            .alsoWhenFinished()),
-    DELETION_PAUSED(reason(EXISTENCE, "DeletionPaused", "The VM is gone, and its vCenter is paused")
-            .means("It is proven that the VM is gone; the Node would be deleted.")
-            .cause("`nodeDeletionPaused` is set for the vCenter, or for all of them in `global`.")
-            .remedy("Unset it when the maintenance is over; that counts without a restart.")
-            .alsoWhenFinished()),
-    NODE_KEPT(reason(EXISTENCE, "NodeKept", "The VM is gone, and the Node is to be kept")
-            .means("It is proven that the VM is gone; the Node would be deleted.")
-            .cause("The Node has the annotation `vspherecloud.dev/keep`.")
-            .remedy("`kubectl annotate node <node> vspherecloud.dev/keep-`, or delete the Node by hand.")
-            .alsoWhenFinished()),
-    DELETING_NODE_FAILED(reason(EXISTENCE, "DeletingNodeFailed", "The Node could not be deleted")
-            .means(
-                    "It is proven that the VM is gone, and the API server did not delete the Node; the message is its own.")
-            .cause("The right to delete `nodes` is missing, an admission webhook refuses, or there was no answer.")
-            .remedy("Grant the right, or look at the webhook. It is tried again with a new proof.")
-            .alsoWhenFinished()),
-    MASS_DISAPPEARANCE(reason(EXISTENCE, "MassDisappearance", "Many VMs disappeared at once")
-            .means("More VMs than usual are missing without having been destroyed. No Node whose VM disappeared is"
-                    + " deleted until that is over or somebody has looked.")
-            .cause("The account lost its rights on a folder; a host or datastore was taken out of the inventory;"
-                    + " vCenter was restored; or somebody unregistered many VMs.")
-            .remedy("Look for the VMs. If they are gone for good, acknowledge the incident by its id:"
-                    + " `kubectl -n kube-system annotate lease cloud-controller-manager --overwrite"
-                    + " lifecycle.vspherecloud.dev/acknowledge=<id>`. Many more later are another incident. It is over"
-                    + " by itself when the VMs are back.")
-            .ofCluster()),
     VCENTER_RESTORED(reason(EXISTENCE, "VcenterRestored", "vCenter was restored from a backup")
             .means(
                     "The vCenter lacks events that this program saw before. VMs that came after the backup may live though it"
@@ -365,6 +190,7 @@ public enum VsphereReason {
         this.row = row;
     }
 
+    @Override
     public ReasonRow row() {
         return row;
     }
