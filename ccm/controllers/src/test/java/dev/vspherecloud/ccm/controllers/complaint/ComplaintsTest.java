@@ -8,11 +8,16 @@ import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.identity.VmLookup.Silence;
 import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.ReasonGroup;
+import dev.vspherecloud.domain.reason.ReasonRow;
 import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.testkit.fakes.FakeNodes;
 import dev.vspherecloud.testkit.fakes.RecordedEvents;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ComplaintsTest {
@@ -143,6 +148,21 @@ class ComplaintsTest {
                 .containsExactly(
                         "Warning w-1 VmHomeUnreadable: no right",
                         "Warning vCenter vc-b VcenterUnreachable: nothing listens");
+    }
+
+    @Test
+    void aReasonOfAnotherTableIsToldAndCountedLikeAnyOther() {
+        ReasonRow row = ReasonRow.reason(new ReasonGroup("Disks"), "DiskInUse", "The disk is attached to another VM");
+        ReasonCode inUse = () -> row;
+        var standing = new ArrayList<Set<ReasonCode>>();
+        var other = new Complaints(events, (_, codes) -> standing.add(codes));
+
+        other.raise(waiting("w-1"), new Reason(inUse, "by vm-7"), MISSING, now);
+        other.raise(waiting("w-1"), new Reason(inUse, "by vm-7"), MISSING, now);
+        other.withdraw(waiting("w-1"));
+
+        assertThat(events.all()).containsExactly("Warning w-1 DiskInUse: by vm-7");
+        assertThat(standing).containsExactly(Set.of(inUse), Set.of(inUse), Set.of());
     }
 
     @Test
