@@ -112,7 +112,7 @@ mutation: jdk
 
 docs: jdk
 	@tools/testkit/run-tests 'ConfigReferenceTest,ReasonReferenceTest,FlagReferenceTest,MetricReferenceTest,ConformanceTest#thePageIsWhatTheMarksSay' \
-		$(MVN) -q -pl libs/domain,ccm/config,tools/conformance,ccm/application -am test -Dvspherecloud.renew=true
+		$(MVN) -q -pl ccm/domain,ccm/config,tools/conformance,ccm/application -am test -Dvspherecloud.renew=true
 
 manifests: jdk
 	@tools/testkit/run-tests 'ChartTest#*AsWritten,PlainManifestsTest,MonitoringTest#theFilesInTheChartAreThoseBesideIt' \

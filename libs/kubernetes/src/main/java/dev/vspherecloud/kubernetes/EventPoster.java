@@ -1,5 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
+import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import dev.vspherecloud.reconcile.Sleeper;
 import java.time.Duration;
@@ -91,6 +92,11 @@ public final class EventPoster implements Runnable {
     /// Says that something needs attention; the parameters are those of [#normal].
     public void warning(EventSubject about, String reason, String message) {
         post(new EventNote(about, "Warning", reason, message));
+    }
+
+    /// Says that something needs attention, for a reason of any program's table.
+    public void warning(EventSubject about, Reason reason) {
+        warning(about, reason.code().word(), reason.message());
     }
 
     /// How many notes were thrown away: crowded out, over the limit of their object, or not taken by the API

@@ -62,7 +62,7 @@ public final class KubeEvents implements NodeEvents, Runnable {
 
     @Override
     public void warning(NodeView node, Reason reason) {
-        poster.warning(subject(node), reason.code().word(), reason.message());
+        poster.warning(subject(node), reason);
     }
 
     @Override
@@ -74,7 +74,7 @@ public final class KubeEvents implements NodeEvents, Runnable {
 
     @Override
     public void warning(Reason reason) {
-        poster.warning(onLease, reason.code().word(), reason.message());
+        poster.warning(onLease, reason);
     }
 
     /// How many notes were thrown away; see [EventPoster#dropped].

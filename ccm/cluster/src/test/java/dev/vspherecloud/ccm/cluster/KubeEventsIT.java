@@ -6,8 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
@@ -61,8 +62,8 @@ class KubeEventsIT {
             var events = new KubeEvents(connection, "kube-system", "cloud-controller-manager", () -> true);
             Thread sender = Thread.ofVirtual().start(events);
 
-            events.warning(node, new Reason(ReasonCode.VM_NOT_FOUND, "no VM with this UUID"));
-            events.warning(node, new Reason(ReasonCode.VM_NOT_FOUND, "no VM with this UUID"));
+            events.warning(node, new Reason(NodeReason.VM_NOT_FOUND, "no VM with this UUID"));
+            events.warning(node, new Reason(NodeReason.VM_NOT_FOUND, "no VM with this UUID"));
             events.normal(node, "Synced", "Node synced successfully");
 
             await().atMost(Duration.ofSeconds(10))
@@ -98,7 +99,7 @@ class KubeEventsIT {
         try (KubeConnection connection = open(server.kubeconfig().text())) {
             var events = new KubeEvents(connection, "kube-system", name, () -> true);
             Thread sender = Thread.ofVirtual().start(events);
-            events.warning("vc-a", new Reason(ReasonCode.LOGIN_REFUSED, "wrong password"));
+            events.warning("vc-a", new Reason(VsphereReason.LOGIN_REFUSED, "wrong password"));
             await().atMost(Duration.ofSeconds(10))
                     .until(() ->
                             !server.objects().eventsOfLease("kube-system", name).isEmpty());

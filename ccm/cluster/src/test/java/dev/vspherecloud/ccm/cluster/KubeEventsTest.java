@@ -3,8 +3,9 @@ package dev.vspherecloud.ccm.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.kubernetes.ApiCall;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import dev.vspherecloud.kubernetes.ManualTime;
@@ -15,8 +16,8 @@ import org.junit.jupiter.api.Test;
 class KubeEventsTest {
     private static final NodeView W1 =
             NodeFixtures.known(NodeFixtures.fresh("w-1", 7)).view();
-    private static final Reason REFUSED = new Reason(ReasonCode.LOGIN_REFUSED, "wrong password");
-    private static final Reason NOT_FOUND = new Reason(ReasonCode.VM_NOT_FOUND, "no VM with this UUID");
+    private static final Reason REFUSED = new Reason(VsphereReason.LOGIN_REFUSED, "wrong password");
+    private static final Reason NOT_FOUND = new Reason(NodeReason.VM_NOT_FOUND, "no VM with this UUID");
 
     private final ScriptedApi api = new ScriptedApi();
     private final ManualTime time = ManualTime.endless();
@@ -27,7 +28,7 @@ class KubeEventsTest {
     void aMessageIsOneLineOfVisibleCharacters() throws InterruptedException {
         api.answers(201, "{}");
 
-        events.warning(W1, new Reason(ReasonCode.VM_NOT_FOUND, "VM a\nb\u001B[31m\uFFFE\u202E Größe"));
+        events.warning(W1, new Reason(NodeReason.VM_NOT_FOUND, "VM a\nb\u001B[31m\uFFFE\u202E Größe"));
         events.deliverWaiting();
 
         assertThat(api.calls().getFirst().body()).contains("\"VM a?b?[31m?? Größe\"");

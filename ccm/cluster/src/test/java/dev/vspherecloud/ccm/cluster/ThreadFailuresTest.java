@@ -4,9 +4,9 @@ import static dev.vspherecloud.kubernetes.FailingRun.eachCallFailsOnce;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.domain.reason.ReasonCode;
 import java.util.ArrayList;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
@@ -70,7 +70,7 @@ class ThreadFailuresTest {
             });
             var events = new KubeEvents(run.server(), "kube-system", "ccm", run.time(), run.time(), run.pause());
             for (int i = 0; i < 5; i++) {
-                events.warning(node, new Reason(ReasonCode.VM_NOT_FOUND, "no VM " + i));
+                events.warning(node, new Reason(NodeReason.VM_NOT_FOUND, "no VM " + i));
             }
             Thread thread = Thread.ofVirtual().start(run.supervisor().task("events", "events", events));
 

@@ -3,7 +3,7 @@ package dev.vspherecloud.domain.existence;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.vm.EventMark;
 import dev.vspherecloud.domain.vm.VmHome;
 import java.time.Duration;
@@ -71,13 +71,13 @@ public final class AbsencePolicy {
     public static boolean isOfThisVmAlone(AbsenceReport report, Reason reason) {
         return switch (report.home()) {
             case HomeAnswer.StillThere _ -> true;
-            case HomeAnswer.NotHere _ -> reason.code() == ReasonCode.RECORDED_VCENTER_UNKNOWN;
+            case HomeAnswer.NotHere _ -> reason.code() == VsphereReason.RECORDED_VCENTER_UNKNOWN;
             case HomeAnswer.Unanswered(var silence) -> isSearched(report, silence.vcenter());
             case HomeAnswer.NoSuchObject answer ->
                 isSearched(report, answer.vcenter())
                         && switch (reason.code()) {
-                            case VCENTER_RESTORED -> false;
-                            case EVENTS_UNREADABLE -> isBaselineRead(report.question(), answer);
+                            case VsphereReason.VCENTER_RESTORED -> false;
+                            case VsphereReason.EVENTS_UNREADABLE -> isBaselineRead(report.question(), answer);
                             default -> true;
                         };
         };
@@ -103,7 +103,7 @@ public final class AbsencePolicy {
 
     private static Optional<Reason> unsearched(AbsenceReport report) {
         if (report.searches().isEmpty()) {
-            return Optional.of(new Reason(ReasonCode.VCENTER_SILENT, "no vCenter was searched"));
+            return Optional.of(new Reason(VsphereReason.VCENTER_SILENT, "no vCenter was searched"));
         }
         return report.searches().stream()
                 .filter(SearchAnswer.Unanswered.class::isInstance)
@@ -152,13 +152,13 @@ public final class AbsencePolicy {
         if (vm.home().isEmpty()) {
             return Optional.of(
                     new Reason(
-                            ReasonCode.VM_HOME_UNREADABLE,
+                            VsphereReason.VM_HOME_UNREADABLE,
                             "it is not recorded which folder and pool held the VM, so it may merely be hidden; delete the Node by hand if the VM is gone"));
         }
         return answer.unreadable().isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Reason(
-                        ReasonCode.VM_HOME_UNREADABLE,
+                        VsphereReason.VM_HOME_UNREADABLE,
                         "%s, which held the VM, can't be read on vCenter %s, so the VM may merely be hidden"
                                 .formatted(
                                         answer.unreadable().stream()
@@ -177,7 +177,7 @@ public final class AbsencePolicy {
             return Optional.empty();
         }
         return Optional.of(new Reason(
-                ReasonCode.EVENTS_UNREADABLE,
+                VsphereReason.EVENTS_UNREADABLE,
                 (isTold
                                 ? "no event of vCenter %s was recorded while the VM was there, so nobody can tell whether it was restored from a backup since; delete the Node by hand if the VM is gone"
                                 : "the events of vCenter %s are not known or can't be read, so nobody can tell whether it was restored from a backup")
@@ -247,35 +247,35 @@ public final class AbsencePolicy {
 
     private static Reason restored(String name, EventMark lost, String id) {
         return new Reason(
-                ReasonCode.VCENTER_RESTORED,
+                VsphereReason.VCENTER_RESTORED,
                 "vCenter %s does not have its event %s any more: it was restored from a backup, or is a copy; what it lacks may live. Acknowledge %s if it may be believed"
                         .formatted(name, lost, id));
     }
 
     private static Reason unknown(String name, EventMark mark, String id) {
         return new Reason(
-                ReasonCode.RECORDED_EVENT_MISSING,
+                VsphereReason.RECORDED_EVENT_MISSING,
                 "the record on the Node names event %s, and vCenter %s does not have it, so nothing proves that the VM is gone. Delete the Node by hand if it is; or acknowledge %s if vCenter was restored from a backup and may be believed"
                         .formatted(mark, name, id));
     }
 
     private static Reason beyondAll(String name, EventMark mark) {
         return new Reason(
-                ReasonCode.RECORDED_EVENT_MISSING,
+                VsphereReason.RECORDED_EVENT_MISSING,
                 "the record on the Node names event %s, which is newer than all events that vCenter %s ever had, so nothing proves that the VM is gone. Delete the Node by hand if it is"
                         .formatted(mark, name));
     }
 
     private static Reason neverSeen(UUID vcenter, Set<String> present) {
         return new Reason(
-                ReasonCode.RECORDED_VCENTER_UNKNOWN,
+                VsphereReason.RECORDED_VCENTER_UNKNOWN,
                 "the record on the Node names a vCenter with instance UUID %s, which was never seen and none of the configured ones (%s) has; so nothing proves that the VM is gone. Delete the Node by hand if it is"
                         .formatted(vcenter, present.stream().sorted().collect(Collectors.joining(", "))));
     }
 
     private static Reason replaced(UUID vcenter, Set<String> present) {
         return new Reason(
-                ReasonCode.VCENTER_REPLACED,
+                VsphereReason.VCENTER_REPLACED,
                 "the VM was in the vCenter with instance UUID %s, which none of the configured ones (%s) has. Acknowledge %s if it will not come back"
                         .formatted(
                                 vcenter,

@@ -2,7 +2,7 @@ package dev.vspherecloud.domain.existence;
 
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -31,7 +31,7 @@ public final class ExistencePolicy {
                         missing(dossier, newest, vm, vcenter, searched, rules);
                 })
                 .orElseGet(() -> new Existence.Unknown(new Reason(
-                        ReasonCode.ABSENCE_UNPROVEN,
+                        VsphereReason.ABSENCE_UNPROVEN,
                         "its VM is not to be seen, and vCenter is asked what became of it")));
     }
 
@@ -44,7 +44,7 @@ public final class ExistencePolicy {
             ExistenceRules rules) {
         if (newest.kubelet() instanceof KubeletSign.Unreadable(String why)) {
             return new Existence.Unknown(new Reason(
-                    ReasonCode.KUBELET_UNREADABLE,
+                    VsphereReason.KUBELET_UNREADABLE,
                     "its VM is missing, and whether its kubelet lives can't be read: " + why));
         }
         return isProven(dossier, rules)
@@ -76,7 +76,7 @@ public final class ExistencePolicy {
 
     private static Reason unproven(Dossier dossier, String vcenter, ExistenceRules rules) {
         return new Reason(
-                ReasonCode.ABSENCE_UNPROVEN,
+                VsphereReason.ABSENCE_UNPROVEN,
                 dossier.destruction()
                         .map(end ->
                                 "its VM was destroyed on vCenter %s (%s); that is looked at three times before the Node is deleted"

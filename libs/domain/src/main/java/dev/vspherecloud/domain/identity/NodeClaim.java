@@ -1,7 +1,7 @@
 package dev.vspherecloud.domain.identity;
 
 import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.vm.ProviderId;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import java.util.Optional;
@@ -18,7 +18,7 @@ public sealed interface NodeClaim {
     record Malformed(String providerId) implements NodeClaim {
         public Reason reason() {
             return new Reason(
-                    ReasonCode.PROVIDER_ID_MALFORMED,
+                    VsphereReason.PROVIDER_ID_MALFORMED,
                     "provider id \"%s\" names no VM; expected vsphere://<UUID>. It can't be changed: delete the Node and let it register again"
                             .formatted(
                                     new InvalidAnnotation("spec.providerID", providerId, ProviderId.PREFIX).shown()));

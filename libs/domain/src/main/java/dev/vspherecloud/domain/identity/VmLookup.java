@@ -1,7 +1,7 @@
 package dev.vspherecloud.domain.identity;
 
 import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.Vm;
 import java.util.Collections;
@@ -118,10 +118,10 @@ public sealed interface VmLookup {
     /// A vCenter that could not be asked.
     ///
     /// @param why for people: what happened and what to do
-    record Silence(String vcenter, ReasonCode code, String why) {
+    record Silence(String vcenter, VsphereReason code, String why) {
         /// It just gives no answer.
         public Silence(String vcenter, String why) {
-            this(vcenter, ReasonCode.VCENTER_SILENT, why);
+            this(vcenter, VsphereReason.VCENTER_SILENT, why);
         }
     }
 }

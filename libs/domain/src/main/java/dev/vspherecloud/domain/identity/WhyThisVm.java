@@ -1,7 +1,7 @@
 package dev.vspherecloud.domain.identity;
 
 import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.vm.ProviderId;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.Vm;
@@ -60,7 +60,7 @@ record WhyThisVm(
         return others.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Reason(
-                        ReasonCode.VM_DUPLICATE,
+                        VsphereReason.VM_DUPLICATE,
                         "its VM %s is not the only one with BIOS UUID %s: %s has it too; give that one another UUID or remove it"
                                 .formatted(vm, vm.identity().biosUuid(), others)));
     }

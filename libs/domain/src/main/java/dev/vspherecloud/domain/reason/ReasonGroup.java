@@ -1,23 +1,13 @@
 package dev.vspherecloud.domain.reason;
 
-/// What a reason is about, and so who is likely to know what to do.
-public enum ReasonGroup {
-    IDENTITY("Which VM is the Node's"),
-    ACCESS("What vCenter lets us see"),
-    GUEST("The VM and its guest"),
-    ADDRESS("Addresses"),
-    TOPOLOGY("Zone and region"),
-    CONFLICT("Node and VM differ"),
-    EXISTENCE("Whether the VM is gone");
-
-    private final String title;
-
-    ReasonGroup(String title) {
-        this.title = title;
-    }
-
-    /// As a heading.
-    public String title() {
-        return title;
-    }
+/// What a reason is about, and so who is likely to know what to do. These are the groups of the [VsphereReason]s; a
+/// program has further ones of its own.
+///
+/// @param title as a heading
+public record ReasonGroup(String title) {
+    public static final ReasonGroup IDENTITY = new ReasonGroup("Which VM is the Node's");
+    public static final ReasonGroup ACCESS = new ReasonGroup("What vCenter lets us see");
+    public static final ReasonGroup TOPOLOGY = new ReasonGroup("Zone and region");
+    public static final ReasonGroup CONFLICT = new ReasonGroup("Node and VM differ");
+    public static final ReasonGroup EXISTENCE = new ReasonGroup("Whether the VM is gone");
 }

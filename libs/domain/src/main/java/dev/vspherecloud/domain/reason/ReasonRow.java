@@ -2,14 +2,14 @@ package dev.vspherecloud.domain.reason;
 
 import dev.vspherecloud.domain.reason.ReasonCode.Scope;
 
-/// One row of the table of reasons: what [ReasonCode] says of a code, column by column.
+/// One row of a program's table of reasons: what it says of a [ReasonCode], column by column.
 ///
-/// Threads: written by the one that loads [ReasonCode], which nobody sees before it is done; only read ever after.
-final class ReasonRow {
+/// Threads: written by the one that loads the table, which nobody sees before it is done; only read ever after.
+public final class ReasonRow {
     final ReasonGroup group;
     final String word;
     final String title;
-    Scope scope = Scope.NODE;
+    Scope scope = Scope.OBJECT;
     boolean toldWhenFinished;
     String meaning = "";
     String cause = "";
@@ -21,43 +21,44 @@ final class ReasonRow {
         this.title = title;
     }
 
+    /// @param word  as it stands in an Event, in upper camel case; it never changes
     /// @param title a few words, as a heading
-    static ReasonRow reason(ReasonGroup group, String word, String title) {
+    public static ReasonRow reason(ReasonGroup group, String word, String title) {
         return new ReasonRow(group, word, title);
     }
 
     /// What is known when this is said.
-    ReasonRow means(String sentences) {
+    public ReasonRow means(String sentences) {
         meaning = sentences;
         return this;
     }
 
     /// How it usually comes about.
-    ReasonRow cause(String sentences) {
+    public ReasonRow cause(String sentences) {
         cause = sentences;
         return this;
     }
 
     /// What the reader can do, and what follows by itself then.
-    ReasonRow remedy(String sentences) {
+    public ReasonRow remedy(String sentences) {
         remedy = sentences;
         return this;
     }
 
-    /// All Nodes of a vCenter wait for the same.
-    ReasonRow ofVcenter() {
+    /// All objects of a vCenter wait for the same.
+    public ReasonRow ofVcenter() {
         scope = Scope.VCENTER;
         return this;
     }
 
-    /// It is no single Node's concern.
-    ReasonRow ofCluster() {
+    /// It is no single object's concern.
+    public ReasonRow ofCluster() {
         scope = Scope.CLUSTER;
         return this;
     }
 
-    /// It is worth an Event on a Node that waits for nothing, too.
-    ReasonRow alsoWhenFinished() {
+    /// It is worth an Event on an object that waits for nothing, too.
+    public ReasonRow alsoWhenFinished() {
         toldWhenFinished = true;
         return this;
     }

@@ -2,7 +2,7 @@ package dev.vspherecloud.domain.topology;
 
 import dev.vspherecloud.domain.label.LabelValue;
 import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.vm.InventoryObject;
 import dev.vspherecloud.domain.vm.Placement;
 import java.util.HashMap;
@@ -54,7 +54,7 @@ public record PlaceLabels(Map<Kind, String> keys) {
         return nameless.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Reason(
-                        ReasonCode.LABEL_INVALID,
+                        VsphereReason.LABEL_INVALID,
                         nameless.entrySet().stream()
                                 .map(entry -> "label %s can't name \"%s\": there is neither letter nor digit in it"
                                         .formatted(entry.getKey(), entry.getValue()))

@@ -1,7 +1,7 @@
 package dev.vspherecloud.domain.topology;
 
 import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.vm.InventoryObject;
 import dev.vspherecloud.domain.vm.Tag;
 import dev.vspherecloud.domain.vm.TagReading;
@@ -13,12 +13,12 @@ final class TopologyReasons {
     private TopologyReasons() {}
 
     static Reason unread(InventoryObject place, String why) {
-        return new Reason(ReasonCode.TAGS_UNREAD, "the tags of %s could not be read: %s".formatted(place, why));
+        return new Reason(VsphereReason.TAGS_UNREAD, "the tags of %s could not be read: %s".formatted(place, why));
     }
 
     static Reason hidden(InventoryObject place) {
         return new Reason(
-                ReasonCode.PLACE_UNREADABLE,
+                VsphereReason.PLACE_UNREADABLE,
                 ("the account may not read %s, so its tags and what is above it are not known;"
                                 + " give the account the role Read-only on it")
                         .formatted(place));
@@ -26,21 +26,21 @@ final class TopologyReasons {
 
     static Reason noBeginning(WayUp way) {
         return new Reason(
-                ReasonCode.PLACE_UNREADABLE,
+                VsphereReason.PLACE_UNREADABLE,
                 "vCenter names no %s of the VM, which it does when the account may not read it; give it the role Read-only on it"
                         .formatted(way.name()));
     }
 
     static Reason ambiguous(InventoryObject place, String category, List<String> names) {
         return new Reason(
-                ReasonCode.TAG_AMBIGUOUS,
+                VsphereReason.TAG_AMBIGUOUS,
                 "%s has %d tags of category \"%s\" (%s) and it is not clear which one counts; leave one of them"
                         .formatted(place, names.size(), category, String.join(", ", names)));
     }
 
     static Reason unseen(List<String> categories) {
         return new Reason(
-                ReasonCode.CATEGORY_MISSING,
+                VsphereReason.CATEGORY_MISSING,
                 ("vCenter shows no tag category %s: it was renamed or deleted, or the account lacks the right to read it,"
                                 + " which looks the same")
                         .formatted(quoted(categories, " and no ")));
@@ -48,7 +48,7 @@ final class TopologyReasons {
 
     static Reason noLabel(String value) {
         return new Reason(
-                ReasonCode.ZONE_INVALID,
+                VsphereReason.ZONE_INVALID,
                 "the tag \"%s\" can't be a label: 1 to 63 letters, digits, '-', '_' or '.' are allowed; rename it"
                         .formatted(value));
     }
@@ -56,7 +56,7 @@ final class TopologyReasons {
     static Reason noPathHasAll(TopologyCategories categories, List<WayUp> ways) {
         List<String> names = categories.names();
         return new Reason(
-                ReasonCode.ZONE_MISSING,
+                VsphereReason.ZONE_MISSING,
                 "no path up from the VM has %s; tags are on: %s"
                         .formatted(
                                 names.size() == 1
@@ -67,7 +67,7 @@ final class TopologyReasons {
 
     static Reason noPlaceHas(List<String> categories, List<WayUp> ways) {
         return new Reason(
-                ReasonCode.ZONE_MISSING,
+                VsphereReason.ZONE_MISSING,
                 "neither the VM nor any place above it has a tag of category %s; tags are on: %s"
                         .formatted(quoted(categories, " or of "), tagged(ways)));
     }

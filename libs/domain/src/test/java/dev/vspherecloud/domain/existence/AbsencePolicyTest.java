@@ -8,7 +8,7 @@ import static dev.vspherecloud.domain.existence.Reports.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.domain.identity.RecordedVm;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.vm.EventMark;
 import java.util.List;
 import java.util.Map;
@@ -339,7 +339,7 @@ class AbsencePolicyTest {
         assertThat(judged("home=silent", Confirmations.NONE))
                 .isInstanceOfSatisfying(
                         Absence.Unclear.class,
-                        unclear -> assertThat(unclear.reason().code()).isEqualTo(ReasonCode.PERMISSION_MISSING));
+                        unclear -> assertThat(unclear.reason().code()).isEqualTo(VsphereReason.PERMISSION_MISSING));
     }
 
     private static Absence judged(String words, Confirmations confirmations) {

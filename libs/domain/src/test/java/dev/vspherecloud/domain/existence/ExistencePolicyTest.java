@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -134,7 +135,7 @@ class ExistencePolicyTest {
     void nothingIsKnownAtFirst() {
         assertThat(judged(Dossier.EMPTY, Duration.ofMinutes(10)))
                 .isEqualTo(unknown(
-                        ReasonCode.ABSENCE_UNPROVEN,
+                        VsphereReason.ABSENCE_UNPROVEN,
                         "its VM is not to be seen, and vCenter is asked what became of it"));
     }
 
@@ -143,16 +144,16 @@ class ExistencePolicyTest {
         assertThat(judged(dossier("0 gone"), Duration.ofSeconds(390)))
                 .isEqualTo(
                         unknown(
-                                ReasonCode.ABSENCE_UNPROVEN,
+                                VsphereReason.ABSENCE_UNPROVEN,
                                 "its VM is missing from vCenter vc-a without having been destroyed; the Node is deleted when that stays so for 6m30s"));
         assertThat(judged(dossier("0 destroyed"), Duration.ofMinutes(10)))
                 .isEqualTo(
                         unknown(
-                                ReasonCode.ABSENCE_UNPROVEN,
+                                VsphereReason.ABSENCE_UNPROVEN,
                                 "its VM was destroyed on vCenter vc-a (task-42 VirtualMachine.destroy by CLUSTER\\ops); that is looked at three times before the Node is deleted"));
         assertThat(judged(dossier("0 destroyed lease=!403"), Duration.ofMinutes(10)))
                 .isEqualTo(unknown(
-                        ReasonCode.KUBELET_UNREADABLE,
+                        VsphereReason.KUBELET_UNREADABLE,
                         "its VM is missing, and whether its kubelet lives can't be read: 403"));
         assertThat(judged(dossier("0 silent"), Duration.ofMinutes(10))).isEqualTo(new Existence.Unknown(Series.SILENT));
     }

@@ -9,7 +9,7 @@ import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup.Silence;
 import dev.vspherecloud.domain.identity.VmQuery;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.vm.EventMark;
 import dev.vspherecloud.domain.vm.VmHome;
 import dev.vspherecloud.domain.vm.VmRef;
@@ -131,7 +131,7 @@ final class Reports {
     }
 
     private static Silence silence(String vcenter) {
-        return new Silence(vcenter, ReasonCode.PERMISSION_MISSING, "System.Read is missing");
+        return new Silence(vcenter, VsphereReason.PERMISSION_MISSING, "System.Read is missing");
     }
 
     private static Optional<EventMark> day(String word) {

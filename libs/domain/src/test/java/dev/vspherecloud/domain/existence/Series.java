@@ -1,7 +1,7 @@
 package dev.vspherecloud.domain.existence;
 
 import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 /// `!`; and its heartbeat, `beat=`.
 final class Series {
     static final Duration PATIENCE = Duration.ofMinutes(5);
-    static final Reason SILENT = new Reason(ReasonCode.VCENTER_SILENT, "vCenter vc-b could not be asked");
+    static final Reason SILENT = new Reason(VsphereReason.VCENTER_SILENT, "vCenter vc-b could not be asked");
 
     private Series() {}
 

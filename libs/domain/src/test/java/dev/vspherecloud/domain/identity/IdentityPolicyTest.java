@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.vm.Vm;
 import java.util.List;
 import java.util.Optional;
@@ -173,7 +173,7 @@ class IdentityPolicyTest {
         assertThat(later).isInstanceOfSatisfying(VmLookup.Found.class, found -> {
             assertThat(found.vm()).isEqualTo(first);
             assertThat(found.remark())
-                    .hasValueSatisfying(remark -> assertThat(remark.code()).isEqualTo(ReasonCode.VM_DUPLICATE));
+                    .hasValueSatisfying(remark -> assertThat(remark.code()).isEqualTo(VsphereReason.VM_DUPLICATE));
         });
     }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.topology.PlaceLabels.Kind;
 import dev.vspherecloud.domain.vm.InventoryObject;
 import dev.vspherecloud.domain.vm.Placement;
@@ -65,7 +65,7 @@ class PlaceLabelsTest {
         assertThat(ALL.of(onHost("///"))).isEmpty();
         assertThat(ALL.flaw(onHost("///")))
                 .contains(new Reason(
-                        ReasonCode.LABEL_INVALID,
+                        VsphereReason.LABEL_INVALID,
                         "label e/host can't name \"///\": there is neither letter nor digit in it"));
         assertThat(ALL.flaw(onHost("h"))).isEmpty();
         assertThat(PlaceLabels.NONE.flaw(onHost("///"))).isEmpty();

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.topology.TopologyRules.Mode;
 import dev.vspherecloud.domain.vm.InventoryObject;
 import dev.vspherecloud.domain.vm.Placement;
@@ -156,7 +156,7 @@ class TopologyPolicyTest {
 
         for (TopologyRules rules : List.of(ZONES, NEAREST, NEAREST_REQUIRED)) {
             assertThat(choose(placement, rules)).isInstanceOfSatisfying(TopologyChoice.Unknown.class, unknown -> {
-                assertThat(unknown.reason().code()).isEqualTo(ReasonCode.CATEGORY_MISSING);
+                assertThat(unknown.reason().code()).isEqualTo(VsphereReason.CATEGORY_MISSING);
                 assertThat(unknown.reason().message())
                         .contains("\"k8s-region\"")
                         .doesNotContain("other");
@@ -230,7 +230,7 @@ class TopologyPolicyTest {
         assertThat(choose(placement("host z=z1 backup=daily > dc", "pool", "vm"), ZONES))
                 .isInstanceOfSatisfying(TopologyChoice.Untagged.class, untagged -> assertThat(untagged.reason())
                         .isEqualTo(new Reason(
-                                ReasonCode.ZONE_MISSING,
+                                VsphereReason.ZONE_MISSING,
                                 "no path up from the VM has tags of both categories \"k8s-zone\" and \"k8s-region\";"
                                         + " tags are on: Place host (k8s-zone=z1, backup=daily)")));
         assertThat(choose(placement("host z=z1", "pool", "vm"), NEAREST_REQUIRED))

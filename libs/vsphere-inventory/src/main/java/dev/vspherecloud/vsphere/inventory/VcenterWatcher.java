@@ -6,7 +6,7 @@ import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VcenterAnswer;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.identity.VmQuery;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.reconcile.RestartingTask;
 import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.reconcile.Supervisor;
@@ -307,7 +307,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         tagWishes = Set.of();
         findings.clear();
         failing(
-                ReasonCode.VCENTER_SILENT,
+                VsphereReason.VCENTER_SILENT,
                 "BUG",
                 "the watch failed in a way that this program does not expect and starts anew; its log says how");
     }
@@ -519,7 +519,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     }
 
     /// Those who have no answer learn why.
-    private void failing(ReasonCode code, String topic, String why) {
+    private void failing(VsphereReason code, String topic, String why) {
         if (standing.failing(code, topic, why)) {
             followed.queries().values().stream()
                     .filter(query -> answer(query) instanceof VcenterAnswer.Silent)

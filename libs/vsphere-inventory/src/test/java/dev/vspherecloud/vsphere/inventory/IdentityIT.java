@@ -9,7 +9,7 @@ import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.identity.VmQuery;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.http.Credentials;
@@ -80,7 +80,7 @@ class IdentityIT {
         here.vcenter().change(change(copy).poweredOff());
 
         assertThat(found("w-0", ref).remark())
-                .hasValueSatisfying(remark -> assertThat(remark.code()).isEqualTo(ReasonCode.VM_DUPLICATE));
+                .hasValueSatisfying(remark -> assertThat(remark.code()).isEqualTo(VsphereReason.VM_DUPLICATE));
     }
 
     @Test

@@ -16,7 +16,7 @@ import dev.vspherecloud.domain.existence.MarkTrace;
 import dev.vspherecloud.domain.existence.SearchAnswer;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmQuery;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.vm.EventMark;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.VmHome;
@@ -144,7 +144,7 @@ class QuestionedWatcherIT {
 
         assertThat(ask().home()).isInstanceOfSatisfying(HomeAnswer.Unanswered.class, silent -> assertThat(
                         silent.silence().code())
-                .isEqualTo(ReasonCode.PERMISSION_MISSING));
+                .isEqualTo(VsphereReason.PERMISSION_MISSING));
         theWatchGoesOn();
     }
 

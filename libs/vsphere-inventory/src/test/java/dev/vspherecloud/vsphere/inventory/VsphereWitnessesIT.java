@@ -11,7 +11,7 @@ import dev.vspherecloud.domain.existence.SearchAnswer;
 import dev.vspherecloud.domain.existence.VcenterMark;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.vm.EventMark;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmHome;
@@ -214,8 +214,8 @@ class VsphereWitnessesIT {
         here.vcenter().rights().refuse(TaggedObject.vm(ref));
         AbsenceReport refused = ask();
 
-        assertThat(silence(hidden.home()).code()).isEqualTo(ReasonCode.PERMISSION_MISSING);
-        assertThat(silence(refused.home()).code()).isEqualTo(ReasonCode.PERMISSION_MISSING);
+        assertThat(silence(hidden.home()).code()).isEqualTo(VsphereReason.PERMISSION_MISSING);
+        assertThat(silence(refused.home()).code()).isEqualTo(VsphereReason.PERMISSION_MISSING);
         assertThat(hidden.searches().getFirst()).isEqualTo(new SearchAnswer.Nothing("vc-a"));
     }
 
@@ -255,7 +255,7 @@ class VsphereWitnessesIT {
         assertThat(ask().searches().getLast())
                 .isInstanceOfSatisfying(
                         SearchAnswer.Unanswered.class,
-                        silent -> assertThat(silent.silence().code()).isEqualTo(ReasonCode.PERMISSION_MISSING));
+                        silent -> assertThat(silent.silence().code()).isEqualTo(VsphereReason.PERMISSION_MISSING));
     }
 
     @Test

@@ -6,6 +6,7 @@ import dev.vspherecloud.ccm.domain.address.NodeAddress;
 import dev.vspherecloud.ccm.domain.address.NodeNetworks;
 import dev.vspherecloud.ccm.domain.address.ProvidedNodeIps;
 import dev.vspherecloud.ccm.domain.address.Suspicions;
+import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.domain.ip.IpFamily;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.testkit.corpus.GuestSituation.Outcome;
@@ -133,7 +134,7 @@ final class SituationText {
     }
 
     private ReasonCode code(String word) {
-        return Arrays.stream(ReasonCode.values())
+        return NodeReason.table().stream()
                 .filter(code -> code.word().equals(word))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(name + ": no reason " + word));

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.vspherecloud.ccm.domain.address.FamilyPolicy;
 import dev.vspherecloud.ccm.domain.address.NodeAddress;
 import dev.vspherecloud.ccm.domain.address.ProvidedNodeIps;
+import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.domain.ip.IpFamily;
-import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.GuestAddress;
 import dev.vspherecloud.domain.vm.GuestAddress.Origin;
@@ -99,7 +99,7 @@ class GuestSituationTest {
                                 new NodeAddress(NodeAddress.Type.HOSTNAME, "w-1"),
                                 new NodeAddress(NodeAddress.Type.INTERNAL_IP, "10.1.0.5"),
                                 new NodeAddress(NodeAddress.Type.EXTERNAL_IP, "10.1.0.5")),
-                        Optional.of(ReasonCode.FAMILY_MISSING)));
+                        Optional.of(NodeReason.FAMILY_MISSING)));
     }
 
     @Test

@@ -9,7 +9,7 @@ import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.identity.NodeClaim;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.topology.TopologyChoice;
 import dev.vspherecloud.domain.vm.ProviderId;
 import dev.vspherecloud.domain.vm.Vm;
@@ -28,8 +28,8 @@ import java.util.stream.Stream;
 /// @param silent the vCenters that can't be asked, whatever the others say
 public record Explanation(
         NodeView node, Optional<VmLookup> lookup, NodeVerdict verdict, List<VmLookup.Silence> silent) {
-    private static final Set<ReasonCode> PASSING =
-            EnumSet.of(ReasonCode.VCENTER_SILENT, ReasonCode.VCENTER_UNREACHABLE);
+    private static final Set<VsphereReason> PASSING =
+            EnumSet.of(VsphereReason.VCENTER_SILENT, VsphereReason.VCENTER_UNREACHABLE);
 
     public Explanation {
         silent = List.copyOf(silent);

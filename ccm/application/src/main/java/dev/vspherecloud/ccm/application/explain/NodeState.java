@@ -1,6 +1,7 @@
 package dev.vspherecloud.ccm.application.explain;
 
 import dev.vspherecloud.ccm.domain.node.NodeDecision;
+import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import java.util.EnumSet;
@@ -46,7 +47,7 @@ record NodeState(Kind kind, Optional<ReasonCode> code) {
         }
     }
 
-    private static final Set<ReasonCode> DRIFTS = EnumSet.of(ReasonCode.TOPOLOGY_DRIFT, ReasonCode.INSTANCE_TYPE_DRIFT);
+    private static final Set<NodeReason> DRIFTS = EnumSet.of(NodeReason.TOPOLOGY_DRIFT, NodeReason.INSTANCE_TYPE_DRIFT);
 
     private static NodeState of(Kind kind) {
         return new NodeState(kind, Optional.empty());

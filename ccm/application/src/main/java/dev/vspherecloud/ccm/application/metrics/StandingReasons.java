@@ -4,7 +4,7 @@ import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.observability.metrics.Reading;
 import java.util.Collection;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,7 +27,7 @@ final class StandingReasons implements Reading {
 
     @Override
     public void read(Sink sink) {
-        var counts = new EnumMap<ReasonCode, Integer>(ReasonCode.class);
+        var counts = new HashMap<ReasonCode, Integer>();
         seen.forEach(code -> counts.put(code, 0));
         byNode.values().stream().flatMap(Collection::stream).forEach(code -> counts.merge(code, 1, Integer::sum));
         counts.forEach((code, count) -> sink.value(count, code.word()));

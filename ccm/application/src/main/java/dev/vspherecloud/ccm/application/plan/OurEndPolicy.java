@@ -6,13 +6,14 @@ import dev.vspherecloud.ccm.domain.lifecycle.LifecyclePolicy;
 import dev.vspherecloud.ccm.domain.lifecycle.LifecycleRules;
 import dev.vspherecloud.ccm.domain.node.NodeHealth.Ready;
 import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.domain.existence.Existence;
 import dev.vspherecloud.domain.existence.Proof;
 import dev.vspherecloud.domain.identity.NodeClaim;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -44,7 +45,8 @@ final class OurEndPolicy {
             case NodeClaim.Foreign _ -> OurDeletion.never(Optional.empty(), "another provider's Node is left alone");
             case NodeClaim.Malformed _ ->
                 OurDeletion.never(
-                        Optional.of(ReasonCode.PROVIDER_ID_MALFORMED), "a provider id that names no VM proves nothing");
+                        Optional.of(VsphereReason.PROVIDER_ID_MALFORMED),
+                        "a provider id that names no VM proves nothing");
             case NodeClaim.OnVsphere _ -> onVsphere(sight, rules.lifecycle());
         };
     }
@@ -54,7 +56,7 @@ final class OurEndPolicy {
             case LifecycleDecision.Delete(Proof proof) ->
                 new OurDeletion(OurDeletion.When.AFTER_PROOF, Optional.empty(), howProven(proof, rules));
             case LifecycleDecision.Keep(Reason reason)
-            when reason.code() == ReasonCode.VM_NEVER_SEEN ->
+            when reason.code() == NodeReason.VM_NEVER_SEEN ->
                 OurDeletion.never(Optional.of(reason.code()), reason.message());
             case LifecycleDecision.Keep(Reason reason) ->
                 new OurDeletion(OurDeletion.When.KEPT, Optional.of(reason.code()), reason.message());
@@ -76,11 +78,11 @@ final class OurEndPolicy {
                         Optional.of(silent.getFirst().code()),
                         "not every vCenter answered, which proves nothing less than a destroy");
             case VmLookup.Unreadable _ ->
-                OurDeletion.never(Optional.of(ReasonCode.VM_UNREADABLE), "a VM that can't be read is not gone");
+                OurDeletion.never(Optional.of(NodeReason.VM_UNREADABLE), "a VM that can't be read is not gone");
             case VmLookup.Conflict _ ->
-                OurDeletion.never(Optional.of(ReasonCode.IDENTITY_CONFLICT), "its kubelet runs on another VM");
+                OurDeletion.never(Optional.of(NodeReason.IDENTITY_CONFLICT), "its kubelet runs on another VM");
             case VmLookup.Elsewhere _ ->
-                OurDeletion.never(Optional.of(ReasonCode.VM_IN_OTHER_DATACENTER), "its VM is there");
+                OurDeletion.never(Optional.of(NodeReason.VM_IN_OTHER_DATACENTER), "its VM is there");
             case VmLookup.Ambiguous _, VmLookup.Placeholder _, VmLookup.Template _, VmLookup.Pending _ ->
                 OurDeletion.never(Optional.empty(), "no vCenter says that its VM is gone");
         };
@@ -90,7 +92,7 @@ final class OurEndPolicy {
         return node.recordedVm()
                 .<Existence>map(vm -> new Existence.Gone(assumed(vm, lookup)))
                 .orElseGet(() -> new Existence.Unknown(new Reason(
-                        ReasonCode.VM_NEVER_SEEN, "ours never saw its VM, so nothing proves that it is gone")));
+                        NodeReason.VM_NEVER_SEEN, "ours never saw its VM, so nothing proves that it is gone")));
     }
 
     /// Who has the VM is known by its instance UUID only, so all vCenters speak for it.

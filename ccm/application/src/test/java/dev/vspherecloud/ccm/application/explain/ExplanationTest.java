@@ -11,10 +11,11 @@ import dev.vspherecloud.ccm.domain.node.NodeContext;
 import dev.vspherecloud.ccm.domain.node.NodeDecision;
 import dev.vspherecloud.ccm.domain.node.NodePolicy;
 import dev.vspherecloud.ccm.domain.node.NodeSettings;
+import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.ip.IpFamily;
 import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.topology.PlaceLabels;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyChoice;
@@ -79,14 +80,14 @@ class ExplanationTest {
         var node = Situations.node("w-1", "vsphere://w-1", false, Map.of(), List.of());
 
         assertThat(Explanation.withoutAsking(node)).hasValueSatisfying(explained -> {
-            assertThat(explained.reasons()).map(Reason::code).containsExactly(ReasonCode.PROVIDER_ID_MALFORMED);
+            assertThat(explained.reasons()).map(Reason::code).containsExactly(VsphereReason.PROVIDER_ID_MALFORMED);
             assertThat(explained.ownership()).isEqualTo(Ownership.OURS);
         });
     }
 
     @Test
     void anInitialisedNodeIsTroubledByWhatATaintedOneWaitsFor() {
-        var reason = new Reason(ReasonCode.ADDRESSES_EXCLUDED, "all");
+        var reason = new Reason(NodeReason.ADDRESSES_EXCLUDED, "all");
         var blocked = new NodeDecision.Blocked(reason);
 
         assertThat(NodeState.of(blocked, true, Ownership.OURS, List.of(reason)))
@@ -97,7 +98,7 @@ class ExplanationTest {
 
     @Test
     void aRemarkOnTheVmIsAReasonToo() {
-        var duplicate = new Reason(ReasonCode.VM_DUPLICATE, "vm-99 has it, too");
+        var duplicate = new Reason(VsphereReason.VM_DUPLICATE, "vm-99 has it, too");
         var healthy = Situations.healthy();
         var explained = new Explanation(
                 healthy.node(),

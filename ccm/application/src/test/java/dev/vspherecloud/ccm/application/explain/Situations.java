@@ -10,12 +10,13 @@ import dev.vspherecloud.ccm.domain.node.NodeMarks;
 import dev.vspherecloud.ccm.domain.node.NodeMeta;
 import dev.vspherecloud.ccm.domain.node.NodeVerdict;
 import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.domain.identity.Namesake;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.topology.PlaceVerdict;
 import dev.vspherecloud.domain.topology.TopologyChoice;
 import dev.vspherecloud.domain.vm.Guest;
@@ -69,12 +70,13 @@ final class Situations {
     /// The VM was migrated.
     static Explanation drifted() {
         Explanation healthy = healthy();
-        var drift = new Reason(ReasonCode.TOPOLOGY_DRIFT, "its VM is in zone-b now");
+        var drift = new Reason(NodeReason.TOPOLOGY_DRIFT, "its VM is in zone-b now");
         return new Explanation(
                 healthy.node(),
                 healthy.lookup(),
                 verdict(new NodeDecision.Settled(), Optional.of(chosen()), Optional.of(zone("zone-b")), List.of(drift)),
-                List.of(new VmLookup.Silence("vc-b", ReasonCode.VCENTER_UNREACHABLE, "nothing listens on vc-b:443")));
+                List.of(new VmLookup.Silence(
+                        "vc-b", VsphereReason.VCENTER_UNREACHABLE, "nothing listens on vc-b:443")));
     }
 
     /// Everything is there and nothing was written yet.
@@ -97,7 +99,7 @@ final class Situations {
 
     /// VMware Tools say nothing.
     static Explanation waiting() {
-        var reason = new Reason(ReasonCode.GUEST_HOST_NAME_MISSING, "the guest reports no host name");
+        var reason = new Reason(NodeReason.GUEST_HOST_NAME_MISSING, "the guest reports no host name");
         return new Explanation(
                 node("w-3", "", true, Map.of(), List.of()),
                 Optional.of(found()),
@@ -111,7 +113,7 @@ final class Situations {
 
     /// Two VMs have its UUID.
     static Explanation ambiguous() {
-        var reason = new Reason(ReasonCode.VM_AMBIGUOUS, "2 VMs have it");
+        var reason = new Reason(NodeReason.VM_AMBIGUOUS, "2 VMs have it");
         return new Explanation(
                 node("w-4", "", true, Map.of(), List.of()),
                 Optional.of(new VmLookup.Ambiguous(List.of(vm(), vm()))),
@@ -121,7 +123,7 @@ final class Situations {
 
     /// No VM has its UUID, and one its name.
     static Explanation namesake(Optional<NodeName> owner) {
-        var reason = new Reason(ReasonCode.VM_NOT_FOUND, "no VM has it");
+        var reason = new Reason(NodeReason.VM_NOT_FOUND, "no VM has it");
         return new Explanation(
                 node("w-1", "", true, Map.of(), List.of()),
                 Optional.of(new VmLookup.Missing(List.of("vc-a"), Optional.of(new Namesake(vm(), owner)))),

@@ -3,9 +3,10 @@ package dev.vspherecloud.ccm.application.metrics;
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.conformance.Project;
 import dev.vspherecloud.domain.identity.NodeName;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.kubernetes.ApiExchange;
 import dev.vspherecloud.reconcile.Load;
 import dev.vspherecloud.reconcile.Outcome;
@@ -42,7 +43,7 @@ class AlertsIT {
             entry("VsphereCloudNoLeader", on(stage -> stage.metrics.election().leads(false))),
             entry("VsphereCloudTwoLeaders", AlertRun::scrapeTwin),
             entry("VsphereCloudNodesNotListed", on(stage -> stage.isSynced = false)),
-            entry("VsphereCloudVcenterSilent", on(stage -> stage.first.fallSilent(ReasonCode.VCENTER_UNREACHABLE))),
+            entry("VsphereCloudVcenterSilent", on(stage -> stage.first.fallSilent(VsphereReason.VCENTER_UNREACHABLE))),
             entry("VsphereCloudVcenterOutdated", on(stage -> stage.second.grow(Duration.ofMinutes(4)))),
             entry("VsphereCloudVcenterErrors", on(AlertsIT::timeOut)),
             entry("VsphereCloudWatchRestarts", on(stage -> stage.watch.broke(Kind.SESSION_LOST))),
@@ -59,14 +60,14 @@ class AlertsIT {
                     on(stage -> stage.nodes.add("w-9", "vsphere://w-9", "", false, List.of()))),
             entry(
                     "VsphereCloudIdentityInDoubt",
-                    on(stage -> stage.metrics.nodes().stand(NODE, Set.of(ReasonCode.VM_AMBIGUOUS)))),
+                    on(stage -> stage.metrics.nodes().stand(NODE, Set.of(NodeReason.VM_AMBIGUOUS)))),
             entry("VsphereCloudReactionSlow", on(AlertsIT::reactLate)),
             entry(
                     "VsphereCloudBreakerOpen",
                     on(stage -> stage.metrics.lifecycle().judged(MetricsStage.open(7)))),
             entry(
                     "VsphereCloudDeletesBlocked",
-                    on(stage -> stage.metrics.lifecycle().stand(NODE, Set.of(ReasonCode.NODE_KEPT)))),
+                    on(stage -> stage.metrics.lifecycle().stand(NODE, Set.of(NodeReason.NODE_KEPT)))),
             entry(
                     "VsphereCloudDeleteFails",
                     once(stage -> stage.metrics.lifecycle().deleteFailed())),
@@ -107,7 +108,7 @@ class AlertsIT {
 
     private static void loseAccount(MetricsStage stage) {
         stage.watch.loginSent(LoginSide.SOAP, LoginFate.REFUSED);
-        stage.first.fallSilent(ReasonCode.LOGIN_REFUSED);
+        stage.first.fallSilent(VsphereReason.LOGIN_REFUSED);
     }
 
     private static void timeOut(MetricsStage stage) {
@@ -198,7 +199,7 @@ class AlertsIT {
         run.pass(Duration.ofMinutes(1), once(stage -> {
             stage.watch.broke(Kind.SESSION_LOST);
             stage.watch.loginSent(LoginSide.SOAP, LoginFate.REFUSED);
-            stage.first.fallSilent(ReasonCode.LOGIN_REFUSED);
+            stage.first.fallSilent(VsphereReason.LOGIN_REFUSED);
         }));
         run.pass(Duration.ofMinutes(2), _ -> {});
         run.pass(Duration.ofMinutes(1), once(stage -> {

@@ -2,12 +2,13 @@ package dev.vspherecloud.ccm.application.metrics;
 
 import dev.vspherecloud.ccm.domain.breaker.Breaker;
 import dev.vspherecloud.ccm.domain.breaker.Incident;
+import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.domain.existence.Destruction;
 import dev.vspherecloud.domain.existence.Proof;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.vm.EventMark;
 import dev.vspherecloud.domain.vm.VmRef;
 import dev.vspherecloud.kubernetes.ApiExchange;
@@ -157,11 +158,11 @@ final class MetricsStage {
     void troubleOnce() {
         calls.called("Login", Duration.ofSeconds(5), Optional.of(Kind.TIMEOUT));
         watch.broke(Kind.UNREACHABLE);
-        first.fallSilent(ReasonCode.VCENTER_UNREACHABLE);
+        first.fallSilent(VsphereReason.VCENTER_UNREACHABLE);
         metrics.api().retried("GET", HOST, 429);
         metrics.config().refused();
-        metrics.nodes().stand(new NodeName("w-1"), Set.of(ReasonCode.VM_NOT_FOUND));
-        metrics.lifecycle().stand(new NodeName("w-2"), Set.of(ReasonCode.MASS_DISAPPEARANCE));
+        metrics.nodes().stand(new NodeName("w-1"), Set.of(NodeReason.VM_NOT_FOUND));
+        metrics.lifecycle().stand(new NodeName("w-2"), Set.of(NodeReason.MASS_DISAPPEARANCE));
         metrics.lifecycle().judged(open(2));
         metrics.lifecycle().deleted(proof());
         metrics.lifecycle().deleteFailed();

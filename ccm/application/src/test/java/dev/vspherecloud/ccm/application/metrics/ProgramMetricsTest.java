@@ -3,8 +3,9 @@ package dev.vspherecloud.ccm.application.metrics;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.domain.identity.NodeName;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.reconcile.Outcome;
 import dev.vspherecloud.testkit.exposition.Exposition;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
@@ -55,8 +56,8 @@ class ProgramMetricsTest {
     @Test
     void aReasonIsCountedWhileItStandsAndZeroAfterwards() {
         NodeMetrics nodes = stage.metrics.nodes();
-        nodes.stand(NODE, Set.of(ReasonCode.VM_NOT_FOUND, ReasonCode.ZONE_MISSING));
-        nodes.stand(new NodeName("w-2"), Set.of(ReasonCode.VM_NOT_FOUND));
+        nodes.stand(NODE, Set.of(NodeReason.VM_NOT_FOUND, VsphereReason.ZONE_MISSING));
+        nodes.stand(new NodeName("w-2"), Set.of(NodeReason.VM_NOT_FOUND));
         assertThat(stage.scrape().value("vspherecloud_nodes_with_reason", "reason", "VmNotFound"))
                 .contains(2.0);
 

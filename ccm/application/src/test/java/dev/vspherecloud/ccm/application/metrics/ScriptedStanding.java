@@ -1,7 +1,7 @@
 package dev.vspherecloud.ccm.application.metrics;
 
 import dev.vspherecloud.domain.identity.VmLookup.Silence;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.vsphere.inventory.WatchedVcenter;
 import java.time.Duration;
 import java.util.Optional;
@@ -19,7 +19,7 @@ final class ScriptedStanding implements WatchedVcenter {
     }
 
     /// From now on it fails.
-    void fallSilent(ReasonCode why) {
+    void fallSilent(VsphereReason why) {
         age = Optional.empty();
         silence = Optional.of(new Silence(name, why, "the test says so"));
     }

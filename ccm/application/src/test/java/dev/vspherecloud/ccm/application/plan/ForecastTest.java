@@ -22,11 +22,11 @@ import dev.vspherecloud.ccm.domain.node.NodeContext;
 import dev.vspherecloud.ccm.domain.node.NodeDecision;
 import dev.vspherecloud.ccm.domain.node.NodeSettings;
 import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.vm.Connection;
 import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.Vm;
@@ -165,7 +165,7 @@ class ForecastTest {
 
     @Test
     void whatStandsInTheWayIsARemark() {
-        assertThat(outlook(newcomer(), missing()).remarks()).map(Reason::code).containsExactly(ReasonCode.VM_NOT_FOUND);
+        assertThat(outlook(newcomer(), missing()).remarks()).map(Reason::code).containsExactly(NodeReason.VM_NOT_FOUND);
     }
 
     @Test

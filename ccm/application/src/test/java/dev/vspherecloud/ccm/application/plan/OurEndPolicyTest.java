@@ -16,8 +16,9 @@ import dev.vspherecloud.ccm.domain.lifecycle.LifecyclePolicy;
 import dev.vspherecloud.ccm.domain.lifecycle.LifecycleRules;
 import dev.vspherecloud.ccm.domain.node.NodeHealth.Ready;
 import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.domain.identity.VmLookup;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -40,7 +41,7 @@ class OurEndPolicyTest {
         OurDeletion said = judge(with(node(), Ready.UNKNOWN, false));
 
         assertThat(said.when()).isEqualTo(When.NEVER);
-        assertThat(said.code()).contains(ReasonCode.VM_NEVER_SEEN);
+        assertThat(said.code()).contains(NodeReason.VM_NEVER_SEEN);
     }
 
     @Test
@@ -57,19 +58,19 @@ class OurEndPolicyTest {
         OurDeletion said = judge(with(LOST, LOST.meta().labels(), annotations));
 
         assertThat(said.when()).isEqualTo(When.KEPT);
-        assertThat(said.code()).contains(ReasonCode.NODE_KEPT);
+        assertThat(said.code()).contains(NodeReason.NODE_KEPT);
     }
 
     @Test
     void aSwitchKeepsIt() {
-        assertThat(judge(sight(LOST, missing()), rules(false, Set.of())).code()).contains(ReasonCode.DELETION_OFF);
+        assertThat(judge(sight(LOST, missing()), rules(false, Set.of())).code()).contains(NodeReason.DELETION_OFF);
     }
 
     /// The vCenter that had the VM is known by its instance UUID only, so each that was asked speaks for it.
     @Test
     void aPausedVcenterKeepsIt() {
         assertThat(judge(sight(LOST, missing()), rules(true, Set.of("vc-a"))).code())
-                .contains(ReasonCode.DELETION_PAUSED);
+                .contains(NodeReason.DELETION_PAUSED);
     }
 
     @Test
@@ -82,12 +83,12 @@ class OurEndPolicyTest {
     @Test
     void silenceProvesNothingLessThanADestroy() {
         var silent = new VmLookup.Unknown(
-                List.of(new VmLookup.Silence("vc-b", ReasonCode.VCENTER_UNREACHABLE, "nobody listens")));
+                List.of(new VmLookup.Silence("vc-b", VsphereReason.VCENTER_UNREACHABLE, "nobody listens")));
 
         OurDeletion said = judge(sight(LOST, silent), rules(true, Set.of()));
 
         assertThat(said.when()).isEqualTo(When.KEPT);
-        assertThat(said.code()).contains(ReasonCode.VCENTER_UNREACHABLE);
+        assertThat(said.code()).contains(VsphereReason.VCENTER_UNREACHABLE);
         assertThat(said.why()).contains("vc-b", "unless the VM is proven destroyed");
     }
 

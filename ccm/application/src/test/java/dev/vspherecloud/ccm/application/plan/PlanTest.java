@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.ccm.domain.node.NodeHealth.Ready;
 import dev.vspherecloud.domain.identity.VmLookup;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.vm.Connection;
 import dev.vspherecloud.domain.vm.PowerState;
 import java.util.List;
@@ -47,7 +47,7 @@ class PlanTest {
 
     @Test
     void aVcenterThatDoesNotAnswerMakesThePlanIncomplete() {
-        var silence = new VmLookup.Silence("vc-b", ReasonCode.VCENTER_UNREACHABLE, "nobody listens");
+        var silence = new VmLookup.Silence("vc-b", VsphereReason.VCENTER_UNREACHABLE, "nobody listens");
 
         assertThat(Plan.of(List.of(), List.of(silence), RULES).isToBeLookedAt()).isTrue();
         assertThat(plan().isToBeLookedAt()).isFalse();

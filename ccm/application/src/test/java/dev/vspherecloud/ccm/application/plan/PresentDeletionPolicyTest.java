@@ -14,7 +14,7 @@ import dev.vspherecloud.ccm.application.plan.PresentDeletion.When;
 import dev.vspherecloud.ccm.domain.node.NodeHealth.Ready;
 import dev.vspherecloud.domain.identity.VmCandidate;
 import dev.vspherecloud.domain.identity.VmLookup;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.vm.Connection;
 import dev.vspherecloud.domain.vm.PowerState;
 import java.util.List;
@@ -94,7 +94,7 @@ class PresentDeletionPolicyTest {
     @Test
     void aVcenterThatDoesNotAnswerIsAnErrorAndKeepsTheNode() {
         var silent = new VmLookup.Unknown(
-                List.of(new VmLookup.Silence("vc-b", ReasonCode.VCENTER_UNREACHABLE, "nobody listens")));
+                List.of(new VmLookup.Silence("vc-b", VsphereReason.VCENTER_UNREACHABLE, "nobody listens")));
 
         assertThat(judge(sight(with(node(), Ready.UNKNOWN, false), silent))).isEqualTo(PresentDeletion.NEVER);
     }

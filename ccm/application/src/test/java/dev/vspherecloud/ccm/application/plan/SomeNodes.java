@@ -15,7 +15,7 @@ import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.ip.IpFamily;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.topology.PlaceLabels;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyRules;
@@ -206,7 +206,7 @@ final class SomeNodes {
 
     /// One of each kind, and a vCenter that does not answer.
     static Plan plan() {
-        var silence = new VmLookup.Silence("vc-b", ReasonCode.VCENTER_UNREACHABLE, "nothing listens on vc-b:443");
+        var silence = new VmLookup.Silence("vc-b", VsphereReason.VCENTER_UNREACHABLE, "nothing listens on vc-b:443");
         return Plan.of(
                 List.of(
                         unasked(named("cloud", node("aws:///eu-1/i-1"))),

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.vspherecloud.ccm.application.scenario.StuckNode.Place;
 import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
@@ -87,7 +88,7 @@ class StuckTaintScenario {
             Program program = bed.runWith(bed.config().replace(TestBed.ZONE, "k8s-zones"));
             createNodes(bed, site);
 
-            isToldOnTheLease(bed, "vc-a", ReasonCode.CATEGORY_MISSING);
+            isToldOnTheLease(bed, "vc-a", VsphereReason.CATEGORY_MISSING);
             bed.write("vsphere.conf", bed.config());
 
             bed.objects().awaitNodes(TRIED_AGAIN, nodes -> nodes.stream().allMatch(Expect::isInitialised));

@@ -1,13 +1,13 @@
 package dev.vspherecloud.ccm.application.scenario;
 
 import static dev.vspherecloud.ccm.application.scenario.StuckVcenter.because;
-import static dev.vspherecloud.domain.reason.ReasonCode.CREDENTIALS_MISSING;
-import static dev.vspherecloud.domain.reason.ReasonCode.LOGIN_REFUSED;
-import static dev.vspherecloud.domain.reason.ReasonCode.PERMISSION_MISSING;
-import static dev.vspherecloud.domain.reason.ReasonCode.TAGS_UNREAD;
-import static dev.vspherecloud.domain.reason.ReasonCode.VCENTER_SILENT;
-import static dev.vspherecloud.domain.reason.ReasonCode.VCENTER_UNREACHABLE;
-import static dev.vspherecloud.domain.reason.ReasonCode.VCENTER_UNTRUSTED;
+import static dev.vspherecloud.domain.reason.VsphereReason.CREDENTIALS_MISSING;
+import static dev.vspherecloud.domain.reason.VsphereReason.LOGIN_REFUSED;
+import static dev.vspherecloud.domain.reason.VsphereReason.PERMISSION_MISSING;
+import static dev.vspherecloud.domain.reason.VsphereReason.TAGS_UNREAD;
+import static dev.vspherecloud.domain.reason.VsphereReason.VCENTER_SILENT;
+import static dev.vspherecloud.domain.reason.VsphereReason.VCENTER_UNREACHABLE;
+import static dev.vspherecloud.domain.reason.VsphereReason.VCENTER_UNTRUSTED;
 
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;

@@ -102,7 +102,7 @@ public final class Complaints {
 
     /// @param line empty when there is nothing new to log
     private void tell(NodeView node, Reason reason, String line, long now) {
-        if (reason.code().scope() != Scope.NODE) {
+        if (reason.code().scope() != Scope.OBJECT) {
             return;
         }
         if (of(node).isDue(reason, node.uninitialized(), now)) {

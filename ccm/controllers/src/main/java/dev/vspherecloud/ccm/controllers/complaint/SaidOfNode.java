@@ -3,7 +3,7 @@ package dev.vspherecloud.ccm.controllers.complaint;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import java.util.Collection;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +19,7 @@ final class SaidOfNode {
     private record Told(Reason reason, long at, boolean stands) {}
 
     private final String uid;
-    private final Map<ReasonCode, Told> told = new EnumMap<>(ReasonCode.class);
+    private final Map<ReasonCode, Told> told = new HashMap<>();
     private Optional<Reason> block = Optional.empty();
     private Set<Reason> remarks = Set.of();
 
@@ -65,8 +65,8 @@ final class SaidOfNode {
     }
 
     private boolean isOpen(ReasonCode code) {
-        return block.filter(reason -> reason.code() == code).isPresent()
-                || remarks.stream().anyMatch(reason -> reason.code() == code);
+        return block.filter(reason -> reason.code().equals(code)).isPresent()
+                || remarks.stream().anyMatch(reason -> reason.code().equals(code));
     }
 
     /// Whether an Event about it is to be sent now, which is taken for done: while the Node waits now and then, so that

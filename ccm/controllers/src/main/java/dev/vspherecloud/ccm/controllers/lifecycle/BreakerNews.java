@@ -5,8 +5,8 @@ import dev.vspherecloud.ccm.domain.breaker.Incident;
 import dev.vspherecloud.ccm.domain.breaker.Post;
 import dev.vspherecloud.ccm.domain.lifecycle.Chronicle;
 import dev.vspherecloud.ccm.domain.node.NodeEvents;
+import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.domain.reason.ReasonCode;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -62,7 +62,7 @@ final class BreakerNews {
         String nodes = names(incident, roll);
         String command = chronicle.acknowledging(incident.id());
         events.warning(new Reason(
-                ReasonCode.MASS_DISAPPEARANCE,
+                NodeReason.MASS_DISAPPEARANCE,
                 "%s (%s): %s. No Node whose VM disappeared is deleted until that is over or somebody has looked; if the VMs are gone for good: %s"
                         .formatted(incident.id(), nodes, incident.cause(), command)));
         log.atError()

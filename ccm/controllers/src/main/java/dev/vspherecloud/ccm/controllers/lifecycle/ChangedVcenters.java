@@ -5,6 +5,7 @@ import dev.vspherecloud.domain.existence.Confirmations;
 import dev.vspherecloud.domain.existence.HomeAnswer;
 import dev.vspherecloud.domain.existence.IncidentId;
 import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.vm.EventMark;
 import java.time.Duration;
 import java.util.HashMap;
@@ -44,14 +45,14 @@ final class ChangedVcenters {
         }
         changes.values().removeIf(change -> now - change.reported() > OVER.toNanos());
         doubted.values().removeIf(reported -> now - reported > OVER.toNanos());
-        if (code == ReasonCode.RECORDED_EVENT_MISSING) {
+        if (code == VsphereReason.RECORDED_EVENT_MISSING) {
             doubted.put(vcenter, now);
         }
         if (!isChange(code)) {
             return false;
         }
         Change before = changes.put(vcenter, new Change(code, now));
-        return before == null || before.code() != code;
+        return before == null || !before.code().equals(code);
     }
 
     /// A person has looked at it.
@@ -70,7 +71,7 @@ final class ChangedVcenters {
     }
 
     Set<UUID> restored() {
-        return those(ReasonCode.VCENTER_RESTORED);
+        return those(VsphereReason.VCENTER_RESTORED);
     }
 
     /// Those of which a person may say that they were restored.
@@ -81,7 +82,7 @@ final class ChangedVcenters {
     }
 
     Set<UUID> replaced() {
-        return those(ReasonCode.VCENTER_REPLACED);
+        return those(VsphereReason.VCENTER_REPLACED);
     }
 
     /// By which a person acknowledges what became of this vCenter.
@@ -97,12 +98,12 @@ final class ChangedVcenters {
     }
 
     private static boolean isChange(ReasonCode code) {
-        return code == ReasonCode.VCENTER_RESTORED || code == ReasonCode.VCENTER_REPLACED;
+        return code == VsphereReason.VCENTER_RESTORED || code == VsphereReason.VCENTER_REPLACED;
     }
 
     private Set<UUID> those(ReasonCode code) {
         return changes.entrySet().stream()
-                .filter(entry -> entry.getValue().code() == code)
+                .filter(entry -> entry.getValue().code().equals(code))
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
     }

@@ -7,6 +7,7 @@ import dev.vspherecloud.ccm.domain.lifecycle.LifecyclePolicy;
 import dev.vspherecloud.ccm.domain.lifecycle.LifecycleRules;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.ccm.domain.node.WriteOutcome;
+import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.domain.existence.Existence;
 import dev.vspherecloud.domain.existence.ExistencePolicy;
 import dev.vspherecloud.domain.existence.Proof;
@@ -15,7 +16,6 @@ import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.reconcile.Outcome;
 import dev.vspherecloud.reconcile.Reconciler;
@@ -138,7 +138,7 @@ public final class LifecycleController implements Reconciler<NodeName> {
         return memory.vm(node)
                 .map(vm -> ExistencePolicy.judge(memory.dossier(), vm, memory.searched(), now.existence()))
                 .orElseGet(() -> new Existence.Unknown(new Reason(
-                        ReasonCode.VM_NEVER_SEEN, "its VM was never seen, so nothing proves that it is gone")));
+                        NodeReason.VM_NEVER_SEEN, "its VM was never seen, so nothing proves that it is gone")));
     }
 
     private void complain(NodeView node, VmLookup lookup, LifecycleDecision decision) {

@@ -4,10 +4,10 @@ import dev.vspherecloud.ccm.domain.breaker.Breaker;
 import dev.vspherecloud.ccm.domain.breaker.Post;
 import dev.vspherecloud.ccm.domain.node.DeleteOutcome;
 import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.domain.existence.Proof;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.domain.reason.ReasonCode;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -147,7 +147,7 @@ final class NodeRemoval {
             return;
         }
         observer.deleteFailed();
-        cluster.events().warning(node, new Reason(ReasonCode.DELETING_NODE_FAILED, why));
+        cluster.events().warning(node, new Reason(NodeReason.DELETING_NODE_FAILED, why));
         log.atWarn()
                 .addKeyValue("node", node.name())
                 .addKeyValue("cause", why)

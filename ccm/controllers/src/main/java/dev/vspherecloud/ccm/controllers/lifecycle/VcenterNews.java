@@ -3,7 +3,7 @@ package dev.vspherecloud.ccm.controllers.lifecycle;
 import dev.vspherecloud.ccm.domain.lifecycle.Chronicle;
 import dev.vspherecloud.ccm.domain.node.NodeEvents;
 import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +26,7 @@ final class VcenterNews {
     void tell(String vcenter, Reason reason, String id) {
         String command = chronicle.acknowledging(id);
         var told = new Reason(reason.code(), reason.message() + ": " + command);
-        if (reason.code() == ReasonCode.VCENTER_RESTORED) {
+        if (reason.code() == VsphereReason.VCENTER_RESTORED) {
             events.warning(vcenter, told);
         } else {
             events.warning(told);

@@ -13,12 +13,12 @@ import dev.vspherecloud.ccm.domain.node.NodeVerdict;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.ccm.domain.node.Nodes;
 import dev.vspherecloud.ccm.domain.node.WriteOutcome;
+import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.domain.identity.Instances;
 import dev.vspherecloud.domain.identity.NodeClaim;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.reason.ReasonGroup;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.reconcile.Outcome;
@@ -127,7 +127,7 @@ public final class NodeController implements Reconciler<NodeName> {
     private static boolean waitsForTags(NodeView node, NodeDecision decision) {
         return node.uninitialized()
                 && decision instanceof NodeDecision.Blocked(Reason reason, var _)
-                && reason.code().group() == ReasonGroup.TOPOLOGY;
+                && reason.code().group().equals(ReasonGroup.TOPOLOGY);
     }
 
     private static Outcome soonest(Outcome outcome, Optional<Duration> lookAgain) {
@@ -255,7 +255,7 @@ public final class NodeController implements Reconciler<NodeName> {
             case WriteOutcome.Vanished() -> DONE;
             case WriteOutcome.Failed(String why) -> failed(node, why);
             case WriteOutcome.Refused(String why) -> {
-                blocked(node, new Reason(ReasonCode.WRITE_REFUSED, why), new VmLookup.Pending());
+                blocked(node, new Reason(NodeReason.WRITE_REFUSED, why), new VmLookup.Pending());
                 yield new Outcome.Again(REFUSED);
             }
         };

@@ -3,25 +3,31 @@ package dev.vspherecloud.ccm.controllers.complaint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.identity.VmLookup.Silence;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.ReasonGroup;
+import dev.vspherecloud.domain.reason.ReasonRow;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.testkit.fakes.FakeNodes;
 import dev.vspherecloud.testkit.fakes.RecordedEvents;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ComplaintsTest {
-    private static final Reason NOT_FOUND = new Reason(ReasonCode.VM_NOT_FOUND, "no VM");
-    private static final Reason AMBIGUOUS = new Reason(ReasonCode.VM_AMBIGUOUS, "two VMs");
-    private static final Reason DRIFT = new Reason(ReasonCode.TOPOLOGY_DRIFT, "zone-a, now zone-b");
-    private static final Reason MORE_DRIFT = new Reason(ReasonCode.TOPOLOGY_DRIFT, "zone-a, now zone-c");
+    private static final Reason NOT_FOUND = new Reason(NodeReason.VM_NOT_FOUND, "no VM");
+    private static final Reason AMBIGUOUS = new Reason(NodeReason.VM_AMBIGUOUS, "two VMs");
+    private static final Reason DRIFT = new Reason(NodeReason.TOPOLOGY_DRIFT, "zone-a, now zone-b");
+    private static final Reason MORE_DRIFT = new Reason(NodeReason.TOPOLOGY_DRIFT, "zone-a, now zone-c");
     private static final VmLookup MISSING = new VmLookup.Missing(List.of("vc-a"));
-    private static final Silence REFUSED = new Silence("vc-a", ReasonCode.LOGIN_REFUSED, "wrong password");
-    private static final Silence AWAY = new Silence("vc-b", ReasonCode.VCENTER_UNREACHABLE, "nothing listens");
+    private static final Silence REFUSED = new Silence("vc-a", VsphereReason.LOGIN_REFUSED, "wrong password");
+    private static final Silence AWAY = new Silence("vc-b", VsphereReason.VCENTER_UNREACHABLE, "nothing listens");
 
     private final FakeNodes nodes = new FakeNodes();
     private final RecordedEvents events = new RecordedEvents();
@@ -57,9 +63,9 @@ class ComplaintsTest {
         NodeView node = waiting("w-1");
 
         complaints.raise(node, NOT_FOUND, MISSING, now);
-        complaints.raise(node, new Reason(ReasonCode.VM_NOT_FOUND, "still none"), MISSING, now);
+        complaints.raise(node, new Reason(NodeReason.VM_NOT_FOUND, "still none"), MISSING, now);
         pass(Complaints.AGAIN);
-        complaints.raise(node, new Reason(ReasonCode.VM_NOT_FOUND, "still none"), MISSING, now);
+        complaints.raise(node, new Reason(NodeReason.VM_NOT_FOUND, "still none"), MISSING, now);
 
         assertThat(events.all()).containsExactly("Warning w-1 VmNotFound: no VM", "Warning w-1 VmNotFound: still none");
     }
@@ -133,15 +139,30 @@ class ComplaintsTest {
     }
 
     @Test
-    void aVmThatCanNotBeReadIsTheNodesMatterAndASilentVcenterBesideItIsNot() {
-        var unreadable = new Silence("vc-a", ReasonCode.VM_UNREADABLE, "no right");
+    void aVmHomeThatCanNotBeReadIsTheNodesMatterAndASilentVcenterBesideItIsNot() {
+        var unreadable = new Silence("vc-a", VsphereReason.VM_HOME_UNREADABLE, "no right");
 
         complaints.raise(waiting("w-1"), ofUnknown(unreadable), new VmLookup.Unknown(List.of(AWAY, unreadable)), now);
 
         assertThat(events.all())
                 .containsExactly(
-                        "Warning w-1 VmUnreadable: no right",
+                        "Warning w-1 VmHomeUnreadable: no right",
                         "Warning vCenter vc-b VcenterUnreachable: nothing listens");
+    }
+
+    @Test
+    void aReasonOfAnotherTableIsToldAndCountedLikeAnyOther() {
+        ReasonRow row = ReasonRow.reason(new ReasonGroup("Disks"), "DiskInUse", "The disk is attached to another VM");
+        ReasonCode inUse = () -> row;
+        var standing = new ArrayList<Set<ReasonCode>>();
+        var other = new Complaints(events, (_, codes) -> standing.add(codes));
+
+        other.raise(waiting("w-1"), new Reason(inUse, "by vm-7"), MISSING, now);
+        other.raise(waiting("w-1"), new Reason(inUse, "by vm-7"), MISSING, now);
+        other.withdraw(waiting("w-1"));
+
+        assertThat(events.all()).containsExactly("Warning w-1 DiskInUse: by vm-7");
+        assertThat(standing).containsExactly(Set.of(inUse), Set.of(inUse), Set.of());
     }
 
     @Test

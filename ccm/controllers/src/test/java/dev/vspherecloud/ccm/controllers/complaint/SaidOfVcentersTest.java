@@ -3,11 +3,12 @@ package dev.vspherecloud.ccm.controllers.complaint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class SaidOfVcentersTest {
-    private static final ReasonCode REFUSED = ReasonCode.LOGIN_REFUSED;
+    private static final ReasonCode REFUSED = VsphereReason.LOGIN_REFUSED;
 
     private final SaidOfVcenters said = new SaidOfVcenters();
     private long now = Long.MAX_VALUE - 1_000;
@@ -36,7 +37,7 @@ class SaidOfVcentersTest {
         said.report("vc-a", REFUSED, now);
 
         assertThat(said.report("vc-b", REFUSED, now)).isEqualTo(new SaidOfVcenters.Due(true, true));
-        assertThat(said.report("vc-a", ReasonCode.TAGS_UNREAD, now)).isEqualTo(new SaidOfVcenters.Due(true, true));
+        assertThat(said.report("vc-a", VsphereReason.TAGS_UNREAD, now)).isEqualTo(new SaidOfVcenters.Due(true, true));
     }
 
     private void pass(Duration time) {

@@ -8,6 +8,7 @@ import dev.vspherecloud.ccm.domain.node.NodeHealth;
 import dev.vspherecloud.ccm.domain.node.NodeHealth.Ready;
 import dev.vspherecloud.ccm.domain.node.NodePolicy;
 import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.existence.HomeAnswer;
 import dev.vspherecloud.domain.existence.KubeletSign;
@@ -15,7 +16,7 @@ import dev.vspherecloud.domain.existence.SearchAnswer;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import java.time.Duration;
 import java.util.List;
@@ -450,7 +451,7 @@ class LifecycleControllerTest {
 
         assertThat(stage.deletes()).isZero();
         assertThat(stage.events("NodeKept")).hasSize(1);
-        assertThat(stage.heard.standing).containsEntry(new NodeName("w-3"), Set.of(ReasonCode.NODE_KEPT));
+        assertThat(stage.heard.standing).containsEntry(new NodeName("w-3"), Set.of(NodeReason.NODE_KEPT));
         assertThat(stage.heard.looks).isPositive();
     }
 
@@ -579,7 +580,7 @@ class LifecycleControllerTest {
 
         assertThat(stage.has("w-3")).isTrue();
         assertThat(stage.events("VcenterSilent")).isNotEmpty().allMatch(event -> event.contains("vc-b"));
-        assertThat(stage.heard.standing).containsEntry(new NodeName("w-3"), Set.of(ReasonCode.VCENTER_SILENT));
+        assertThat(stage.heard.standing).containsEntry(new NodeName("w-3"), Set.of(VsphereReason.VCENTER_SILENT));
     }
 
     @Test

@@ -8,7 +8,7 @@ import dev.vspherecloud.ccm.domain.node.NodeHealth.Ready;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.ccm.domain.node.WriteOutcome;
 import dev.vspherecloud.domain.identity.NodeName;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.vm.Connection;
 import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.reconcile.Outcome;
@@ -158,7 +158,7 @@ class LifecycleOutcomesTest {
         stage.clock.advance(SECOND);
         stage.look("w-3");
 
-        assertThat(stage.heard.standing).containsEntry(new NodeName("w-3"), Set.of(ReasonCode.ABSENCE_UNPROVEN));
+        assertThat(stage.heard.standing).containsEntry(new NodeName("w-3"), Set.of(VsphereReason.ABSENCE_UNPROVEN));
     }
 
     /// It may be shown for a while after its delete, or wait for a finalizer.
@@ -188,7 +188,7 @@ class LifecycleOutcomesTest {
         assertThat(stage.confirmed.allows(gone, Stage.vm("w-31"))).isFalse();
         stage.unregister("w-30");
         stage.pass(Duration.ofSeconds(30));
-        assertThat(stage.heard.standing).containsEntry(gone.name(), Set.of(ReasonCode.ABSENCE_UNPROVEN));
+        assertThat(stage.heard.standing).containsEntry(gone.name(), Set.of(VsphereReason.ABSENCE_UNPROVEN));
 
         stage.nodes.remove("w-30");
         stage.look("w-30");

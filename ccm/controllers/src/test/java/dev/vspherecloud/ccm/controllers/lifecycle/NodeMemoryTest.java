@@ -20,7 +20,7 @@ import dev.vspherecloud.domain.identity.VmCandidate;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.vm.EventMark;
 import dev.vspherecloud.domain.vm.Placement;
 import dev.vspherecloud.domain.vm.SystemUuid;
@@ -48,7 +48,7 @@ class NodeMemoryTest {
     private static final Absence DESTROYED =
             new Absence.Evident("vc-a", Optional.of(new Destruction(Stage.NEWEST, "task-1")));
     private static final Absence UNCLEAR =
-            new Absence.Unclear(new Reason(ReasonCode.VCENTER_SILENT, "vc-a does not answer"));
+            new Absence.Unclear(new Reason(VsphereReason.VCENTER_SILENT, "vc-a does not answer"));
 
     private final Stage stage = new Stage();
     private final NodeView node = stage.add("w-1");

@@ -9,12 +9,12 @@ import dev.vspherecloud.ccm.domain.address.NodeNetworks;
 import dev.vspherecloud.ccm.domain.node.NodeSettings;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.ccm.domain.node.WriteOutcome;
+import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.ip.IpFamily;
-import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.topology.PlaceLabels;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyRules;
@@ -69,7 +69,7 @@ class NodeControllerTest {
         nodes.addTainted("w-1", UUID_TEXT);
         instances.say("w-1", new VmLookup.Missing(List.of("vc-a")));
         controller.reconcile(W1);
-        assertThat(heard.standing).containsEntry(W1, Set.of(ReasonCode.VM_NOT_FOUND));
+        assertThat(heard.standing).containsEntry(W1, Set.of(NodeReason.VM_NOT_FOUND));
         assertThat(heard.news).isEmpty();
 
         instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));

@@ -1,8 +1,8 @@
 package dev.vspherecloud.ccm.domain.address;
 
+import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.domain.ip.IpFamily;
 import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.GuestNic;
 import java.net.InetAddress;
@@ -22,7 +22,7 @@ final class AddressReasons {
     static Reason noHostName(Guest guest) {
         return guest.toolsRunning()
                 ? new Reason(
-                        ReasonCode.GUEST_HOST_NAME_MISSING,
+                        NodeReason.GUEST_HOST_NAME_MISSING,
                         "the guest reports no host name; one must be set in it, and VMware Tools (open-vm-tools) report it")
                 : noTools("host name");
     }
@@ -32,7 +32,7 @@ final class AddressReasons {
             return noTools("NIC");
         }
         return new Reason(
-                ReasonCode.GUEST_NIC_MISSING,
+                NodeReason.GUEST_NIC_MISSING,
                 guest.nics().isEmpty()
                         ? "the guest reports no NIC; one must be connected"
                         : "the guest reports only interfaces that are no virtual NIC, such as bridges; a NIC must be connected");
@@ -40,7 +40,7 @@ final class AddressReasons {
 
     private static Reason noTools(String missing) {
         return new Reason(
-                ReasonCode.TOOLS_NOT_RUNNING,
+                NodeReason.TOOLS_NOT_RUNNING,
                 "the guest reports no %s, since VMware Tools do not run in it; install and start open-vm-tools"
                         .formatted(missing));
     }
@@ -57,7 +57,7 @@ final class AddressReasons {
     /// @param alone whether no other family is asked for
     static Reason noneOf(IpFamily family, boolean alone, List<AddressCandidate> reported) {
         return new Reason(
-                alone ? ReasonCode.NO_USABLE_ADDRESS : ReasonCode.FAMILY_MISSING,
+                alone ? NodeReason.NO_USABLE_ADDRESS : NodeReason.FAMILY_MISSING,
                 "the guest reports no usable %s address, only %s"
                         .formatted(family, list(onVirtualNics(reported), AddressCandidate::toString)));
     }
@@ -66,7 +66,7 @@ final class AddressReasons {
         String wanted = sides.stream().map(side -> side.network().toString()).collect(Collectors.joining(" or on "));
         List<String> there = nics.stream().map(GuestNic::network).distinct().toList();
         return new Reason(
-                ReasonCode.NETWORK_MISSING,
+                NodeReason.NETWORK_MISSING,
                 "no NIC is on %s; they are on %s".formatted(wanted, list(there, "\"%s\""::formatted)));
     }
 
@@ -77,19 +77,19 @@ final class AddressReasons {
                         .map(side -> side.rules().verdictOn(candidate))
                         .collect(Collectors.joining(" and "))));
         return new Reason(
-                ReasonCode.ADDRESSES_EXCLUDED,
+                NodeReason.ADDRESSES_EXCLUDED,
                 "the configuration excludes every %s address of the guest: %s".formatted(family, excluded));
     }
 
     static Reason staticsUnreadable(String why) {
         return new Reason(
-                ReasonCode.STATIC_ADDRESSES_UNREADABLE,
+                NodeReason.STATIC_ADDRESSES_UNREADABLE,
                 "the static addresses in its cloud-init metadata (guestinfo.metadata) can't be read: " + why);
     }
 
     static Reason nodeIpMalformed(String text) {
         return new Reason(
-                ReasonCode.NODE_IP_MALFORMED,
+                NodeReason.NODE_IP_MALFORMED,
                 "the Node's annotation %s is \"%s\" and should be one IP address, or one of each family joined by a comma; set --node-ip of its kubelet"
                         .formatted(ProvidedNodeIps.ANNOTATION, text));
     }
@@ -105,7 +105,7 @@ final class AddressReasons {
                 ? "the guest does not report it, only " + list(onVirtualNics(reported), AddressCandidate::toString)
                 : "no rule lets the Node have it: " + list(relevant(verdicts, known), AddressReasons::words);
         return new Reason(
-                ReasonCode.NODE_IP_UNMATCHED,
+                NodeReason.NODE_IP_UNMATCHED,
                 "the kubelet was told node IP %s (--node-ip), and %s"
                         .formatted(list(nodeIps, InetAddress::getHostAddress), found));
     }
@@ -122,7 +122,7 @@ final class AddressReasons {
     }
 
     static Reason familyMissing(Reason reason) {
-        return new Reason(ReasonCode.FAMILY_MISSING, reason.message());
+        return new Reason(NodeReason.FAMILY_MISSING, reason.message());
     }
 
     private static List<AddressCandidate> onVirtualNics(List<AddressCandidate> reported) {
@@ -132,7 +132,7 @@ final class AddressReasons {
     }
 
     private static Reason noAddress(String message) {
-        return new Reason(ReasonCode.NO_USABLE_ADDRESS, message);
+        return new Reason(NodeReason.NO_USABLE_ADDRESS, message);
     }
 
     /// The first of them, so that a sentence stays short however many there are.

@@ -1,7 +1,7 @@
 package dev.vspherecloud.ccm.domain.address;
 
+import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.GuestNic;
 import dev.vspherecloud.domain.vm.Hardware;
@@ -121,7 +121,7 @@ public final class AddressRetention {
         String missing = Stream.concat(review.keptHostName().map("host name "::concat).stream(), addresses)
                 .collect(Collectors.joining(", "));
         return Optional.of(new Reason(
-                ReasonCode.ADDRESSES_UNREPORTED,
+                NodeReason.ADDRESSES_UNREPORTED,
                 "the guest has not reported %s for %d minutes, and the Node keeps it; look in the guest whether VMware Tools run and its interfaces are up"
                         .formatted(missing, PATIENCE.toMinutes())));
     }

@@ -8,6 +8,7 @@ import dev.vspherecloud.ccm.domain.lifecycle.LifecycleDecision.Taint;
 import dev.vspherecloud.ccm.domain.lifecycle.LifecycleDecision.Untaint;
 import dev.vspherecloud.ccm.domain.node.NodeHealth.Ready;
 import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.domain.existence.Existence;
 import dev.vspherecloud.domain.existence.Proof;
 import dev.vspherecloud.domain.identity.NodeClaim;
@@ -147,25 +148,25 @@ public final class LifecyclePolicy {
 
     /// Whether nothing shows that the Node is ours: neither a provider id nor a VM that was ever seen.
     private static boolean isStranger(NodeView node, Reason reason) {
-        return node.providerId().isEmpty() && reason.code() == ReasonCode.VM_NEVER_SEEN;
+        return node.providerId().isEmpty() && reason.code() == NodeReason.VM_NEVER_SEEN;
     }
 
     private static Optional<Reason> obstacle(NodeView node, Proof proof, LifecycleRules rules, Breaker breaker) {
         if (node.meta().annotations().containsKey(KEEP)) {
-            return kept(ReasonCode.NODE_KEPT, proof, "the Node has the annotation " + KEEP);
+            return kept(NodeReason.NODE_KEPT, proof, "the Node has the annotation " + KEEP);
         }
         if (!rules.deletes()) {
-            return kept(ReasonCode.DELETION_OFF, proof, "deleting Nodes is switched off");
+            return kept(NodeReason.DELETION_OFF, proof, "deleting Nodes is switched off");
         }
         Optional<String> paused =
                 proof.speakers().stream().filter(rules.paused()::contains).findFirst();
         if (paused.isPresent()) {
-            return kept(ReasonCode.DELETION_PAUSED, proof, "vCenter " + paused.get() + " is paused");
+            return kept(NodeReason.DELETION_PAUSED, proof, "vCenter " + paused.get() + " is paused");
         }
         return breaker.open()
                 .filter(_ -> !proof.isDestroyed())
                 .flatMap(incident -> kept(
-                        ReasonCode.MASS_DISAPPEARANCE,
+                        NodeReason.MASS_DISAPPEARANCE,
                         proof,
                         "%s, and nobody has acknowledged %s".formatted(incident.cause(), incident.id())));
     }

@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm.domain.node;
 
+import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.topology.PlaceLabels;
@@ -91,10 +92,10 @@ record LabelDrift(Vm vm, List<Difference> topology, List<Difference> instanceTyp
     List<Reason> reasons() {
         var reasons = new ArrayList<Reason>();
         if (!topology.isEmpty()) {
-            reasons.add(reason(ReasonCode.TOPOLOGY_DRIFT, topology));
+            reasons.add(reason(NodeReason.TOPOLOGY_DRIFT, topology));
         }
         if (instanceType.stream().anyMatch(difference -> difference.has().isPresent())) {
-            reasons.add(reason(ReasonCode.INSTANCE_TYPE_DRIFT, instanceType));
+            reasons.add(reason(NodeReason.INSTANCE_TYPE_DRIFT, instanceType));
         }
         return reasons;
     }

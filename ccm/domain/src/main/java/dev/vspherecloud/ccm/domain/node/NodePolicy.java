@@ -14,6 +14,7 @@ import dev.vspherecloud.ccm.domain.node.NodeDecision.Remember;
 import dev.vspherecloud.ccm.domain.node.NodeDecision.Settled;
 import dev.vspherecloud.ccm.domain.node.NodeDecision.UpdateAddresses;
 import dev.vspherecloud.ccm.domain.node.NodeDecision.Wait;
+import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.domain.identity.NodeClaim;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
@@ -153,7 +154,7 @@ public final class NodePolicy {
 
     /// What a Node gets while one of its families is awaited: the taint waits for that one, the others need not.
     private static Optional<AddressChoice.Chosen> withoutAFamily(AddressQuestion question, Reason reason) {
-        boolean isOneMissing = reason.code() == ReasonCode.FAMILY_MISSING;
+        boolean isOneMissing = reason.code() == NodeReason.FAMILY_MISSING;
         return isOneMissing && AddressPolicy.choose(question.preferring()) instanceof AddressChoice.Chosen chosen
                 ? Optional.of(chosen)
                 : Optional.empty();
@@ -241,7 +242,7 @@ public final class NodePolicy {
     }
 
     private static Blocked blocked(Vm vm, Reason reason, String consequence) {
-        String about = reason.code().scope() == ReasonCode.Scope.NODE ? "its VM " + vm + ": " : "";
+        String about = reason.code().scope() == ReasonCode.Scope.OBJECT ? "its VM " + vm + ": " : "";
         return new Blocked(new Reason(reason.code(), about + reason.message() + consequence));
     }
 }

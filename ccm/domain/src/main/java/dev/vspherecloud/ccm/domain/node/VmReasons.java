@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm.domain.node;
 
+import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.domain.identity.Namesake;
 import dev.vspherecloud.domain.identity.NodeClaim;
 import dev.vspherecloud.domain.identity.VmCandidate;
@@ -37,11 +38,11 @@ final class VmReasons {
             case Elsewhere(Vm vm, String datacenter) -> elsewhere(vm, datacenter);
             case Placeholder(Vm vm) ->
                 new Reason(
-                        ReasonCode.VM_IS_PLACEHOLDER,
+                        NodeReason.VM_IS_PLACEHOLDER,
                         "its VM %s only holds the place of one that another site runs".formatted(vm));
             case Template(Vm vm) ->
                 new Reason(
-                        ReasonCode.VM_IS_TEMPLATE, "the only VM with %s is %s, a template".formatted(claim(node), vm));
+                        NodeReason.VM_IS_TEMPLATE, "the only VM with %s is %s, a template".formatted(claim(node), vm));
             case Unreadable(var vm) -> unreadable(vm);
             case Unknown unknown -> silent(unknown);
         };
@@ -57,19 +58,19 @@ final class VmReasons {
             case CONNECTED -> Optional.empty();
             case DISCONNECTED ->
                 reason(
-                        ReasonCode.VM_DISCONNECTED,
+                        NodeReason.VM_DISCONNECTED,
                         "its host is not connected to vCenter, what vCenter shows is from before; connect the host again");
             case INACCESSIBLE ->
                 reason(
-                        ReasonCode.VM_INACCESSIBLE,
+                        NodeReason.VM_INACCESSIBLE,
                         "it is inaccessible, vCenter can't read its files; bring its datastore back");
             case INVALID ->
                 reason(
-                        ReasonCode.VM_UNREADABLE,
+                        NodeReason.VM_UNREADABLE,
                         "it is invalid, vCenter can't make sense of its configuration; register it again");
             case ORPHANED ->
                 reason(
-                        ReasonCode.VM_ORPHANED,
+                        NodeReason.VM_ORPHANED,
                         "it is orphaned, its host does not know it any more; remove it from the inventory and register it again");
         };
     }
@@ -78,14 +79,14 @@ final class VmReasons {
     static Optional<Reason> notRunning(Vm vm) {
         return switch (vm.power()) {
             case ON, UNKNOWN -> Optional.empty();
-            case OFF -> reason(ReasonCode.VM_POWERED_OFF, "it is powered off, so its guest reports no addresses");
-            case SUSPENDED -> reason(ReasonCode.VM_POWERED_OFF, "it is suspended, so its guest reports no addresses");
+            case OFF -> reason(NodeReason.VM_POWERED_OFF, "it is powered off, so its guest reports no addresses");
+            case SUSPENDED -> reason(NodeReason.VM_POWERED_OFF, "it is suspended, so its guest reports no addresses");
         };
     }
 
     private static Reason missing(NodeView node, List<String> asked, Optional<Namesake> namesake) {
         return new Reason(
-                ReasonCode.VM_NOT_FOUND,
+                NodeReason.VM_NOT_FOUND,
                 "no VM with %s in vCenter %s; the account may also lack the right to read it%s"
                         .formatted(
                                 claim(node),
@@ -105,12 +106,12 @@ final class VmReasons {
     private static Reason ambiguous(NodeView node, List<Vm> candidates) {
         if (isByNameAlone(node, candidates)) {
             return new Reason(
-                    ReasonCode.VM_AMBIGUOUS,
+                    NodeReason.VM_AMBIGUOUS,
                     "no VM has %s, %d VMs have the name of the Node and none is chosen: %s"
                             .formatted(claim(node), candidates.size(), list(candidates)));
         }
         return new Reason(
-                ReasonCode.VM_AMBIGUOUS,
+                NodeReason.VM_AMBIGUOUS,
                 "%d VMs have %s and none is chosen: %s".formatted(candidates.size(), claim(node), list(candidates)));
     }
 
@@ -123,14 +124,14 @@ final class VmReasons {
     private static Reason conflict(NodeView node, Conflict conflict) {
         String ofNamed = conflict.ofNamed().isEmpty() ? "no VM" : list(conflict.ofNamed());
         return new Reason(
-                ReasonCode.IDENTITY_CONFLICT,
+                NodeReason.IDENTITY_CONFLICT,
                 "provider id %s names %s, but the kubelet runs on %s (system UUID %s), as after a rebuild under the old name; nothing is changed. Delete the Node, it registers again"
                         .formatted(node.providerId(), ofNamed, list(conflict.running()), node.systemUuid()));
     }
 
     private static Reason elsewhere(Vm vm, String datacenter) {
         return new Reason(
-                ReasonCode.VM_IN_OTHER_DATACENTER,
+                NodeReason.VM_IN_OTHER_DATACENTER,
                 "its VM %s is in datacenter \"%s\", which the configuration of vCenter %s leaves out"
                         .formatted(vm, datacenter, vm.vcenter()));
     }
@@ -138,7 +139,7 @@ final class VmReasons {
     private static Reason unreadable(VmCandidate.Unreadable vm) {
         Reason why = notSeen(vm.connection())
                 .orElseGet(() -> new Reason(
-                        ReasonCode.VM_UNREADABLE,
+                        NodeReason.VM_UNREADABLE,
                         "its configuration can't be read; the account may lack the right to read it"));
         return new Reason(why.code(), "its VM may be %s: %s".formatted(vm, why.message()));
     }

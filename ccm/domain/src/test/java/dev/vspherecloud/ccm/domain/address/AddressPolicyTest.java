@@ -7,6 +7,7 @@ import static dev.vspherecloud.domain.Fixtures.guest;
 import static dev.vspherecloud.domain.Fixtures.nic;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.Fixtures;
 import dev.vspherecloud.domain.reason.Reason;
@@ -75,7 +76,7 @@ class AddressPolicyTest {
     void neverTakesAnAddressNobodyCanReach(String ip, String verdict) {
         assertThat(reason(AddressChoice.Unreported.class, AddressPolicy.choose(guest(ip), rules("families=ipv4,ipv6"))))
                 .isEqualTo(new Reason(
-                        ReasonCode.NO_USABLE_ADDRESS,
+                        NodeReason.NO_USABLE_ADDRESS,
                         "the guest reports no usable IP address, only %s (%s)".formatted(ip, verdict)));
     }
 
@@ -130,7 +131,7 @@ class AddressPolicyTest {
                         AddressChoice.Unmet.class,
                         AddressPolicy.choose(guest("10.1.0.5", "fe80::1"), rules("families=ipv4,ipv6"))))
                 .isEqualTo(new Reason(
-                        ReasonCode.FAMILY_MISSING,
+                        NodeReason.FAMILY_MISSING,
                         "the guest reports no usable IPv6 address, only 10.1.0.5 (IPv4), fe80::1 (link-local)"));
     }
 
@@ -138,7 +139,7 @@ class AddressPolicyTest {
     void namesTheNetworksThatAreThereWhenBothConfiguredOnesAreMissing() {
         assertThat(reason(AddressChoice.Unmet.class, AddressPolicy.choose(TWO_NICS, rules("int-net=X ext-net=Y"))))
                 .isEqualTo(new Reason(
-                        ReasonCode.NETWORK_MISSING,
+                        NodeReason.NETWORK_MISSING,
                         "no NIC is on network \"X\" (internalVmNetworkName) or on network \"Y\" (externalVmNetworkName);"
                                 + " they are on \"A\", \"B\""));
     }
@@ -158,7 +159,7 @@ class AddressPolicyTest {
                         AddressPolicy.choose(
                                 guest("10.1.0.5"), rules("not-int=10.0.0.0/8 not-ext=172.16.0.0/12,0.0.0.0/0"))))
                 .isEqualTo(new Reason(
-                        ReasonCode.ADDRESSES_EXCLUDED,
+                        NodeReason.ADDRESSES_EXCLUDED,
                         "the configuration excludes every IPv4 address of the guest: 10.1.0.5 (excluded by 10.0.0.0/8"
                                 + " (excludeInternalNetworkSubnetCidr) and excluded by 0.0.0.0/0"
                                 + " (excludeExternalNetworkSubnetCidr))"));
@@ -180,13 +181,13 @@ class AddressPolicyTest {
 
     @Test
     void aGuestThatReportsTooLittleIsNoFailureOfTheRules() {
-        assertUnreported(Fixtures.guest("", List.of(nic(4000, "10.1.0.5"))), ReasonCode.GUEST_HOST_NAME_MISSING);
-        assertUnreported(Fixtures.guest("w-1", List.of()), ReasonCode.GUEST_NIC_MISSING);
-        assertUnreported(silent("w-1"), ReasonCode.TOOLS_NOT_RUNNING);
-        assertUnreported(silent(""), ReasonCode.TOOLS_NOT_RUNNING);
-        assertUnreported(Fixtures.guest("w-1", List.of(nic(4000))), ReasonCode.NO_USABLE_ADDRESS);
+        assertUnreported(Fixtures.guest("", List.of(nic(4000, "10.1.0.5"))), NodeReason.GUEST_HOST_NAME_MISSING);
+        assertUnreported(Fixtures.guest("w-1", List.of()), NodeReason.GUEST_NIC_MISSING);
+        assertUnreported(silent("w-1"), NodeReason.TOOLS_NOT_RUNNING);
+        assertUnreported(silent(""), NodeReason.TOOLS_NOT_RUNNING);
+        assertUnreported(Fixtures.guest("w-1", List.of(nic(4000))), NodeReason.NO_USABLE_ADDRESS);
         assertUnreported(
-                Fixtures.guest("w-1", List.of(nic(GuestNic.NOT_A_DEVICE, "10.244.0.1"))), ReasonCode.GUEST_NIC_MISSING);
+                Fixtures.guest("w-1", List.of(nic(GuestNic.NOT_A_DEVICE, "10.244.0.1"))), NodeReason.GUEST_NIC_MISSING);
     }
 
     private static void assertUnreported(Guest guest, ReasonCode code) {

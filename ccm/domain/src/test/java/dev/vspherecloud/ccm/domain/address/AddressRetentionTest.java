@@ -3,8 +3,8 @@ package dev.vspherecloud.ccm.domain.address;
 import static dev.vspherecloud.ccm.domain.address.RetentionStory.ofNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.conformance.Conforms;
-import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.vm.GuestAddress;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
@@ -374,7 +374,7 @@ class AddressRetentionTest {
                 .at(310, "A fd00::5")
                 .neverLooksAgain();
 
-        assertThat(story.remark().code()).isEqualTo(ReasonCode.ADDRESSES_UNREPORTED);
+        assertThat(story.remark().code()).isEqualTo(NodeReason.ADDRESSES_UNREPORTED);
         assertThat(story.remark().message()).contains("10.1.0.5").doesNotContain("fd00::5");
         story.at(311, "A 10.1.0.5 fd00::5").saysNothing().at(312, "A fd00::5").looksAgainAfter(300);
     }

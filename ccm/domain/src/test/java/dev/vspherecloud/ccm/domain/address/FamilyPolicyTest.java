@@ -2,8 +2,8 @@ package dev.vspherecloud.ccm.domain.address;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.domain.reason.ReasonCode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,7 +33,7 @@ class FamilyPolicyTest {
         assertThat(Scene.chosen(Scene.choose("A: 10.1.0.5 fe80::1", "families=ipv4,ipv6 prefer"))
                         .shortfall())
                 .contains(new Reason(
-                        ReasonCode.FAMILY_MISSING,
+                        NodeReason.FAMILY_MISSING,
                         "the guest reports no usable IPv6 address, only 10.1.0.5 (IPv4), fe80::1 (link-local)"));
     }
 

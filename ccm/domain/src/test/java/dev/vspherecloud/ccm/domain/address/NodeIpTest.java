@@ -2,9 +2,9 @@ package dev.vspherecloud.ccm.domain.address;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.domain.reason.ReasonCode;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,7 +49,7 @@ class NodeIpTest {
     void isNamedWithTheCandidatesWhenTheGuestDoesNotReportIt() {
         assertThat(Scene.reason(Scene.choose("A: 10.1.0.5 fe80::1; -: 10.244.0.1", "node-ip=10.1.0.9")))
                 .isEqualTo(new Reason(
-                        ReasonCode.NODE_IP_UNMATCHED,
+                        NodeReason.NODE_IP_UNMATCHED,
                         "the kubelet was told node IP 10.1.0.9 (--node-ip), and the guest does not report it, only"
                                 + " 10.1.0.5 (IPv4), fe80::1 (link-local)"));
     }
@@ -59,7 +59,7 @@ class NodeIpTest {
         assertThat(Scene.reason(Scene.choose(
                         "A: 10.1.0.5; B: 172.20.0.9; -: 10.244.0.1", "node-ip=172.20.0.9 int=10.1.0.0/16")))
                 .isEqualTo(new Reason(
-                        ReasonCode.NODE_IP_UNMATCHED,
+                        NodeReason.NODE_IP_UNMATCHED,
                         "the kubelet was told node IP 172.20.0.9 (--node-ip), and no rule lets the Node have it: 10.1.0.5"
                                 + " (InternalIP: would be chosen: in 10.1.0.0/16 (internalNetworkSubnetCidr); ExternalIP:"
                                 + " no rule for ExternalIP), 172.20.0.9 (InternalIP: not in 10.1.0.0/16"

@@ -12,6 +12,7 @@ import dev.vspherecloud.ccm.domain.breaker.Incident;
 import dev.vspherecloud.ccm.domain.node.NodeHealth;
 import dev.vspherecloud.ccm.domain.node.NodeMeta;
 import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.domain.Words;
 import dev.vspherecloud.domain.existence.Destruction;
 import dev.vspherecloud.domain.existence.Existence;
@@ -21,7 +22,7 @@ import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmCandidate;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.vm.Connection;
 import dev.vspherecloud.domain.vm.EventMark;
 import dev.vspherecloud.domain.vm.Hardware;
@@ -54,7 +55,7 @@ import java.util.function.Supplier;
 ///   fails when asked
 /// - `deletes`: `yes` or `no`; `paused`: name of a vCenter; `breaker`: `open` or `closed`
 final class Situation {
-    static final Reason UNCLEAR = new Reason(ReasonCode.EVENTS_UNREADABLE, "the events can't be read");
+    static final Reason UNCLEAR = new Reason(VsphereReason.EVENTS_UNREADABLE, "the events can't be read");
 
     private static final Words USUAL = Words.usual("ready=unknown taint=no deleting=no leaving=no keep=no"
             + " uninitialized=no id=A uuid=A record=vm-62 vm=missing connection=connected age=10000 gone=destroyed"
@@ -170,7 +171,7 @@ final class Situation {
         return switch (said.of("gone")) {
             case "alive" -> () -> new Existence.Alive("vCenter vc-b has vm-7");
             case "unclear" -> () -> new Existence.Unknown(UNCLEAR);
-            case "unseen" -> () -> new Existence.Unknown(new Reason(ReasonCode.VM_NEVER_SEEN, "never seen"));
+            case "unseen" -> () -> new Existence.Unknown(new Reason(NodeReason.VM_NEVER_SEEN, "never seen"));
             case "unasked" ->
                 () -> {
                     throw new AssertionError("asked whether the VM exists");

@@ -23,6 +23,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.vspherecloud.ccm.domain.address.AddressChoice;
 import dev.vspherecloud.ccm.domain.address.AddressPolicy;
 import dev.vspherecloud.ccm.domain.address.NodeAddress;
+import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.Fixtures;
 import dev.vspherecloud.domain.identity.IdentityPolicy;
@@ -37,6 +38,7 @@ import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.topology.PlaceLabels;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyRules;
@@ -157,7 +159,7 @@ class NodePolicyTest {
         assertThat(decide(taintedNode(), new VmLookup.Found(vm(guest("10.1.0.5"), untagged())), ZONED))
                 .isInstanceOfSatisfying(
                         NodeDecision.Blocked.class,
-                        blocked -> assertThat(blocked.reason().code()).isEqualTo(ReasonCode.ZONE_MISSING));
+                        blocked -> assertThat(blocked.reason().code()).isEqualTo(VsphereReason.ZONE_MISSING));
     }
 
     @ParameterizedTest
@@ -169,7 +171,7 @@ class NodePolicyTest {
 
         assertThat(decide(taintedNode(), new VmLookup.Found(vm(guest("10.1.0.5"), placement)), ZONED))
                 .isInstanceOfSatisfying(NodeDecision.Blocked.class, blocked -> {
-                    assertThat(blocked.reason().code()).isEqualTo(ReasonCode.ZONE_INVALID);
+                    assertThat(blocked.reason().code()).isEqualTo(VsphereReason.ZONE_INVALID);
                     assertThat(blocked.reason().message()).contains(tag.substring(tag.indexOf('=') + 1));
                 });
     }
@@ -249,7 +251,7 @@ class NodePolicyTest {
 
         assertThat(decide(node, new VmLookup.Found(vm()), with("families=ipv6")))
                 .isEqualTo(new NodeDecision.Blocked(new Reason(
-                        ReasonCode.NO_USABLE_ADDRESS,
+                        NodeReason.NO_USABLE_ADDRESS,
                         "its VM w-1 (vm-62 on vc-a): the guest reports no usable IPv6 address, only 10.1.0.5 (IPv4); the"
                                 + " Node keeps the addresses it has")));
     }
@@ -343,12 +345,12 @@ class NodePolicyTest {
 
         assertThat(decide(new VmLookup.Missing(List.of("vc-a"))))
                 .isEqualTo(new NodeDecision.Blocked(new Reason(
-                        ReasonCode.VM_NOT_FOUND,
+                        NodeReason.VM_NOT_FOUND,
                         "no VM with system UUID %s in vCenter vc-a; the account may also lack the right to read it"
                                 .formatted(BIOS))));
         assertThat(decide(new VmLookup.Unknown(List.of(silence))))
                 .isEqualTo(new NodeDecision.Blocked(new Reason(
-                        ReasonCode.VCENTER_SILENT,
+                        VsphereReason.VCENTER_SILENT,
                         "its VM was not found, and not every vCenter could be asked: vc-b (no answer for 3 s)")));
         assertThat(decide(new VmLookup.Pending())).isEqualTo(new NodeDecision.Wait());
     }
@@ -369,7 +371,7 @@ class NodePolicyTest {
         NodeView node = node("", OTHER.toString(), true, Map.of(), List.of());
         VmLookup lookup = new VmLookup.Missing(List.of("vc-a"), Optional.of(new Namesake(vm(), owner)));
         Reason reason = ((NodeDecision.Blocked) decide(node, lookup, PLAIN)).reason();
-        assertThat(reason.code()).isEqualTo(ReasonCode.VM_NOT_FOUND);
+        assertThat(reason.code()).isEqualTo(NodeReason.VM_NOT_FOUND);
         return reason.message();
     }
 
@@ -379,7 +381,7 @@ class NodePolicyTest {
 
         assertThat(decide(node, new VmLookup.Ambiguous(List.of(vm(), vm())), PLAIN))
                 .isEqualTo(new NodeDecision.Blocked(new Reason(
-                        ReasonCode.VM_AMBIGUOUS,
+                        NodeReason.VM_AMBIGUOUS,
                         "no VM has system UUID %s, 2 VMs have the name of the Node and none is chosen: w-1 (vm-62 on vc-a), w-1 (vm-62 on vc-a)"
                                 .formatted(OTHER))));
     }
@@ -408,7 +410,7 @@ class NodePolicyTest {
     void choosesNoneOfTwoVmsAndNamesBoth() {
         assertThat(decide(new VmLookup.Ambiguous(List.of(vm(), vm()))))
                 .isEqualTo(new NodeDecision.Blocked(new Reason(
-                        ReasonCode.VM_AMBIGUOUS,
+                        NodeReason.VM_AMBIGUOUS,
                         "2 VMs have system UUID %s and none is chosen: w-1 (vm-62 on vc-a), w-1 (vm-62 on vc-a)"
                                 .formatted(BIOS))));
     }
@@ -434,20 +436,20 @@ class NodePolicyTest {
 
     static Stream<Arguments> lookupsWithoutAVm() {
         return Stream.of(
-                arguments(new VmLookup.Missing(List.of("vc-a")), ReasonCode.VM_NOT_FOUND, "vc-a"),
-                arguments(new VmLookup.Ambiguous(List.of(vm(), vm())), ReasonCode.VM_AMBIGUOUS, "2 VMs"),
+                arguments(new VmLookup.Missing(List.of("vc-a")), NodeReason.VM_NOT_FOUND, "vc-a"),
+                arguments(new VmLookup.Ambiguous(List.of(vm(), vm())), NodeReason.VM_AMBIGUOUS, "2 VMs"),
                 arguments(
                         new VmLookup.Conflict(BIOS, List.of(), BIOS, List.of(vm())),
-                        ReasonCode.IDENTITY_CONFLICT,
+                        NodeReason.IDENTITY_CONFLICT,
                         "names no VM, but the kubelet runs on w-1 (vm-62 on vc-a)"),
-                arguments(new VmLookup.Elsewhere(vm(), "dc-9"), ReasonCode.VM_IN_OTHER_DATACENTER, "\"dc-9\""),
-                arguments(new VmLookup.Placeholder(vm()), ReasonCode.VM_IS_PLACEHOLDER, "another site"),
-                arguments(new VmLookup.Template(vm()), ReasonCode.VM_IS_TEMPLATE, "a template"),
-                arguments(unreadable(Connection.CONNECTED), ReasonCode.VM_UNREADABLE, "right to read"),
-                arguments(unreadable(Connection.INACCESSIBLE), ReasonCode.VM_INACCESSIBLE, "x (vm-62 on vc-a)"),
+                arguments(new VmLookup.Elsewhere(vm(), "dc-9"), NodeReason.VM_IN_OTHER_DATACENTER, "\"dc-9\""),
+                arguments(new VmLookup.Placeholder(vm()), NodeReason.VM_IS_PLACEHOLDER, "another site"),
+                arguments(new VmLookup.Template(vm()), NodeReason.VM_IS_TEMPLATE, "a template"),
+                arguments(unreadable(Connection.CONNECTED), NodeReason.VM_UNREADABLE, "right to read"),
+                arguments(unreadable(Connection.INACCESSIBLE), NodeReason.VM_INACCESSIBLE, "x (vm-62 on vc-a)"),
                 arguments(
                         new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-b", "away"))),
-                        ReasonCode.VCENTER_SILENT,
+                        VsphereReason.VCENTER_SILENT,
                         "vc-b (away)"));
     }
 
@@ -506,7 +508,7 @@ class NodePolicyTest {
         "INVALID, VM_UNREADABLE",
         "ORPHANED, VM_ORPHANED"
     })
-    void whatVcenterDoesNotSeeIsNotWritten(Connection connection, ReasonCode code) {
+    void whatVcenterDoesNotSeeIsNotWritten(Connection connection, NodeReason code) {
         Vm vm = seen(connection, PowerState.UNKNOWN, guest("10.1.0.5"));
         NodeView initialised =
                 node("vsphere://" + BIOS, "", false, RECORDED.annotations(), addresses("w-1.example", "10.1.0.4"));
@@ -526,12 +528,12 @@ class NodePolicyTest {
         assertThat(decide(taintedNode(), new VmLookup.Found(silent), PLAIN))
                 .isInstanceOfSatisfying(
                         NodeDecision.Blocked.class,
-                        blocked -> assertThat(blocked.reason().code()).isEqualTo(ReasonCode.VM_POWERED_OFF));
+                        blocked -> assertThat(blocked.reason().code()).isEqualTo(NodeReason.VM_POWERED_OFF));
     }
 
     @Test
     void whatIsOddAboutAVmIsRemarkedAndHoldsNothingUp() {
-        var oddity = new Reason(ReasonCode.VM_DUPLICATE, "there is a copy");
+        var oddity = new Reason(VsphereReason.VM_DUPLICATE, "there is a copy");
 
         NodeVerdict verdict = NodePolicy.decide(
                 taintedNode(), new VmLookup.Found(vm(), "it runs", Optional.of(oddity)), PLAIN, NodeContext.FIRST);

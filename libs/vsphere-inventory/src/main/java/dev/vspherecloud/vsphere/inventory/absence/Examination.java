@@ -4,7 +4,7 @@ import dev.vspherecloud.domain.existence.AbsenceQuestion;
 import dev.vspherecloud.domain.existence.HomeAnswer;
 import dev.vspherecloud.domain.existence.SearchAnswer;
 import dev.vspherecloud.domain.identity.VmLookup;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.ObjectContent;
@@ -32,7 +32,7 @@ record Examination(String vcenter, VcenterSession session, AbsenceQuestion quest
     Optional<HomeAnswer> lookFor() {
         Optional<MoRef> recorded = References.of(question.vm());
         if (recorded.isEmpty()) {
-            return Optional.of(unanswered(ReasonCode.VCENTER_SILENT, "what is recorded is no reference"));
+            return Optional.of(unanswered(VsphereReason.VCENTER_SILENT, "what is recorded is no reference"));
         }
         MoRef vm = recorded.get();
         try {
@@ -40,7 +40,7 @@ record Examination(String vcenter, VcenterSession session, AbsenceQuestion quest
                     .filter(found -> found.object().equals(vm))
                     .findFirst()
                     .map(this::stillThere)
-                    .orElseGet(() -> unanswered(ReasonCode.PERMISSION_MISSING, "nothing is said of " + vm)));
+                    .orElseGet(() -> unanswered(VsphereReason.PERMISSION_MISSING, "nothing is said of " + vm)));
         } catch (VcenterException e) {
             if (e.kind() == Kind.OBJECT_GONE && e.object().equals(recorded)) {
                 return Optional.empty();
@@ -54,13 +54,13 @@ record Examination(String vcenter, VcenterSession session, AbsenceQuestion quest
         Optional<String> name = found.value(NAME).text();
         return name.isEmpty()
                 ? unanswered(
-                        ReasonCode.PERMISSION_MISSING,
+                        VsphereReason.PERMISSION_MISSING,
                         "%s can't be read: %s".formatted(found.object(), found.missing()))
                 : new HomeAnswer.StillThere(
                         vcenter, "%s is %s".formatted(found.object().value(), name.get()));
     }
 
-    private HomeAnswer unanswered(ReasonCode code, String why) {
+    private HomeAnswer unanswered(VsphereReason code, String why) {
         return new HomeAnswer.Unanswered(new VmLookup.Silence(vcenter, code, why));
     }
 
@@ -83,7 +83,7 @@ record Examination(String vcenter, VcenterSession session, AbsenceQuestion quest
                     ? new SearchAnswer.Nothing(vcenter)
                     : new SearchAnswer.Unanswered(new VmLookup.Silence(
                             vcenter,
-                            ReasonCode.PERMISSION_MISSING,
+                            VsphereReason.PERMISSION_MISSING,
                             "the account can't read anything in it, so a search finds nothing; give it Read-only"));
         } catch (VcenterException e) {
             requireAnswer(e);

@@ -1,18 +1,18 @@
 package dev.vspherecloud.vsphere.inventory.absence;
 
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.vsphere.client.VcenterException;
 
 /// What a failure of a vCenter is called before the people who can mend it. Pure.
 public final class FailureReason {
     private FailureReason() {}
 
-    public static ReasonCode of(VcenterException.Kind kind) {
+    public static VsphereReason of(VcenterException.Kind kind) {
         return switch (kind) {
-            case UNREACHABLE, PROXY -> ReasonCode.VCENTER_UNREACHABLE;
-            case TLS -> ReasonCode.VCENTER_UNTRUSTED;
-            case LOGIN_REFUSED -> ReasonCode.LOGIN_REFUSED;
-            case NO_PERMISSION -> ReasonCode.PERMISSION_MISSING;
+            case UNREACHABLE, PROXY -> VsphereReason.VCENTER_UNREACHABLE;
+            case TLS -> VsphereReason.VCENTER_UNTRUSTED;
+            case LOGIN_REFUSED -> VsphereReason.LOGIN_REFUSED;
+            case NO_PERMISSION -> VsphereReason.PERMISSION_MISSING;
             case TIMEOUT,
                     SESSION_LOST,
                     OBJECT_GONE,
@@ -24,7 +24,7 @@ public final class FailureReason {
                     BUSY,
                     TOO_LARGE,
                     PROTOCOL,
-                    FAULT -> ReasonCode.VCENTER_SILENT;
+                    FAULT -> VsphereReason.VCENTER_SILENT;
         };
     }
 }

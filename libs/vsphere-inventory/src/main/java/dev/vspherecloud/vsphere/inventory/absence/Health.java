@@ -1,6 +1,6 @@
 package dev.vspherecloud.vsphere.inventory.absence;
 
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 
 /// How one vCenter's watcher is doing, for readers.
 ///
@@ -15,7 +15,7 @@ sealed interface Health {
     /// The last attempt failed.
     ///
     /// @param why for people: what happened and what to do
-    record Failing(ReasonCode code, String why) implements Health {}
+    record Failing(VsphereReason code, String why) implements Health {}
 
     long NOTHING_OWED = Long.MIN_VALUE;
 

@@ -2,7 +2,7 @@ package dev.vspherecloud.vsphere.inventory.absence;
 
 import dev.vspherecloud.domain.identity.VcenterAnswer;
 import dev.vspherecloud.domain.identity.VmLookup;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -68,7 +68,7 @@ public final class Standing {
     ///
     /// @param topic what it is about, whatever the words
     /// @return whether those who wait for it hear something else than before
-    public boolean failing(ReasonCode code, String topic, String why) {
+    public boolean failing(VsphereReason code, String topic, String why) {
         Health was = health.getAndSet(new Health.Failing(code, why));
         if (!topic.equals(told)) {
             told = topic;
@@ -85,7 +85,7 @@ public final class Standing {
     public VcenterAnswer unanswered() {
         owe();
         return switch (health.get()) {
-            case Health.Failing(ReasonCode code, String why) ->
+            case Health.Failing(VsphereReason code, String why) ->
                 new VcenterAnswer.Silent(new VmLookup.Silence(vcenter, code, why));
             case Health.Answering(long since) ->
                 owing(Duration.ofNanos(since == Health.NOTHING_OWED ? 0 : nanoTime.getAsLong() - since));
@@ -109,7 +109,7 @@ public final class Standing {
 
     /// Why the last attempt failed; empty when it did not.
     Optional<VmLookup.Silence> failure() {
-        return health.get() instanceof Health.Failing(ReasonCode code, String why)
+        return health.get() instanceof Health.Failing(VsphereReason code, String why)
                 ? Optional.of(new VmLookup.Silence(vcenter, code, why))
                 : Optional.empty();
     }
@@ -117,7 +117,8 @@ public final class Standing {
     /// Who does not answer and why, for whoever wants to know without asking anything.
     public Optional<VmLookup.Silence> silence() {
         return switch (health.get()) {
-            case Health.Failing(ReasonCode code, String why) -> Optional.of(new VmLookup.Silence(vcenter, code, why));
+            case Health.Failing(VsphereReason code, String why) ->
+                Optional.of(new VmLookup.Silence(vcenter, code, why));
             case Health.Answering(long since) when since == Health.NOTHING_OWED -> Optional.empty();
             case Health.Answering(long since) ->
                 Optional.of(Duration.ofNanos(nanoTime.getAsLong() - since))

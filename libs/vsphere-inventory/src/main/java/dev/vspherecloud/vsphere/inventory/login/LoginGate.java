@@ -1,6 +1,6 @@
 package dev.vspherecloud.vsphere.inventory.login;
 
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.inventory.login.LoginPolicy.Decision;
@@ -72,7 +72,7 @@ public final class LoginGate {
             LoginRequest request, SessionObserver observer, Supplier<P> prepare, Function<P, S> send) {
         if (!request.credentials().areComplete()) {
             return closed(
-                    ReasonCode.CREDENTIALS_MISSING,
+                    VsphereReason.CREDENTIALS_MISSING,
                     "incomplete",
                     "there is no user or no password in " + request.ready().origin(),
                     LOOK_AGAIN);
@@ -80,7 +80,7 @@ public final class LoginGate {
         if (request.target().side() == LoginSide.REST
                 && !request.credentials().equals(accepted.get(request.target().server()))) {
             return closed(
-                    ReasonCode.LOGIN_REFUSED,
+                    VsphereReason.LOGIN_REFUSED,
                     "unproven",
                     "no login is tried on the REST side of %s: its SOAP side has not accepted user and password"
                             .formatted(request.target().server()),
@@ -157,14 +157,14 @@ public final class LoginGate {
         Decision decision = records.evaluate(request);
         if (decision instanceof Decision.Failed) {
             return closed(
-                    ReasonCode.LOGIN_REFUSED,
+                    VsphereReason.LOGIN_REFUSED,
                     "refused",
                     "nothing done here is recorded, so correct them before it is asked again: each time is one more refusal",
                     LOOK_AGAIN);
         }
         return this.<S>told(request, decision) instanceof LoginResult.Closed<S> closed
                 ? closed
-                : closed(ReasonCode.LOGIN_REFUSED, "refused", "it is tried again", LOOK_AGAIN);
+                : closed(VsphereReason.LOGIN_REFUSED, "refused", "it is tried again", LOOK_AGAIN);
     }
 
     private <S> LoginResult<S> told(LoginRequest request, Decision decision) {
@@ -172,15 +172,15 @@ public final class LoginGate {
             case Decision.Allowed _, Decision.Busy _ -> new LoginResult.Soon<>(SOON);
             case Decision.Unrecorded(String why) ->
                 closed(
-                        ReasonCode.LOGIN_UNRECORDED,
+                        VsphereReason.LOGIN_UNRECORDED,
                         "unrecorded",
                         "no login is tried, since it can't be recorded before: " + why,
                         LOOK_AGAIN);
             case Decision.Failed(Attempt last, Instant until) ->
-                closed(ReasonCode.LOGIN_REFUSED, "failed " + last.at(), words(request, last, until), again(until));
+                closed(VsphereReason.LOGIN_REFUSED, "failed " + last.at(), words(request, last, until), again(until));
             case Decision.Unproven() ->
                 closed(
-                        ReasonCode.LOGIN_UNRECORDED,
+                        VsphereReason.LOGIN_UNRECORDED,
                         "unproven",
                         "no login of user %s on %s is tried: the last one there that is recorded was accepted with another password than that in %s, and nothing done here is recorded"
                                 .formatted(
@@ -189,7 +189,7 @@ public final class LoginGate {
                                         request.ready().origin()),
                         LOOK_AGAIN);
             case Decision.Closed(Instant until, LoginPolicy.Reason reason) ->
-                closed(ReasonCode.LOGIN_REFUSED, "until " + until, words(request, until, reason), again(until));
+                closed(VsphereReason.LOGIN_REFUSED, "until " + until, words(request, until, reason), again(until));
         };
     }
 
@@ -221,7 +221,7 @@ public final class LoginGate {
         return left.compareTo(LOOK_AGAIN) < 0 && left.isPositive() ? left : LOOK_AGAIN;
     }
 
-    private static <S> LoginResult.Closed<S> closed(ReasonCode code, String topic, String why, Duration again) {
+    private static <S> LoginResult.Closed<S> closed(VsphereReason code, String topic, String why, Duration again) {
         return new LoginResult.Closed<>(code, topic, "", why, again);
     }
 }

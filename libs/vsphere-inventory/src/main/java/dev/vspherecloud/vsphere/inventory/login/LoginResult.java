@@ -1,6 +1,6 @@
 package dev.vspherecloud.vsphere.inventory.login;
 
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import java.time.Duration;
 
 /// What a wish to log in came to.
@@ -16,7 +16,7 @@ public sealed interface LoginResult<S> {
     /// @param refusal how the server refused the last login, if that is why; else empty
     /// @param cause   for people: why no login is tried, until when, and what to do
     /// @param again   when to ask again: earlier than that time, for a person may say so
-    record Closed<S>(ReasonCode code, String topic, String refusal, String cause, Duration again)
+    record Closed<S>(VsphereReason code, String topic, String refusal, String cause, Duration again)
             implements LoginResult<S> {
         Closed<S> after(String refused) {
             return new Closed<>(code, topic, refused, cause, again);

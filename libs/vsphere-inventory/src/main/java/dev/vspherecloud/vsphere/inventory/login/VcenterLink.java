@@ -1,6 +1,6 @@
 package dev.vspherecloud.vsphere.inventory.login;
 
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.client.VcenterSession;
 import dev.vspherecloud.vsphere.inventory.login.CredentialSource.Reading;
@@ -81,7 +81,7 @@ public final class VcenterLink {
         return switch (access.credentials().read()) {
             case Reading.Awaited() -> new LoginResult.Soon<>(LoginGate.LOOK_AGAIN);
             case Reading.Absent(String why) ->
-                new LoginResult.Closed<>(ReasonCode.CREDENTIALS_MISSING, why, "", why, LoginGate.LOOK_AGAIN);
+                new LoginResult.Closed<>(VsphereReason.CREDENTIALS_MISSING, why, "", why, LoginGate.LOOK_AGAIN);
             case Reading.Ready ready -> open(ready);
         };
     }

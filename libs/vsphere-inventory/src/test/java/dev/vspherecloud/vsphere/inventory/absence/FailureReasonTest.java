@@ -3,6 +3,7 @@ package dev.vspherecloud.vsphere.inventory.absence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,9 +19,9 @@ class FailureReasonTest {
 
     @Test
     void whatAPersonMendsHasANameOfItsOwn() {
-        assertThat(FailureReason.of(Kind.TLS)).isEqualTo(ReasonCode.VCENTER_UNTRUSTED);
-        assertThat(FailureReason.of(Kind.LOGIN_REFUSED)).isEqualTo(ReasonCode.LOGIN_REFUSED);
-        assertThat(FailureReason.of(Kind.NO_PERMISSION)).isEqualTo(ReasonCode.PERMISSION_MISSING);
-        assertThat(FailureReason.of(Kind.PROXY)).isEqualTo(ReasonCode.VCENTER_UNREACHABLE);
+        assertThat(FailureReason.of(Kind.TLS)).isEqualTo(VsphereReason.VCENTER_UNTRUSTED);
+        assertThat(FailureReason.of(Kind.LOGIN_REFUSED)).isEqualTo(VsphereReason.LOGIN_REFUSED);
+        assertThat(FailureReason.of(Kind.NO_PERMISSION)).isEqualTo(VsphereReason.PERMISSION_MISSING);
+        assertThat(FailureReason.of(Kind.PROXY)).isEqualTo(VsphereReason.VCENTER_UNREACHABLE);
     }
 }

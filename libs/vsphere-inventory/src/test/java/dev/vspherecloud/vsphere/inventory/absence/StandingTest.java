@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.domain.identity.VcenterAnswer;
 import dev.vspherecloud.domain.identity.VmLookup;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -64,7 +64,7 @@ class StandingTest {
         pass(Duration.ofSeconds(7));
         assertThat(standing.age()).contains(Duration.ofSeconds(7));
 
-        standing.failing(ReasonCode.VCENTER_SILENT, "TIMEOUT", "slow");
+        standing.failing(VsphereReason.VCENTER_SILENT, "TIMEOUT", "slow");
         assertThat(standing.age()).isEmpty();
         assertThat(standing.failure()).contains(new VmLookup.Silence("vc-a", "slow"));
 
@@ -75,13 +75,13 @@ class StandingTest {
 
     @Test
     void isSilentAtOnceWhileItFailsAndSaysWhy() {
-        assertThat(standing.failing(ReasonCode.VCENTER_UNREACHABLE, "UNREACHABLE", "nothing listens there"))
+        assertThat(standing.failing(VsphereReason.VCENTER_UNREACHABLE, "UNREACHABLE", "nothing listens there"))
                 .isTrue();
         standing.progress();
 
         assertThat(standing.unanswered())
                 .isEqualTo(new VcenterAnswer.Silent(
-                        new VmLookup.Silence("vc-a", ReasonCode.VCENTER_UNREACHABLE, "nothing listens there")));
+                        new VmLookup.Silence("vc-a", VsphereReason.VCENTER_UNREACHABLE, "nothing listens there")));
 
         standing.published(true);
         assertThat(standing.unanswered()).isEqualTo(new VcenterAnswer.Asked("vc-a"));
@@ -89,11 +89,11 @@ class StandingTest {
 
     @Test
     void whoWaitsHearsOfAnotherReasonAndNotOfOtherWords() {
-        standing.failing(ReasonCode.VCENTER_UNREACHABLE, "UNREACHABLE", "nothing listens there");
+        standing.failing(VsphereReason.VCENTER_UNREACHABLE, "UNREACHABLE", "nothing listens there");
 
-        assertThat(standing.failing(ReasonCode.VCENTER_UNREACHABLE, "PROXY", "the proxy says no"))
+        assertThat(standing.failing(VsphereReason.VCENTER_UNREACHABLE, "PROXY", "the proxy says no"))
                 .isFalse();
-        assertThat(standing.failing(ReasonCode.LOGIN_REFUSED, "refused", "wrong password"))
+        assertThat(standing.failing(VsphereReason.LOGIN_REFUSED, "refused", "wrong password"))
                 .isTrue();
     }
 
@@ -107,9 +107,9 @@ class StandingTest {
         pass(Duration.ofSeconds(3));
         assertThat(standing.silence()).contains(new VmLookup.Silence("vc-a", "no answer for 3 s"));
 
-        standing.failing(ReasonCode.VCENTER_UNREACHABLE, "UNREACHABLE", "nothing listens there");
+        standing.failing(VsphereReason.VCENTER_UNREACHABLE, "UNREACHABLE", "nothing listens there");
         assertThat(standing.silence())
-                .contains(new VmLookup.Silence("vc-a", ReasonCode.VCENTER_UNREACHABLE, "nothing listens there"));
+                .contains(new VmLookup.Silence("vc-a", VsphereReason.VCENTER_UNREACHABLE, "nothing listens there"));
     }
 
     private void pass(Duration time) {

@@ -2,7 +2,7 @@ package dev.vspherecloud.vsphere.inventory.absence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.http.TlsTrust;
 import dev.vspherecloud.reconcile.Supervisor;
@@ -85,7 +85,7 @@ class WitnessFailuresTest {
             boolean stayed = supervisor.attempt("vcenter", "the watcher", witness::testify);
             isArmed[0] = false;
             if (!stayed) {
-                standing.failing(ReasonCode.VCENTER_SILENT, "BUG", "as the watcher says");
+                standing.failing(VsphereReason.VCENTER_SILENT, "BUG", "as the watcher says");
                 witness.settleOverdue();
             }
             assertThat(witness.isAsked()).isFalse();

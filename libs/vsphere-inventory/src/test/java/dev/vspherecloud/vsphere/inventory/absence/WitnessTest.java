@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.vspherecloud.domain.existence.HomeAnswer;
 import dev.vspherecloud.domain.existence.SearchAnswer;
 import dev.vspherecloud.domain.identity.VmLookup;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.vsphere.inventory.Fixtures;
@@ -44,7 +44,7 @@ class WitnessTest {
 
     @Test
     void whoIsKnownToFailIsNotWaitedFor() {
-        standing.failing(ReasonCode.LOGIN_REFUSED, "LOGIN_REFUSED", "user or password is wrong");
+        standing.failing(VsphereReason.LOGIN_REFUSED, "LOGIN_REFUSED", "user or password is wrong");
         ask();
 
         witness.settleOverdue();
@@ -52,7 +52,7 @@ class WitnessTest {
         assertThat(heard).hasSize(1);
         assertThat(heard.getFirst().search())
                 .isEqualTo(new SearchAnswer.Unanswered(
-                        new VmLookup.Silence("vc-a", ReasonCode.LOGIN_REFUSED, "user or password is wrong")));
+                        new VmLookup.Silence("vc-a", VsphereReason.LOGIN_REFUSED, "user or password is wrong")));
     }
 
     @Test
@@ -117,10 +117,10 @@ class WitnessTest {
 
     @Test
     void whoIsKnownToFailIsSilentForThatCause() {
-        standing.failing(ReasonCode.LOGIN_REFUSED, "LOGIN_REFUSED", "user or password is wrong");
+        standing.failing(VsphereReason.LOGIN_REFUSED, "LOGIN_REFUSED", "user or password is wrong");
 
         assertThat(witness.silence())
-                .contains(new VmLookup.Silence("vc-a", ReasonCode.LOGIN_REFUSED, "user or password is wrong"));
+                .contains(new VmLookup.Silence("vc-a", VsphereReason.LOGIN_REFUSED, "user or password is wrong"));
     }
 
     @Test

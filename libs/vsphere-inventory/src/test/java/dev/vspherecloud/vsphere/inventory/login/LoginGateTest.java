@@ -3,7 +3,7 @@ package dev.vspherecloud.vsphere.inventory.login;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.testkit.time.ManualClock;
 import dev.vspherecloud.text.Secret;
@@ -164,7 +164,7 @@ class LoginGateTest {
         store.reading = new LoginStore.UnavailableException("no API server", false);
         assertThat(accepted("vc-a:443", "p"))
                 .isEqualTo(new LoginResult.Closed<String>(
-                        ReasonCode.LOGIN_UNRECORDED,
+                        VsphereReason.LOGIN_UNRECORDED,
                         "unrecorded",
                         "",
                         "no login is tried, since it can't be recorded before: no API server",

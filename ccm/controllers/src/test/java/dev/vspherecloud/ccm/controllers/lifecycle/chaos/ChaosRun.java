@@ -2,7 +2,7 @@ package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 
 import dev.vspherecloud.ccm.domain.breaker.BreakerRules;
 import dev.vspherecloud.ccm.domain.lifecycle.LifecycleRules;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.vm.PowerState;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -229,7 +229,7 @@ final class ChaosRun {
     private void hang(Site site) {
         world.trace.say("* %s hangs on", site.name());
         world.hanging = Optional.of(site);
-        site.fallSilent(ReasonCode.VCENTER_SILENT);
+        site.fallSilent(VsphereReason.VCENTER_SILENT);
         world.time.after(HANGS, () -> {
             world.trace.say("* %s answers again", site.name());
             site.speak();

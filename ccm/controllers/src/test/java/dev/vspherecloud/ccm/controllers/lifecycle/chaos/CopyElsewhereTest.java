@@ -2,7 +2,7 @@ package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,7 +37,7 @@ class CopyElsewhereTest {
         world.startProcesses(2);
         world.time.pass(Duration.ofMinutes(1));
 
-        b.fallSilent(ReasonCode.VCENTER_SILENT);
+        b.fallSilent(VsphereReason.VCENTER_SILENT);
         Machine copy = world.copyOf(original);
         b.own().register(copy, world.dice.uuid(), "group-v1", "host-1");
         world.destroy(original);

@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.vm.Connection;
 import java.time.Duration;
 import java.util.List;
@@ -10,13 +10,13 @@ import java.util.function.Consumer;
 ///
 /// From: reports of users of cloud-provider-vsphere (479, 642, 455, 538, 677) and what its code shows beside them.
 enum Fault {
-    CONNECTIONS_REFUSED(world -> everywhere(world, site -> site.fallSilent(ReasonCode.VCENTER_SILENT))),
+    CONNECTIONS_REFUSED(world -> everywhere(world, site -> site.fallSilent(VsphereReason.VCENTER_SILENT))),
     BLACK_HOLE(world -> everywhere(world, site -> {
         site.slowDown(Duration.ofSeconds(15));
-        site.fallSilent(ReasonCode.VCENTER_SILENT);
+        site.fallSilent(VsphereReason.VCENTER_SILENT);
     })),
-    TLS_FAILS(world -> everywhere(world, site -> site.fallSilent(ReasonCode.VCENTER_UNTRUSTED))),
-    LOGIN_REFUSED(world -> everywhere(world, site -> site.fallSilent(ReasonCode.LOGIN_REFUSED))),
+    TLS_FAILS(world -> everywhere(world, site -> site.fallSilent(VsphereReason.VCENTER_UNTRUSTED))),
+    LOGIN_REFUSED(world -> everywhere(world, site -> site.fallSilent(VsphereReason.LOGIN_REFUSED))),
     SESSION_LOST_IN_MID_CALL(Fault::stammer),
     NO_PERMISSION_ON_ONE_FOLDER(world -> hide(world, false)),
     ONE_FOLDER_DENIED(world -> hide(world, true)),
@@ -31,8 +31,8 @@ enum Fault {
     RESTORED_WITHOUT_1_VM(world -> restore(world, 1)),
     RESTORED_WITHOUT_5_VMS(world -> restore(world, 5)),
     RESTORED_WITHOUT_HALF_OF_THE_VMS(world -> restore(world, MatrixRun.MACHINES / 2)),
-    ONE_OF_TWO_VCENTERS_DOWN(world -> world.sites.getFirst().fallSilent(ReasonCode.VCENTER_SILENT)),
-    THE_OTHER_VCENTER_DOWN(world -> world.sites.getLast().fallSilent(ReasonCode.VCENTER_SILENT)),
+    ONE_OF_TWO_VCENTERS_DOWN(world -> world.sites.getFirst().fallSilent(VsphereReason.VCENTER_SILENT)),
+    THE_OTHER_VCENTER_DOWN(world -> world.sites.getLast().fallSilent(VsphereReason.VCENTER_SILENT)),
     MOVED_TO_AN_UNLISTED_DATACENTER(
             world -> changeAll(world, vm -> own(world).change(vm, now -> now.in(ModelVm.UNLISTED, "group-v9")))),
     REGISTERED_AGAIN_UNDER_ANOTHER_REFERENCE(Fault::reregister),
@@ -72,7 +72,7 @@ enum Fault {
     }
 
     private static void stammer(World world) {
-        everywhere(world, site -> site.fallSilent(ReasonCode.VCENTER_SILENT));
+        everywhere(world, site -> site.fallSilent(VsphereReason.VCENTER_SILENT));
         world.inTrouble(Duration.ofSeconds(4), () -> everywhere(world, Site::speak));
         world.inTrouble(Duration.ofSeconds(7), () -> stammer(world));
     }

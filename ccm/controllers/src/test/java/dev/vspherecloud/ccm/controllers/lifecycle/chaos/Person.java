@@ -4,7 +4,7 @@ import dev.vspherecloud.ccm.domain.lifecycle.Chronicle;
 import dev.vspherecloud.ccm.domain.node.NodeEvents;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -63,7 +63,7 @@ final class Person {
     private void hear(String about, Reason reason) {
         world.trace.say("event: Warning %s %s: %s", about, reason.code().word(), reason.message());
         listen(reason.message());
-        if (reason.code() == ReasonCode.VCENTER_RESTORED) {
+        if (reason.code() == VsphereReason.VCENTER_RESTORED) {
             world.sites.stream()
                     .filter(site -> site.name().equals(about))
                     .forEach(site -> world.judge.calledRestored(site.vcenter()));

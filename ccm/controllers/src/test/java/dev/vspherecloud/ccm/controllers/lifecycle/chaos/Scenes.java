@@ -3,7 +3,7 @@ package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 import static dev.vspherecloud.ccm.controllers.lifecycle.chaos.Trouble.NOT_NOW;
 
 import dev.vspherecloud.ccm.domain.lifecycle.LifecyclePolicy;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.vm.Connection;
 import dev.vspherecloud.domain.vm.PowerState;
 import java.time.Duration;
@@ -89,7 +89,7 @@ final class Scenes {
             Runnable back = cutOff(vm.machine());
             to.own().register(vm.machine(), vm.instanceUuid(), vm.folder(), vm.host());
             from.remove(vm, "VirtualMachine.relocate", vm.moref(), Duration.ZERO);
-            to.fallSilent(ReasonCode.VCENTER_SILENT);
+            to.fallSilent(VsphereReason.VCENTER_SILENT);
             return Optional.of(both(back, to::speak));
         });
     }

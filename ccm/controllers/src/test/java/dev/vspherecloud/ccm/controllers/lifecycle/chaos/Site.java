@@ -1,7 +1,7 @@
 package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 
 import dev.vspherecloud.domain.identity.VmLookup;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -19,7 +19,7 @@ final class Site {
     private final Set<UUID> watched = new HashSet<>();
     private final ModelVcenter own;
     private ModelVcenter vcenter;
-    private Optional<ReasonCode> silence = Optional.empty();
+    private Optional<VsphereReason> silence = Optional.empty();
     private Duration delay = Duration.ZERO;
 
     Site(String name, ModelVcenter vcenter) {
@@ -73,7 +73,7 @@ final class Site {
         }
     }
 
-    void fallSilent(ReasonCode why) {
+    void fallSilent(VsphereReason why) {
         silence = Optional.of(why);
         changed();
     }

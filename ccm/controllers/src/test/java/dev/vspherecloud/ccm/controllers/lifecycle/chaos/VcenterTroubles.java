@@ -4,7 +4,7 @@ import static dev.vspherecloud.ccm.controllers.lifecycle.chaos.Trouble.MENDS_ITS
 import static dev.vspherecloud.ccm.controllers.lifecycle.chaos.Trouble.NOT_NOW;
 
 import dev.vspherecloud.ccm.domain.node.NodeView;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.vm.Connection;
 import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.VmRole;
@@ -26,10 +26,11 @@ final class VcenterTroubles {
 
     static List<Trouble> all() {
         return List.of(
-                new Trouble("connections are refused", 3, world -> silent(world, ReasonCode.VCENTER_SILENT, 0)),
-                new Trouble("packets go into a black hole", 2, world -> silent(world, ReasonCode.VCENTER_SILENT, 15)),
-                new Trouble("no TLS handshake succeeds", 1, world -> silent(world, ReasonCode.VCENTER_SILENT, 1)),
-                new Trouble("the login is refused", 2, world -> silent(world, ReasonCode.LOGIN_REFUSED, 1)),
+                new Trouble("connections are refused", 3, world -> silent(world, VsphereReason.VCENTER_SILENT, 0)),
+                new Trouble(
+                        "packets go into a black hole", 2, world -> silent(world, VsphereReason.VCENTER_SILENT, 15)),
+                new Trouble("no TLS handshake succeeds", 1, world -> silent(world, VsphereReason.VCENTER_SILENT, 1)),
+                new Trouble("the login is refused", 2, world -> silent(world, VsphereReason.LOGIN_REFUSED, 1)),
                 new Trouble("all calls are slow", 2, VcenterTroubles::slow),
                 new Trouble("REST fails, and Nodes come", 3, VcenterTroubles::restFails),
                 new Trouble("events expire", 2, VcenterTroubles::expired),
@@ -155,7 +156,7 @@ final class VcenterTroubles {
         return Optional.of(world::repair);
     }
 
-    static Optional<Runnable> silent(World world, ReasonCode why, int delay) {
+    static Optional<Runnable> silent(World world, VsphereReason why, int delay) {
         Site site = world.dice.pick(world.sites);
         site.fallSilent(why);
         site.slowDown(Duration.ofSeconds(delay));

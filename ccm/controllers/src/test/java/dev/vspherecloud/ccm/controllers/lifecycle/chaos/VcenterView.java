@@ -5,7 +5,7 @@ import dev.vspherecloud.domain.identity.VcenterAnswer;
 import dev.vspherecloud.domain.identity.VmCandidate;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.identity.VmQuery;
-import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.vm.EventMark;
 import dev.vspherecloud.domain.vm.Vm;
 import java.time.Duration;
@@ -165,7 +165,7 @@ final class VcenterView {
     }
 
     VmLookup.Silence silent(String why) {
-        return site.silence().orElseGet(() -> new VmLookup.Silence(site.name(), ReasonCode.VCENTER_SILENT, why));
+        return site.silence().orElseGet(() -> new VmLookup.Silence(site.name(), VsphereReason.VCENTER_SILENT, why));
     }
 
     Optional<VcenterMark> mark() {

@@ -1,8 +1,9 @@
-package dev.vspherecloud.domain.reason;
+package dev.vspherecloud.ccm.domain.reason;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.conformance.Project;
+import dev.vspherecloud.domain.reason.ReasonCode;
 import org.junit.jupiter.api.Test;
 
 class ReasonReferenceTest {
@@ -18,7 +19,7 @@ class ReasonReferenceTest {
 
     @Test
     void everyReasonIsOnThePage() {
-        for (ReasonCode code : ReasonCode.values()) {
+        for (ReasonCode code : NodeReason.table()) {
             assertThat(rendered).contains("\n### " + code.word() + "\n");
         }
     }

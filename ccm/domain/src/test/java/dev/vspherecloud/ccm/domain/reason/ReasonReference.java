@@ -1,11 +1,12 @@
-package dev.vspherecloud.domain.reason;
+package dev.vspherecloud.ccm.domain.reason;
 
-import java.util.Arrays;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.ReasonGroup;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/// Renders the reference of the reasons: the entries from [ReasonCode], what is around them from a template.
+/// Renders the reference of the reasons: the entries from [NodeReason#table], what is around them from a template.
 final class ReasonReference {
     private static final String WARNING =
             "<!-- Rendered from ReasonCode and reasons.template.md. Do not edit; `make docs` renews it. -->\n\n";
@@ -18,14 +19,16 @@ final class ReasonReference {
     }
 
     private static String index() {
-        return Arrays.stream(ReasonCode.values())
+        return NodeReason.table().stream()
                 .map(code -> "| [`%s`](#%s) | %s | %s |"
                         .formatted(code.word(), code.word().toLowerCase(Locale.ROOT), code.title(), place(code)))
                 .collect(Collectors.joining("\n", "| reason | in short | found on |\n|---|---|---|\n", ""));
     }
 
     private static String groups() {
-        return Arrays.stream(ReasonGroup.values())
+        return NodeReason.table().stream()
+                .map(ReasonCode::group)
+                .distinct()
                 .map(group -> "## " + group.title() + "\n\n" + entries(group))
                 .collect(Collectors.joining("\n"));
     }
@@ -35,8 +38,8 @@ final class ReasonReference {
     }
 
     private static List<ReasonCode> in(ReasonGroup group) {
-        return Arrays.stream(ReasonCode.values())
-                .filter(code -> code.group() == group)
+        return NodeReason.table().stream()
+                .filter(code -> code.group().equals(group))
                 .toList();
     }
 
@@ -55,7 +58,7 @@ final class ReasonReference {
     private static String place(ReasonCode code) {
         return switch (code.scope()) {
             case VCENTER, CLUSTER -> "Lease";
-            case NODE -> code.isToldWhenFinished() ? "any Node" : "waiting Node";
+            case OBJECT -> code.isToldWhenFinished() ? "any Node" : "waiting Node";
         };
     }
 }
