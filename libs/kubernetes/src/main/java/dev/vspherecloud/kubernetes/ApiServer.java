@@ -128,7 +128,7 @@ public final class ApiServer {
 
     /// What a refusal means to a caller who can't do anything about it.
     public KubeException refusal(ApiCall call, ApiAnswer answer) {
-        return KubeFailures.refusal(url, call, answer);
+        return KubeException.refusal(url, call, answer);
     }
 
     private ApiAnswer callUntil(ApiCall call, long end) throws InterruptedException {

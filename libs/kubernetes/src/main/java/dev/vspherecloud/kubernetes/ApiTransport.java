@@ -21,4 +21,13 @@ interface ApiTransport {
     default ApiTransport writingOnlyWhile(BooleanSupplier mayWrite) {
         return new FencedTransport(this, mayWrite);
     }
+
+    /// Throws [KubeException] if the call writes and this is not allowed now.
+    static void check(ApiCall call, BooleanSupplier mayWrite) {
+        if (!call.isRead() && !mayWrite.getAsBoolean()) {
+            throw new KubeException(
+                    KubeException.Kind.NOT_LEADING,
+                    call + " was not sent: the leadership of this process is not certain any more");
+        }
+    }
 }

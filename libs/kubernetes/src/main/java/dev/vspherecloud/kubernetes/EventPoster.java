@@ -3,6 +3,7 @@ package dev.vspherecloud.kubernetes;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import dev.vspherecloud.reconcile.Sleeper;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.Optional;
@@ -91,6 +92,14 @@ public final class EventPoster implements Runnable {
     /// Says that something needs attention; the parameters are those of [#normal].
     public void warning(EventSubject about, String reason, String message) {
         post(new EventNote(about, "Warning", reason, message));
+    }
+
+    /// Returns the request for one Event of type `Normal`, for a caller that sends it and never counts it up.
+    ///
+    /// @param about with its `uid` if that is known
+    public static ApiCall creation(String component, EventSubject about, String reason, String message, Instant at) {
+        var note = new EventNote(about, "Normal", reason, message);
+        return creation(component, note, about, EventJson.name(about, at), at);
     }
 
     /// How many notes were thrown away: crowded out, over the limit of their object, or not taken by the API
@@ -193,8 +202,7 @@ public final class EventPoster implements Runnable {
         EventSubject subject = noted.note().subject();
         EventSubject about = subject.uid().isEmpty() ? subject.withUid(uids.apply(subject)) : subject;
         String name = EventJson.name(subject, clock.instant());
-        ApiCall call =
-                ApiCall.post(events(noted.note()), EventJson.first(component, noted.note(), about, name, noted.at()));
+        ApiCall call = creation(component, noted.note(), about, name, noted.at());
         ApiAnswer answer = server.call(call);
         if (!answer.isSuccess()) {
             throw server.refusal(call, answer);
@@ -209,6 +217,10 @@ public final class EventPoster implements Runnable {
                     .addKeyValue("cause", e.getMessage())
                     .log("Events cannot be sent to this namespace; nothing else changes");
         }
+    }
+
+    private static ApiCall creation(String component, EventNote note, EventSubject about, String name, Instant at) {
+        return ApiCall.post(events(note), EventJson.first(component, note, about, name, at));
     }
 
     private static String events(EventNote note) {

@@ -68,7 +68,7 @@ final class HttpTransport implements ApiTransport {
             int status = head.statusCode();
             if (status < 200 || status >= 300) {
                 byte[] body = rest(stream, nanoTime.getAsLong() + deadline.toNanos());
-                throw KubeFailures.refusal(url, call, new ApiAnswer(status, retryAfter(head), new ApiBody(body)));
+                throw KubeException.refusal(url, call, new ApiAnswer(status, retryAfter(head), new ApiBody(body)));
             }
             isOpen = true;
             return new LineStream(stream);
@@ -112,7 +112,7 @@ final class HttpTransport implements ApiTransport {
         }
         HttpRequest built = request.build();
         // The last step before sending: the files of the access may have been read again just now, which takes time.
-        FencedTransport.check(call, mayWrite);
+        ApiTransport.check(call, mayWrite);
         return client.http().sendAsync(built, _ -> stream);
     }
 

@@ -57,11 +57,10 @@ final class KubeElectionEvents implements ElectionEvents {
     }
 
     private void say(String what, Duration budget) {
-        EventSubject lease = EventSubject.lease(settings.namespace(), settings.name());
-        var note = new EventNote(lease, "Normal", REASON, settings.identity() + " " + what);
-        String name = EventJson.name(lease, clock.instant());
-        String event = EventJson.first(COMPONENT, note, lease.withUid(uid), name, clock.instant());
-        ApiCall call = ApiCall.post(ApiCall.path("/api/v1/namespaces", lease.eventNamespace(), "events"), event);
+        EventSubject lease =
+                EventSubject.lease(settings.namespace(), settings.name()).withUid(uid);
+        String message = settings.identity() + " " + what;
+        ApiCall call = EventPoster.creation(COMPONENT, lease, REASON, message, clock.instant());
         try {
             ApiAnswer answer = server.call(call, budget);
             if (!answer.isSuccess()) {

@@ -14,47 +14,9 @@ import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/// Sorts what can go wrong with a request, and says it to a human.
+/// Sorts the reasons for which no answer comes, and says each to a human.
 final class KubeFailures {
     private KubeFailures() {}
-
-    /// The server answered, and it is not what we can go on with.
-    static KubeException refusal(String url, ApiCall call, ApiAnswer answer) {
-        String said = "the API server %s answered %d to %s%s"
-                .formatted(url, answer.status(), call, answer.message().isEmpty() ? "" : " (" + answer.message() + ")");
-        Kind kind = kind(answer);
-        return KubeException.answered(answer, kind, said + advice(kind));
-    }
-
-    private static Kind kind(ApiAnswer answer) {
-        return switch (answer.status()) {
-            case 401 -> Kind.UNAUTHORIZED;
-            case 403 -> Kind.FORBIDDEN;
-            case 400, 404, 409, 422 -> Kind.REJECTED;
-            case 410 -> Kind.EXPIRED;
-            case 429 -> Kind.OVERLOADED;
-            default -> answer.asksToComeBack() ? Kind.OVERLOADED : Kind.SERVER_FAILED;
-        };
-    }
-
-    private static String advice(Kind kind) {
-        return switch (kind) {
-            case UNAUTHORIZED ->
-                ": it does not know us; check the credentials in the kubeconfig, or the service account";
-            case FORBIDDEN -> ": check the ClusterRole that is bound to this program's account";
-            case CONFIG_UNREADABLE,
-                    CONFIG_INVALID,
-                    UNREACHABLE,
-                    TIMEOUT,
-                    TLS,
-                    OVERLOADED,
-                    REJECTED,
-                    EXPIRED,
-                    SERVER_FAILED,
-                    NOT_LEADING,
-                    INTERRUPTED -> "";
-        };
-    }
 
     /// No answer came.
     static KubeException noAnswer(String url, ApiCall call, Throwable cause) {

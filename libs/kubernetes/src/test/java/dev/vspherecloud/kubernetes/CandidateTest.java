@@ -141,7 +141,7 @@ class CandidateTest {
     }
 
     private Candidate candidate(String identity, ManualTime at) {
-        return new Candidate(leases.seenBy(at), LeaderSettings.usual(identity), at.timing(at), observer);
+        return new Candidate(leases.seenBy(at), LeaderSettings.usual(identity), FakeLeases.timing(at, at), observer);
     }
 
     private void pass(int seconds) {

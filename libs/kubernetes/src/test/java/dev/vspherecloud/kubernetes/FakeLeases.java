@@ -5,6 +5,7 @@ import dev.vspherecloud.reconcile.Sleeper;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /// One Lease in memory, with optimistic locking; may be cut off from a candidate.
@@ -39,6 +40,11 @@ final class FakeLeases {
 
     void setUnreachable(boolean cut) {
         unreachable = cut;
+    }
+
+    /// For an elector whose waits are these.
+    static Timing timing(ManualTime time, Sleeper pause) {
+        return new Timing(time, time, pause, new SplittableRandom(1));
     }
 
     /// As an elector sees it, whom nobody tells when it is free.

@@ -276,7 +276,7 @@ class LeaderElectorTest {
                 LeaderSettings.usual("me"),
                 new Recorder(whenWon),
                 new Counted(),
-                time.timing(pause));
+                FakeLeases.timing(time, pause));
     }
 
     private static LeaseRecord lease(String holder) {

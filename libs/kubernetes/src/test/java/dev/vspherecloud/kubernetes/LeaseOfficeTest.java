@@ -16,7 +16,7 @@ class LeaseOfficeTest {
     private final FakeLeases leases = new FakeLeases();
     private final ManualTime time = ManualTime.endless();
     private final LeaseOffice office =
-            new LeaseOffice(leases.seenBy(time), LeaderSettings.usual("me"), time.timing(time));
+            new LeaseOffice(leases.seenBy(time), LeaderSettings.usual("me"), FakeLeases.timing(time, time));
 
     @BeforeEach
     void enter() {

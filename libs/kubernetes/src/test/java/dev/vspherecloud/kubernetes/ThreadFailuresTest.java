@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.reconcile.Supervisor;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -19,30 +17,6 @@ import org.junit.jupiter.api.Timeout;
 /// Each call of each port of each thread fails once in a way that nobody expects, and the work goes on.
 @Timeout(120)
 class ThreadFailuresTest {
-    @Test
-    void aSecretIsToldWhateverFails() throws InterruptedException {
-        eachCallFailsOnce(15, run -> {
-            run.answers(() -> secret("5", "a"));
-            run.streams("{\"type\":\"MODIFIED\",\"object\":%s}".formatted(secret("6", "b")));
-            var told = new ArrayList<String>();
-            var watch = new SecretWatch(
-                    run.server(),
-                    "kube-system",
-                    "vcenter",
-                    read -> {
-                        run.failing().call("consumer");
-                        told.add(((SecretRead.Found) read).resourceVersion());
-                    },
-                    run.time(),
-                    run.pause());
-
-            run.work("credentials", watch);
-
-            assertThat(told).as(run.failed()).contains("5", "6");
-            run.shows("credentials", 10);
-        });
-    }
-
     @Test
     void aLeaseThatIsFreeIsToldWhateverFails() throws InterruptedException {
         eachCallFailsOnce(6, run -> {
@@ -81,7 +55,7 @@ class ThreadFailuresTest {
                     LeaderSettings.usual("me"),
                     run.failing().of(Leadership.class, new Told(told)),
                     run.failing().of(ElectionObserver.class, ElectionObserver.NONE),
-                    run.time().timing(run.pause()),
+                    FakeLeases.timing(run.time(), run.pause()),
                     run.supervisor());
             var held = new ArrayList<Boolean>();
             run.time().whileWaiting(() -> held.add(elector.office().isHeld()));
@@ -111,10 +85,5 @@ class ThreadFailuresTest {
         public void follows(String holder) {
             told.add("follows " + holder);
         }
-    }
-
-    private static String secret(String version, String password) {
-        return "{\"metadata\":{\"resourceVersion\":\"%s\"},\"data\":{\"password\":\"%s\"}}"
-                .formatted(version, Base64.getEncoder().encodeToString(password.getBytes(StandardCharsets.UTF_8)));
     }
 }

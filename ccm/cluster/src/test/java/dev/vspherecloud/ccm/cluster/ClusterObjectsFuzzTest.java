@@ -17,6 +17,7 @@ import dev.vspherecloud.domain.vm.ProviderId;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.json.Json;
 import dev.vspherecloud.kubernetes.DatabindJson;
+import dev.vspherecloud.kubernetes.EventChecks;
 import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.LeaseAnnotations;
 import dev.vspherecloud.kubernetes.WireChecks;
@@ -62,7 +63,7 @@ class ClusterObjectsFuzzTest {
                         .contains(uuid));
             case NodeClaim.Foreign(var id) -> assertThat(id).isEqualTo(view.providerId());
             case NodeClaim.Malformed malformed ->
-                WireChecks.assertEvent(
+                EventChecks.assertEvent(
                         view.name().value(),
                         view.meta().uid(),
                         malformed.reason().message());
