@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /// Carries a request to the API server, once. Throws [KubeException] when no answer came.
-interface ApiTransport {
+public interface ApiTransport {
     /// Sends a request and reads the whole answer within the deadline.
     ApiAnswer send(ApiCall call, Duration deadline) throws InterruptedException;
 

@@ -123,7 +123,7 @@ public final class KubeException extends RuntimeException {
     }
 
     /// How long the API server wants to be left alone; zero when it did not say.
-    Duration retryAfter() {
+    public Duration retryAfter() {
         return retryAfter;
     }
 

@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.application;
 
-import dev.vspherecloud.kubernetes.KubeConnection;
+import dev.vspherecloud.kubernetes.access.KubeConnection;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;

@@ -20,7 +20,7 @@ import dev.vspherecloud.ccm.domain.lifecycle.LifecycleRules;
 import dev.vspherecloud.ccm.domain.lifecycle.Office;
 import dev.vspherecloud.ccm.domain.node.NodeSettings;
 import dev.vspherecloud.domain.identity.NodeName;
-import dev.vspherecloud.kubernetes.KubeConnection;
+import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.reconcile.Backoff;
 import dev.vspherecloud.reconcile.Loop;
 import dev.vspherecloud.reconcile.Outcome;

@@ -1,8 +1,8 @@
 package dev.vspherecloud.ccm.application;
 
 import dev.vspherecloud.ccm.application.metrics.ReviewMetrics;
-import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.KubeException;
+import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.reconcile.SupervisedThread;
 import dev.vspherecloud.reconcile.Supervisor;

@@ -142,9 +142,11 @@ class ArchitectureTest {
                         "vsphere.client.HttpLink", "the JDK's HTTP client needs an executor; both end with the link",
                         "vsphere.client.OpenSessions", "one for each log-out, which nobody interrupts; has a deadline",
                         "serving.HttpsPort", "accepts and cuts off, and one for each visitor; all end with the port",
-                        "kubernetes.ApiClient", "the JDK's HTTP client needs an executor; both end with the connection",
-                        "kubernetes.LeaseWatch", "who waits for a Lease watches it; ends when the wait is over",
-                        "kubernetes.KubeElectionEvents", "the leader need not wait for an Event; ends by a deadline")));
+                        "kubernetes.access.ApiClient",
+                                "the JDK's HTTP client needs an executor; both end with the connection",
+                        "kubernetes.lease.LeaseWatch", "who waits for a Lease watches it; ends when the wait is over",
+                        "kubernetes.lease.KubeElectionEvents",
+                                "the leader need not wait for an Event; ends by a deadline")));
     }
 
     private static boolean isThreadFactory(JavaMethodCall call) {

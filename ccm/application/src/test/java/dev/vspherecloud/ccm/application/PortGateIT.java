@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.vspherecloud.ccm.application.metrics.ProgramMetrics;
 import dev.vspherecloud.ccm.application.scenario.PortVisitor;
 import dev.vspherecloud.conformance.Conforms;
-import dev.vspherecloud.kubernetes.KubeConnection;
+import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.serving.Page;
