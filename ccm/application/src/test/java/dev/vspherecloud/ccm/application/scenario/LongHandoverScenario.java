@@ -5,11 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.inventory.VmSpec;
 import dev.vspherecloud.testkit.proxy.Call;
 import dev.vspherecloud.testkit.proxy.Fault;
 import dev.vspherecloud.testkit.proxy.PlantedRule;
 import dev.vspherecloud.testkit.proxy.Rule;
-import dev.vspherecloud.testkit.servers.VmSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -8,7 +8,7 @@ import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.exposition.Exposition;
-import dev.vspherecloud.testkit.servers.VmSpec;
+import dev.vspherecloud.testkit.inventory.VmSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -30,11 +30,11 @@ import static dev.vspherecloud.domain.reason.ReasonCode.ZONE_MISSING;
 import dev.vspherecloud.ccm.application.scenario.StuckNode.Place;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.inventory.NicSpec;
+import dev.vspherecloud.testkit.inventory.Topology;
+import dev.vspherecloud.testkit.inventory.VmSpec;
 import dev.vspherecloud.testkit.proxy.Fault;
 import dev.vspherecloud.testkit.proxy.Rule;
-import dev.vspherecloud.testkit.servers.NicSpec;
-import dev.vspherecloud.testkit.servers.Topology;
-import dev.vspherecloud.testkit.servers.VmSpec;
 import java.time.Duration;
 import java.util.List;
 

@@ -2,10 +2,10 @@ package dev.vspherecloud.ccm.application.scenario;
 
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.inventory.TagCategory;
+import dev.vspherecloud.testkit.inventory.TaggedObject;
+import dev.vspherecloud.testkit.inventory.Topology;
 import dev.vspherecloud.testkit.servers.SimulatedVcenter;
-import dev.vspherecloud.testkit.servers.TagCategory;
-import dev.vspherecloud.testkit.servers.TaggedObject;
-import dev.vspherecloud.testkit.servers.Topology;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

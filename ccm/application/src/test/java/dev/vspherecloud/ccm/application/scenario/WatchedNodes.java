@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
-import dev.vspherecloud.testkit.servers.VmSpec;
+import dev.vspherecloud.testkit.inventory.VmSpec;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.vspherecloud.testkit.servers;
+package dev.vspherecloud.testkit.inventory;
 
 /// An object that can carry tags.
 ///

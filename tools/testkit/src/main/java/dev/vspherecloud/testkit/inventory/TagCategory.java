@@ -1,4 +1,4 @@
-package dev.vspherecloud.testkit.servers;
+package dev.vspherecloud.testkit.inventory;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.LinkedHashMap;
@@ -10,7 +10,7 @@ import java.util.Optional;
 /// @param id the category's URN
 /// @param tags URNs by tag name
 public record TagCategory(String name, String id, Map<String, String> tags) {
-    static TagCategory parse(JsonNode json) {
+    public static TagCategory parse(JsonNode json) {
         var tags = new LinkedHashMap<String, String>();
         json.path("tags")
                 .properties()

@@ -1,4 +1,4 @@
-package dev.vspherecloud.testkit.servers;
+package dev.vspherecloud.testkit.inventory;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package dev.vspherecloud.testkit.servers;
+package dev.vspherecloud.testkit.inventory;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/// A VM of a [SimulatedVcenter], or a change of one; immutable.
+/// A VM of a simulated vCenter, or a change of one; immutable.
 ///
 /// What [#aVm] leaves unsaid has a default: powered on and connected, Ubuntu, two CPUs, 4 GB, VMware Tools running,
 /// fresh UUIDs, no NIC, the hosts of its cluster in turn. What [#change] leaves unsaid stays as it is.
@@ -20,7 +20,7 @@ public final class VmSpec {
         this.json = json;
     }
 
-    /// A new VM in cluster `cluster-1` of datacenter `dc-1`, which [SimulatedVcenter#start()] makes.
+    /// A new VM in cluster `cluster-1` of datacenter `dc-1`, which the start of a simulated vCenter makes.
     public static VmSpec aVm(String name) {
         return new VmSpec(JsonNodeFactory.instance.objectNode())
                 .name(name)
@@ -169,11 +169,11 @@ public final class VmSpec {
         return json.path("biosUuid").asText();
     }
 
-    JsonNode json() {
+    public JsonNode json() {
         return json;
     }
 
-    static ObjectNode request(List<VmSpec> specs) {
+    public static ObjectNode request(List<VmSpec> specs) {
         var request = JsonNodeFactory.instance.objectNode();
         var machines = request.putArray("machines");
         specs.forEach(spec -> machines.add(spec.json));

@@ -1,4 +1,4 @@
-package dev.vspherecloud.testkit.servers;
+package dev.vspherecloud.testkit.inventory;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Datacenters, clusters and hosts that a [SimulatedVcenter] shall have; immutable.
+/// Datacenters, clusters and hosts that a simulated vCenter shall have; immutable.
 ///
 /// @param clusters host names by cluster name, by datacenter name
 public record Topology(Map<String, Map<String, List<String>>> clusters) {
@@ -38,7 +38,7 @@ public record Topology(Map<String, Map<String, List<String>>> clusters) {
         return new Topology(more);
     }
 
-    ObjectNode json() {
+    public ObjectNode json() {
         var request = JsonNodeFactory.instance.objectNode();
         var datacenters = request.putArray("datacenters");
         clusters.forEach((datacenter, inside) -> {
@@ -54,7 +54,7 @@ public record Topology(Map<String, Map<String, List<String>>> clusters) {
     /// @param instanceUuid the vCenter's own
     /// @param rootFolder its moref
     public record Inventory(String instanceUuid, String rootFolder, List<Datacenter> datacenters) {
-        static Inventory parse(JsonNode answer) {
+        public static Inventory parse(JsonNode answer) {
             return new Inventory(
                     answer.path("instanceUuid").asText(),
                     answer.path("rootFolder").asText(),
@@ -65,7 +65,7 @@ public record Topology(Map<String, Map<String, List<String>>> clusters) {
         }
 
         /// The names alone, to make the same again.
-        Topology topology() {
+        public Topology topology() {
             var clusters = new LinkedHashMap<String, Map<String, List<String>>>();
             for (Datacenter datacenter : datacenters) {
                 var hosts = new LinkedHashMap<String, List<String>>();
@@ -95,7 +95,7 @@ public record Topology(Map<String, Map<String, List<String>>> clusters) {
 
     /// @param ref a moref, as are `vmFolder` and `hostFolder`
     public record Datacenter(String name, String ref, String vmFolder, String hostFolder, List<Cluster> clusters) {
-        static Datacenter parse(JsonNode json) {
+        public static Datacenter parse(JsonNode json) {
             return new Datacenter(
                     json.path("name").asText(),
                     json.path("id").asText(),
@@ -113,7 +113,7 @@ public record Topology(Map<String, Map<String, List<String>>> clusters) {
     /// @param ref a moref, as is `pool`
     /// @param hosts morefs by name
     public record Cluster(String name, String ref, String pool, Map<String, String> hosts) {
-        static Cluster parse(JsonNode json) {
+        public static Cluster parse(JsonNode json) {
             var hosts = new LinkedHashMap<String, String>();
             json.path("hosts")
                     .forEach(host -> hosts.put(
