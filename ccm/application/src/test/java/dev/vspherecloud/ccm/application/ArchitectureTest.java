@@ -28,9 +28,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.Timer;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -92,6 +95,25 @@ class ArchitectureTest {
                         .because("what can only be understood together belongs together"),
                 Allowed.NOTHING);
     }
+
+    /// The packages that are larger lose their place here with the split of each; none is added.
+    @Test
+    void noPackageHoldsMoreThanAReaderKeepsInMind() {
+        SortedMap<String, Long> sizes = SOURCES.matching(type -> !type.isTest())
+                .map(type -> TOP_LEVEL.matcher(type.name()))
+                .filter(Matcher::matches)
+                .collect(Collectors.groupingBy(name -> name.group(1), TreeMap::new, Collectors.counting()));
+
+        assertThat(sizes).containsKey("testkit.servers");
+        sizes.values().removeIf(files -> files <= MOST_IN_A_PACKAGE);
+        assertThat(sizes.keySet())
+                .as("packages of more than %d source files; split them by subject", MOST_IN_A_PACKAGE)
+                .containsExactlyInAnyOrder("ccm.application", "vsphere.client");
+    }
+
+    private static final int MOST_IN_A_PACKAGE = 35;
+    private static final Pattern TOP_LEVEL =
+            Pattern.compile(Pattern.quote(Sources.BASE) + "\\.([a-z0-9.]+)\\.[A-Z]\\w*");
 
     @Test
     void domainIsPure() {
