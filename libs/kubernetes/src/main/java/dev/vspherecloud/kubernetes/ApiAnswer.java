@@ -25,7 +25,7 @@ public record ApiAnswer(int status, Optional<Duration> retryAfter, ApiBody body)
                 .anyMatch(cause -> cause.find("field").asText().equals(field));
     }
 
-    Json json() {
+    public Json json() {
         return ApiJson.tree(body.bytes());
     }
 

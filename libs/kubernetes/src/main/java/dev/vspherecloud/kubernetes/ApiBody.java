@@ -4,7 +4,7 @@ package dev.vspherecloud.kubernetes;
 public final class ApiBody {
     private final byte[] bytes;
 
-    ApiBody(byte[] bytes) {
+    public ApiBody(byte[] bytes) {
         this.bytes = bytes;
     }
 

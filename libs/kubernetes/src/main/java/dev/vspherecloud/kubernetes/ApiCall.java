@@ -17,11 +17,11 @@ public record ApiCall(String method, String path, String contentType, String bod
         return new ApiCall("GET", path, "", "");
     }
 
-    static ApiCall post(String path, String json) {
+    public static ApiCall post(String path, String json) {
         return new ApiCall("POST", path, JSON, json);
     }
 
-    static ApiCall put(String path, String json) {
+    public static ApiCall put(String path, String json) {
         return new ApiCall("PUT", path, JSON, json);
     }
 
@@ -50,7 +50,7 @@ public record ApiCall(String method, String path, String contentType, String bod
         return Stream.of(names).map(ApiCall::encode).collect(Collectors.joining("/", prefix + "/", ""));
     }
 
-    static String encode(String text) {
+    public static String encode(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 

@@ -8,24 +8,24 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
 
 /// JSON, as the API server speaks it. What cannot be read is a [KubeException].
-final class ApiJson {
+public final class ApiJson {
     private static final int MAX_DEPTH = 1_000;
     private static final int MAX_TEXT = 20_000_000;
     private static final int LONGEST_MESSAGE = 500;
 
-    static final JsonReader READER = new JsonReader(MAX_DEPTH, MAX_TEXT);
+    public static final JsonReader READER = new JsonReader(MAX_DEPTH, MAX_TEXT);
 
     private ApiJson() {}
 
-    static Json tree(byte[] bytes) {
+    public static Json tree(byte[] bytes) {
         return tree(bytes, JsonFields.ALL);
     }
 
-    static Json tree(byte[] bytes, JsonFields fields) {
+    public static Json tree(byte[] bytes, JsonFields fields) {
         return readable(() -> READER.read(bytes, fields));
     }
 
-    static <T> T readable(Supplier<T> reading) {
+    public static <T> T readable(Supplier<T> reading) {
         try {
             return reading.get();
         } catch (MalformedJsonException e) {

@@ -26,7 +26,7 @@ public final class ApiServer {
     ///
     /// Rule from: apiserver, options.DelegatingAuthenticationOptions (TokenRequestTimeout) and
     /// options.DelegatingAuthorizationOptions (ClientTimeout).
-    static final Duration REVIEW_BUDGET = Duration.ofSeconds(10);
+    public static final Duration REVIEW_BUDGET = Duration.ofSeconds(10);
 
     private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
 
@@ -64,7 +64,7 @@ public final class ApiServer {
     }
 
     /// One whose every request is told to the observer.
-    static ApiServer observed(
+    public static ApiServer observed(
             String url, ApiTransport transport, LongSupplier nanoTime, Sleeper pause, ApiObserver observer) {
         var told = new ObservedTransport(transport, host(url), observer, nanoTime);
         return new ApiServer(url, told, nanoTime, pause, new Semaphore(MOST_IN_FLIGHT, true), observer);
@@ -83,7 +83,7 @@ public final class ApiServer {
     }
 
     /// The same server, asked no faster than that.
-    ApiServer pacedBy(RequestPace pace) {
+    public ApiServer pacedBy(RequestPace pace) {
         var paced = new PacedTransport(
                 transport, pace, nanoTime, pause, (call, wait) -> observer.waited(call.method(), host, wait));
         return new ApiServer(url, paced, nanoTime, pause, inFlight, observer);
@@ -91,7 +91,7 @@ public final class ApiServer {
 
     /// The same server, for questions that visitors of our port cause: a few at once, and not in the place of the
     /// controllers' requests, however many visitors there are.
-    ApiServer forVisitors() {
+    public ApiServer forVisitors() {
         return new ApiServer(url, transport, nanoTime, pause, new Semaphore(MOST_FOR_VISITORS, true), observer);
     }
 
@@ -122,13 +122,13 @@ public final class ApiServer {
         return answer;
     }
 
-    ApiStream open(ApiCall call) throws InterruptedException {
+    public ApiStream open(ApiCall call) throws InterruptedException {
         return transport.open(call, DEADLINE);
     }
 
     /// What a refusal means to a caller who can't do anything about it.
     public KubeException refusal(ApiCall call, ApiAnswer answer) {
-        return KubeFailures.refusal(url, call, answer);
+        return KubeException.refusal(url, call, answer);
     }
 
     private ApiAnswer callUntil(ApiCall call, long end) throws InterruptedException {
@@ -191,7 +191,7 @@ public final class ApiServer {
     }
 
     /// How long a server that answered so wants to be left alone.
-    static Optional<Duration> retryAfter(String header) {
+    public static Optional<Duration> retryAfter(String header) {
         try {
             return Optional.of(Duration.ofSeconds(Math.max(0, Integer.parseInt(header.strip()))));
         } catch (NumberFormatException e) {

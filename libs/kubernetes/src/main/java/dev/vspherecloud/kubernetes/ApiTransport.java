@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /// Carries a request to the API server, once. Throws [KubeException] when no answer came.
-interface ApiTransport {
+public interface ApiTransport {
     /// Sends a request and reads the whole answer within the deadline.
     ApiAnswer send(ApiCall call, Duration deadline) throws InterruptedException;
 
@@ -20,5 +20,14 @@ interface ApiTransport {
     /// sending.
     default ApiTransport writingOnlyWhile(BooleanSupplier mayWrite) {
         return new FencedTransport(this, mayWrite);
+    }
+
+    /// Throws [KubeException] if the call writes and this is not allowed now.
+    static void check(ApiCall call, BooleanSupplier mayWrite) {
+        if (!call.isRead() && !mayWrite.getAsBoolean()) {
+            throw new KubeException(
+                    KubeException.Kind.NOT_LEADING,
+                    call + " was not sent: the leadership of this process is not certain any more");
+        }
     }
 }

@@ -68,14 +68,49 @@ public final class KubeException extends RuntimeException {
         this.retryAfter = retryAfter;
     }
 
-    /// The API server answered, and it is not what we can go on with.
-    static KubeException answered(ApiAnswer answer, Kind kind, String message) {
-        return new KubeException(
-                kind, message, answer.status(), answer.retryAfter().orElse(Duration.ZERO), null);
-    }
-
     public KubeException(Kind kind, String message) {
         this(kind, message, null);
+    }
+
+    /// The API server answered, and it is not what we can go on with.
+    ///
+    /// @param url of the API server
+    public static KubeException refusal(String url, ApiCall call, ApiAnswer answer) {
+        String said = "the API server %s answered %d to %s%s"
+                .formatted(url, answer.status(), call, answer.message().isEmpty() ? "" : " (" + answer.message() + ")");
+        Kind kind = kindOf(answer);
+        Duration retryAfter = answer.retryAfter().orElse(Duration.ZERO);
+        return new KubeException(kind, said + advice(kind), answer.status(), retryAfter, null);
+    }
+
+    private static Kind kindOf(ApiAnswer answer) {
+        return switch (answer.status()) {
+            case 401 -> Kind.UNAUTHORIZED;
+            case 403 -> Kind.FORBIDDEN;
+            case 400, 404, 409, 422 -> Kind.REJECTED;
+            case 410 -> Kind.EXPIRED;
+            case 429 -> Kind.OVERLOADED;
+            default -> answer.asksToComeBack() ? Kind.OVERLOADED : Kind.SERVER_FAILED;
+        };
+    }
+
+    private static String advice(Kind kind) {
+        return switch (kind) {
+            case UNAUTHORIZED ->
+                ": it does not know us; check the credentials in the kubeconfig, or the service account";
+            case FORBIDDEN -> ": check the ClusterRole that is bound to this program's account";
+            case CONFIG_UNREADABLE,
+                    CONFIG_INVALID,
+                    UNREACHABLE,
+                    TIMEOUT,
+                    TLS,
+                    OVERLOADED,
+                    REJECTED,
+                    EXPIRED,
+                    SERVER_FAILED,
+                    NOT_LEADING,
+                    INTERRUPTED -> "";
+        };
     }
 
     public Kind kind() {
@@ -88,7 +123,7 @@ public final class KubeException extends RuntimeException {
     }
 
     /// How long the API server wants to be left alone; zero when it did not say.
-    Duration retryAfter() {
+    public Duration retryAfter() {
         return retryAfter;
     }
 

@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 ///
 /// Threads: the test sets the answers before the run; its threads only read them.
 public final class FailingRun {
-    static final Duration LENGTH = Duration.ofMinutes(2);
+    public static final Duration LENGTH = Duration.ofMinutes(2);
 
     private final FailingCalls failing;
     private final ManualTime time = new ManualTime(LENGTH);

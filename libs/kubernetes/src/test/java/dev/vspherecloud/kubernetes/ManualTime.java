@@ -6,14 +6,13 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
 
 /// Time that passes only when somebody waits. The wall clock may be set apart from it.
 ///
 /// A wait that would go beyond the end of the test is interrupted, which ends the loop under test.
 public final class ManualTime implements LongSupplier, Sleeper, InstantSource {
-    static final Instant START = Instant.parse("2026-01-02T03:04:05.678901Z");
+    public static final Instant START = Instant.parse("2026-01-02T03:04:05.678901Z");
 
     private final Duration end;
     private final List<Duration> waits = new ArrayList<>();
@@ -49,11 +48,6 @@ public final class ManualTime implements LongSupplier, Sleeper, InstantSource {
     /// Since the beginning.
     public Duration now() {
         return now;
-    }
-
-    /// For an elector whose waits are these.
-    Timing timing(Sleeper pause) {
-        return new Timing(this, this, pause, new SplittableRandom(1));
     }
 
     @Override

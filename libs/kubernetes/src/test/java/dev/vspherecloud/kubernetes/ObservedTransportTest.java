@@ -79,7 +79,7 @@ class ObservedTransportTest {
 
     @Test
     void aRefusalSaysWhatWasAnswered() {
-        KubeException refusal = KubeFailures.refusal("https://api.test", WATCH, ScriptedApi.answer(410, "gone"));
+        KubeException refusal = KubeException.refusal("https://api.test", WATCH, ScriptedApi.answer(410, "gone"));
 
         assertThat(refusal.status()).hasValue(410);
     }

@@ -10,7 +10,7 @@ import dev.vspherecloud.ccm.cluster.NodeReader;
 import dev.vspherecloud.ccm.config.CloudConfig;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.identity.NodeName;
-import dev.vspherecloud.kubernetes.KubeConnection;
+import dev.vspherecloud.kubernetes.access.KubeConnection;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Optional;

@@ -18,7 +18,7 @@ import dev.vspherecloud.ccm.config.CloudConfig;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.config.Problem;
 import dev.vspherecloud.json.Json;
-import dev.vspherecloud.kubernetes.KubeConnection;
+import dev.vspherecloud.kubernetes.access.KubeConnection;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Optional;

@@ -28,9 +28,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.Timer;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -93,6 +96,25 @@ class ArchitectureTest {
                 Allowed.NOTHING);
     }
 
+    /// The packages that are larger lose their place here with the split of each; none is added.
+    @Test
+    void noPackageHoldsMoreThanAReaderKeepsInMind() {
+        SortedMap<String, Long> sizes = SOURCES.matching(type -> !type.isTest())
+                .map(type -> TOP_LEVEL.matcher(type.name()))
+                .filter(Matcher::matches)
+                .collect(Collectors.groupingBy(name -> name.group(1), TreeMap::new, Collectors.counting()));
+
+        assertThat(sizes).containsKey("testkit.servers");
+        sizes.values().removeIf(files -> files <= MOST_IN_A_PACKAGE);
+        assertThat(sizes.keySet())
+                .as("packages of more than %d source files; split them by subject", MOST_IN_A_PACKAGE)
+                .containsExactlyInAnyOrder("ccm.application", "vsphere.client");
+    }
+
+    private static final int MOST_IN_A_PACKAGE = 35;
+    private static final Pattern TOP_LEVEL =
+            Pattern.compile(Pattern.quote(Sources.BASE) + "\\.([a-z0-9.]+)\\.[A-Z]\\w*");
+
     @Test
     void domainIsPure() {
         DescribedPredicate<JavaClass> values = resideInAnyPackage(
@@ -142,9 +164,11 @@ class ArchitectureTest {
                         "vsphere.client.HttpLink", "the JDK's HTTP client needs an executor; both end with the link",
                         "vsphere.client.OpenSessions", "one for each log-out, which nobody interrupts; has a deadline",
                         "serving.HttpsPort", "accepts and cuts off, and one for each visitor; all end with the port",
-                        "kubernetes.ApiClient", "the JDK's HTTP client needs an executor; both end with the connection",
-                        "kubernetes.LeaseWatch", "who waits for a Lease watches it; ends when the wait is over",
-                        "kubernetes.KubeElectionEvents", "the leader need not wait for an Event; ends by a deadline")));
+                        "kubernetes.access.ApiClient",
+                                "the JDK's HTTP client needs an executor; both end with the connection",
+                        "kubernetes.lease.LeaseWatch", "who waits for a Lease watches it; ends when the wait is over",
+                        "kubernetes.lease.KubeElectionEvents",
+                                "the leader need not wait for an Event; ends by a deadline")));
     }
 
     private static boolean isThreadFactory(JavaMethodCall call) {
@@ -315,8 +339,8 @@ class ArchitectureTest {
                 badlyNamed,
                 _ -> true,
                 "a class without a better name has two jobs",
-                Allowed.classes(
-                        Map.of("ccm.application.leader.ControllerManager", "the name of this process in every cluster")));
+                Allowed.classes(Map.of(
+                        "ccm.application.leader.ControllerManager", "the name of this process in every cluster")));
     }
 
     private static final Pattern BANNED =

@@ -5,9 +5,9 @@ import dev.vspherecloud.domain.existence.Kubelets;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.json.Json;
 import dev.vspherecloud.kubernetes.ApiServer;
-import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.KubeException;
-import dev.vspherecloud.kubernetes.LeaseObjects;
+import dev.vspherecloud.kubernetes.access.KubeConnection;
+import dev.vspherecloud.kubernetes.lease.LeaseObjects;
 import java.time.Duration;
 
 /// The Leases that kubelets renew, each for its Node and under its name.

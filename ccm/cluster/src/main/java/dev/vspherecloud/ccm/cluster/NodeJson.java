@@ -9,7 +9,7 @@ import dev.vspherecloud.json.Json;
 import dev.vspherecloud.json.JsonFields;
 import dev.vspherecloud.kubernetes.ApiAnswer;
 import dev.vspherecloud.kubernetes.KubeException;
-import dev.vspherecloud.kubernetes.ObjectReader;
+import dev.vspherecloud.kubernetes.watch.ObjectReader;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.vspherecloud.ccm.cluster;
 
 import dev.vspherecloud.domain.identity.NodeName;
-import dev.vspherecloud.kubernetes.Mirror;
-import dev.vspherecloud.kubernetes.ObjectReader;
+import dev.vspherecloud.kubernetes.watch.Mirror;
+import dev.vspherecloud.kubernetes.watch.ObjectReader;
 import java.util.Set;
 
 /// The Nodes, as the API server has them, go into a [NodeStore].

@@ -1,7 +1,7 @@
 package dev.vspherecloud.ccm.cluster;
 
-import dev.vspherecloud.kubernetes.Mirror;
-import dev.vspherecloud.kubernetes.ObjectReader;
+import dev.vspherecloud.kubernetes.watch.Mirror;
+import dev.vspherecloud.kubernetes.watch.ObjectReader;
 import java.net.InetAddress;
 import java.util.HashMap;
 import java.util.Map;

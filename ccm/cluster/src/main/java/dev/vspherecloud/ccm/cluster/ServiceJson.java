@@ -3,7 +3,7 @@ package dev.vspherecloud.ccm.cluster;
 import dev.vspherecloud.domain.ip.IpText;
 import dev.vspherecloud.json.Json;
 import dev.vspherecloud.json.JsonFields;
-import dev.vspherecloud.kubernetes.ObjectReader;
+import dev.vspherecloud.kubernetes.watch.ObjectReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -18,8 +18,9 @@ import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.json.Json;
 import dev.vspherecloud.kubernetes.DatabindJson;
 import dev.vspherecloud.kubernetes.KubeException;
-import dev.vspherecloud.kubernetes.LeaseAnnotations;
-import dev.vspherecloud.kubernetes.WireChecks;
+import dev.vspherecloud.kubernetes.event.EventChecks;
+import dev.vspherecloud.kubernetes.lease.LeaseAnnotations;
+import dev.vspherecloud.kubernetes.lease.WireChecks;
 import dev.vspherecloud.testkit.fuzz.FuzzedNode;
 import dev.vspherecloud.testkit.fuzz.FuzzedTexts;
 import java.nio.charset.StandardCharsets;
@@ -62,7 +63,7 @@ class ClusterObjectsFuzzTest {
                         .contains(uuid));
             case NodeClaim.Foreign(var id) -> assertThat(id).isEqualTo(view.providerId());
             case NodeClaim.Malformed malformed ->
-                WireChecks.assertEvent(
+                EventChecks.assertEvent(
                         view.name().value(),
                         view.meta().uid(),
                         malformed.reason().message());

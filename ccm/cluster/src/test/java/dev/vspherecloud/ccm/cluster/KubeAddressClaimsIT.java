@@ -3,8 +3,8 @@ package dev.vspherecloud.ccm.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.KubeException;
+import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.testkit.servers.KubeUser;
 import java.io.IOException;

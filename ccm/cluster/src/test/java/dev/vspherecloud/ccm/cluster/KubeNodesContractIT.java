@@ -5,7 +5,7 @@ import static dev.vspherecloud.testkit.servers.NodeSpec.aNode;
 import dev.vspherecloud.ccm.domain.node.NodeHealth.Ready;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.ccm.domain.node.Nodes;
-import dev.vspherecloud.kubernetes.KubeConnection;
+import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.testkit.fakes.NodesContract;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import java.io.IOException;

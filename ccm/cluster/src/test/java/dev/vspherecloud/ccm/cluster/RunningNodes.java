@@ -2,7 +2,7 @@ package dev.vspherecloud.ccm.cluster;
 
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.identity.NodeName;
-import dev.vspherecloud.kubernetes.KubeConnection;
+import dev.vspherecloud.kubernetes.access.KubeConnection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

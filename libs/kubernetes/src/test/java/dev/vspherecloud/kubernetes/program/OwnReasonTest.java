@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.VsphereReason;
-import dev.vspherecloud.kubernetes.EventPoster;
-import dev.vspherecloud.kubernetes.EventSubject;
 import dev.vspherecloud.kubernetes.ManualTime;
 import dev.vspherecloud.kubernetes.ScriptedApi;
+import dev.vspherecloud.kubernetes.event.EventPoster;
+import dev.vspherecloud.kubernetes.event.EventSubject;
 import org.junit.jupiter.api.Test;
 
 class OwnReasonTest {

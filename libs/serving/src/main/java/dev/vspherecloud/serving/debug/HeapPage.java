@@ -13,7 +13,7 @@ import javax.management.ObjectName;
 
 /// `/debug/heap`: how full each part of the memory is and what the collector did; with `?classes` also which classes
 /// have most of it, for which the JVM stands still for as long as a full collection takes.
-public final class HeapPage implements Page {
+final class HeapPage implements Page {
     @Override
     public Reply answer(Request request) {
         return Reply.text(summary() + (request.query().containsKey("classes") ? "\n" + classes() : ""));

@@ -5,7 +5,7 @@ import dev.vspherecloud.serving.Reply;
 import dev.vspherecloud.serving.Request;
 
 /// Where the Go program has its profiles: says what there is instead.
-public final class PprofPage implements Page {
+final class PprofPage implements Page {
     @Override
     public Reply answer(Request request) {
         return request.path().endsWith("/pprof") || request.path().endsWith("/pprof/")

@@ -21,9 +21,9 @@ import java.util.stream.Stream;
 /// are shown, and it is said so.
 ///
 /// @param rooms directories to try, in their order
-public record ThreadsPage(List<Path> rooms) implements Page {
+record ThreadsPage(List<Path> rooms) implements Page {
     /// A container with a read-only root still has the second.
-    public static final List<Path> USUAL = List.of(Path.of(System.getProperty("java.io.tmpdir")), Path.of("/dev/shm"));
+    static final List<Path> USUAL = List.of(Path.of(System.getProperty("java.io.tmpdir")), Path.of("/dev/shm"));
 
     public ThreadsPage {
         rooms = List.copyOf(rooms);

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /// Rule from: apiserver, pkg/server/routes/flags.go, StringFlagPutHandler; component-base, logs.GlogSetter.
 ///
 /// @param verbosity told the number
-public record VerbosityPage(IntConsumer verbosity) implements Page {
+record VerbosityPage(IntConsumer verbosity) implements Page {
     private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,6}");
 
     @Override

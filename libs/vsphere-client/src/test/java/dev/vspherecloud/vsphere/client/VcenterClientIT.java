@@ -1,16 +1,16 @@
 package dev.vspherecloud.vsphere.client;
 
-import static dev.vspherecloud.testkit.servers.VmSpec.aVm;
-import static dev.vspherecloud.testkit.servers.VmSpec.change;
+import static dev.vspherecloud.testkit.inventory.VmSpec.aVm;
+import static dev.vspherecloud.testkit.inventory.VmSpec.change;
 import static dev.vspherecloud.vsphere.client.VcenterClientTest.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.http.TlsTrust;
+import dev.vspherecloud.testkit.inventory.TaggedObject;
+import dev.vspherecloud.testkit.inventory.VmSpec;
 import dev.vspherecloud.testkit.servers.SimulatedVcenter;
-import dev.vspherecloud.testkit.servers.TaggedObject;
-import dev.vspherecloud.testkit.servers.VmSpec;
 import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.vspherecloud.vsphere.client;
 
-import static dev.vspherecloud.testkit.servers.VmSpec.aVm;
+import static dev.vspherecloud.testkit.inventory.VmSpec.aVm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.http.Credentials;

@@ -1,7 +1,7 @@
 package dev.vspherecloud.vsphere.inventory;
 
-import static dev.vspherecloud.testkit.servers.VmSpec.aVm;
-import static dev.vspherecloud.testkit.servers.VmSpec.change;
+import static dev.vspherecloud.testkit.inventory.VmSpec.aVm;
+import static dev.vspherecloud.testkit.inventory.VmSpec.change;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.domain.identity.VmLookup;
@@ -14,11 +14,11 @@ import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmRole;
 import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.testkit.corpus.GuestSituation;
+import dev.vspherecloud.testkit.inventory.NicSpec;
+import dev.vspherecloud.testkit.inventory.VmSpec;
 import dev.vspherecloud.testkit.proxy.FaultProxy;
-import dev.vspherecloud.testkit.servers.NicSpec;
 import dev.vspherecloud.testkit.servers.SimulatedVcenter;
 import dev.vspherecloud.testkit.servers.VcenterOptions;
-import dev.vspherecloud.testkit.servers.VmSpec;
 import dev.vspherecloud.testkit.vim25.Vim25Schema;
 import dev.vspherecloud.text.Secret;
 import java.net.InetAddress;

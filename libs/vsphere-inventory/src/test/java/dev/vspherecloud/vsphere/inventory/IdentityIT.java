@@ -1,6 +1,6 @@
 package dev.vspherecloud.vsphere.inventory;
 
-import static dev.vspherecloud.testkit.servers.VmSpec.change;
+import static dev.vspherecloud.testkit.inventory.VmSpec.change;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 

@@ -1,6 +1,6 @@
 package dev.vspherecloud.vsphere.inventory;
 
-import static dev.vspherecloud.testkit.servers.VmSpec.change;
+import static dev.vspherecloud.testkit.inventory.VmSpec.change;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.domain.identity.NodeName;
@@ -15,7 +15,7 @@ import dev.vspherecloud.domain.vm.VmRef;
 import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.http.TlsTrust;
 import dev.vspherecloud.testkit.bed.VcenterSite;
-import dev.vspherecloud.testkit.servers.TaggedObject;
+import dev.vspherecloud.testkit.inventory.TaggedObject;
 import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.client.Timeouts;
 import dev.vspherecloud.vsphere.client.VcenterClient;

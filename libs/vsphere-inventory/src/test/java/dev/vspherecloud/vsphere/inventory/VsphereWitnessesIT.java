@@ -1,6 +1,6 @@
 package dev.vspherecloud.vsphere.inventory;
 
-import static dev.vspherecloud.testkit.servers.VmSpec.change;
+import static dev.vspherecloud.testkit.inventory.VmSpec.change;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.domain.existence.AbsenceQuestion;
@@ -18,9 +18,9 @@ import dev.vspherecloud.domain.vm.VmHome;
 import dev.vspherecloud.domain.vm.VmRef;
 import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.inventory.TaggedObject;
 import dev.vspherecloud.testkit.proxy.Fault;
 import dev.vspherecloud.testkit.proxy.Rule;
-import dev.vspherecloud.testkit.servers.TaggedObject;
 import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.inventory.login.CredentialSource;
 import java.nio.file.Path;

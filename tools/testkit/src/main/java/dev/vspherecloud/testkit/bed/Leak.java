@@ -6,4 +6,4 @@ package dev.vspherecloud.testkit.bed;
 /// @param line in the source, from 1
 /// @param planted the name of the secret
 /// @param form how it was written, such as `as it is` or `Base64`
-public record Leak(String source, int line, String planted, String form) {}
+record Leak(String source, int line, String planted, String form) {}

@@ -1,7 +1,7 @@
 package dev.vspherecloud.testkit.bed;
 
+import dev.vspherecloud.testkit.inventory.TaggedObject;
 import dev.vspherecloud.testkit.servers.SimulatedVm;
-import dev.vspherecloud.testkit.servers.TaggedObject;
 import dev.vspherecloud.testkit.servers.VcenterBackup;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.vspherecloud.testkit.bed;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.vspherecloud.testkit.servers.VmSpec;
+import dev.vspherecloud.testkit.inventory.VmSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,13 +1,13 @@
 package dev.vspherecloud.testkit.bed;
 
+import dev.vspherecloud.testkit.inventory.TaggedObject;
+import dev.vspherecloud.testkit.inventory.Topology;
+import dev.vspherecloud.testkit.inventory.VmSpec;
 import dev.vspherecloud.testkit.proxy.FaultProxy;
 import dev.vspherecloud.testkit.proxy.PlantedRule;
 import dev.vspherecloud.testkit.proxy.Rule;
 import dev.vspherecloud.testkit.proxy.VcenterRules;
 import dev.vspherecloud.testkit.servers.SimulatedVcenter;
-import dev.vspherecloud.testkit.servers.TaggedObject;
-import dev.vspherecloud.testkit.servers.Topology;
-import dev.vspherecloud.testkit.servers.VmSpec;
 import dev.vspherecloud.testkit.wire.ServerIdentity;
 import java.util.List;
 import java.util.function.Consumer;

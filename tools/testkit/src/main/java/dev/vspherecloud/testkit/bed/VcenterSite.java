@@ -1,15 +1,15 @@
 package dev.vspherecloud.testkit.bed;
 
-import static dev.vspherecloud.testkit.servers.VmSpec.aVm;
+import static dev.vspherecloud.testkit.inventory.VmSpec.aVm;
 
+import dev.vspherecloud.testkit.inventory.TagCategory;
+import dev.vspherecloud.testkit.inventory.Topology;
+import dev.vspherecloud.testkit.inventory.VmSpec;
 import dev.vspherecloud.testkit.proxy.FaultProxy;
 import dev.vspherecloud.testkit.proxy.VcenterAccount;
 import dev.vspherecloud.testkit.servers.NodeSpec;
 import dev.vspherecloud.testkit.servers.SimulatedVcenter;
-import dev.vspherecloud.testkit.servers.TagCategory;
-import dev.vspherecloud.testkit.servers.Topology;
 import dev.vspherecloud.testkit.servers.VcenterOptions;
-import dev.vspherecloud.testkit.servers.VmSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

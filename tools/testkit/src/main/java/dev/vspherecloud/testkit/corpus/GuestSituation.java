@@ -7,7 +7,7 @@ import dev.vspherecloud.ccm.domain.address.Suspicions;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.Hardware;
-import dev.vspherecloud.testkit.servers.VmSpec;
+import dev.vspherecloud.testkit.inventory.VmSpec;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -6,7 +6,7 @@ import dev.vspherecloud.testkit.wire.Request;
 /// and enters as a user that the server behind knows. Everybody else passes as he is.
 ///
 /// Threads: any; the account guards what changes.
-public final class Door {
+final class Door {
     private final VcenterAccount account;
     private final String vcenter;
     private final String user;

@@ -1,7 +1,7 @@
 package dev.vspherecloud.testkit.proxy;
 
 /// Bytes that have passed, as the client counts them: heads and bodies, without TLS.
-public record Traffic(long toServer, long toClient) {
+record Traffic(long toServer, long toClient) {
     public long total() {
         return toServer + toClient;
     }

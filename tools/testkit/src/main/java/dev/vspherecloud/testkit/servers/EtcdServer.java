@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /// A real etcd of one member, in memory as far as it goes: nothing is synced to disk.
-public final class EtcdServer implements AutoCloseable {
+final class EtcdServer implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(30);
 
     private final WorkFolder folder;

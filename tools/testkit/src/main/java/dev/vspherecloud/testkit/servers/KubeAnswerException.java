@@ -1,7 +1,7 @@
 package dev.vspherecloud.testkit.servers;
 
 /// The API server answered with something other than success.
-public final class KubeAnswerException extends RuntimeException {
+final class KubeAnswerException extends RuntimeException {
     private final int status;
 
     KubeAnswerException(String call, int status, String body) {

@@ -8,7 +8,7 @@ import java.util.List;
 ///
 /// @param events oldest first; a thousand at most
 /// @param tasks those that are over, oldest first
-public record VcenterHistory(List<Event> events, List<Task> tasks) {
+record VcenterHistory(List<Event> events, List<Task> tasks) {
     public VcenterHistory {
         events = List.copyOf(events);
         tasks = List.copyOf(tasks);

@@ -2,6 +2,7 @@ package dev.vspherecloud.testkit.servers;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.vspherecloud.testkit.inventory.TaggedObject;
 import java.util.List;
 
 /// What the account of a [SimulatedVcenter] may see: everything, until a test takes a right away.

@@ -1,9 +1,10 @@
 package dev.vspherecloud.testkit.servers;
 
-import static dev.vspherecloud.testkit.servers.VmSpec.aVm;
-import static dev.vspherecloud.testkit.servers.VmSpec.change;
+import static dev.vspherecloud.testkit.inventory.VmSpec.aVm;
+import static dev.vspherecloud.testkit.inventory.VmSpec.change;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.testkit.inventory.Topology;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;

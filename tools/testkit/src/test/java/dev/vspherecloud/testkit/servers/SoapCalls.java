@@ -1,5 +1,6 @@
 package dev.vspherecloud.testkit.servers;
 
+import dev.vspherecloud.testkit.inventory.TaggedObject;
 import dev.vspherecloud.testkit.proxy.FaultProxy;
 import java.io.IOException;
 import java.io.UncheckedIOException;

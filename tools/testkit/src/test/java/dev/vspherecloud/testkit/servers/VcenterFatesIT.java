@@ -1,9 +1,10 @@
 package dev.vspherecloud.testkit.servers;
 
-import static dev.vspherecloud.testkit.servers.VmSpec.aVm;
+import static dev.vspherecloud.testkit.inventory.VmSpec.aVm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.vspherecloud.testkit.inventory.TaggedObject;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;

@@ -1,13 +1,13 @@
 package dev.vspherecloud.ccm.application.endpoint;
 
-import dev.vspherecloud.kubernetes.AccessReviewStatus;
-import dev.vspherecloud.kubernetes.ExtensionAuthentication;
-import dev.vspherecloud.kubernetes.KubeAccessReviews;
-import dev.vspherecloud.kubernetes.KubeClusterAuthentication;
-import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.KubeException;
-import dev.vspherecloud.kubernetes.KubeTokenReviews;
-import dev.vspherecloud.kubernetes.Subject;
+import dev.vspherecloud.kubernetes.access.KubeConnection;
+import dev.vspherecloud.kubernetes.review.AccessReviewStatus;
+import dev.vspherecloud.kubernetes.review.ExtensionAuthentication;
+import dev.vspherecloud.kubernetes.review.KubeAccessReviews;
+import dev.vspherecloud.kubernetes.review.KubeClusterAuthentication;
+import dev.vspherecloud.kubernetes.review.KubeTokenReviews;
+import dev.vspherecloud.kubernetes.review.Subject;
 import dev.vspherecloud.serving.auth.AccessReviews;
 import dev.vspherecloud.serving.auth.ClusterAnswer;
 import dev.vspherecloud.serving.auth.ClusterAuthentication;

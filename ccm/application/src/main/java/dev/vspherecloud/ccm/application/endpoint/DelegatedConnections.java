@@ -1,7 +1,7 @@
 package dev.vspherecloud.ccm.application.endpoint;
 
 import dev.vspherecloud.ccm.application.flag.Options;
-import dev.vspherecloud.kubernetes.KubeConnection;
+import dev.vspherecloud.kubernetes.access.KubeConnection;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;

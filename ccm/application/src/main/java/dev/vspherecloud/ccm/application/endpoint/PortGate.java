@@ -2,8 +2,8 @@ package dev.vspherecloud.ccm.application.endpoint;
 
 import dev.vspherecloud.ccm.application.flag.Options;
 import dev.vspherecloud.ccm.application.metrics.ReviewMetrics;
-import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.KubeException;
+import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.reconcile.Sleeper;
 import dev.vspherecloud.reconcile.SupervisedThread;
 import dev.vspherecloud.reconcile.Supervisor;

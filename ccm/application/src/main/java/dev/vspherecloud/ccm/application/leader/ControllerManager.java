@@ -6,7 +6,7 @@ import dev.vspherecloud.ccm.cluster.KubeChronicle;
 import dev.vspherecloud.ccm.config.CloudConfig;
 import dev.vspherecloud.ccm.domain.lifecycle.Chronicle;
 import dev.vspherecloud.ccm.domain.lifecycle.Office;
-import dev.vspherecloud.kubernetes.LeaderSettings;
+import dev.vspherecloud.kubernetes.lease.LeaderSettings;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;

@@ -1,12 +1,12 @@
 package dev.vspherecloud.ccm.application.leader;
 
 import dev.vspherecloud.ccm.domain.lifecycle.Office;
-import dev.vspherecloud.kubernetes.ElectionObserver;
-import dev.vspherecloud.kubernetes.KubeConnection;
-import dev.vspherecloud.kubernetes.LeaderElector;
-import dev.vspherecloud.kubernetes.LeaderSettings;
-import dev.vspherecloud.kubernetes.Leadership;
-import dev.vspherecloud.kubernetes.LeaseOffice;
+import dev.vspherecloud.kubernetes.access.KubeConnection;
+import dev.vspherecloud.kubernetes.lease.ElectionObserver;
+import dev.vspherecloud.kubernetes.lease.LeaderElector;
+import dev.vspherecloud.kubernetes.lease.LeaderSettings;
+import dev.vspherecloud.kubernetes.lease.Leadership;
+import dev.vspherecloud.kubernetes.lease.LeaseOffice;
 import dev.vspherecloud.reconcile.SupervisedThread;
 import dev.vspherecloud.reconcile.Supervisor;
 import java.time.Duration;

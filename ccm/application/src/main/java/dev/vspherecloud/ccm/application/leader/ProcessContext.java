@@ -2,7 +2,7 @@ package dev.vspherecloud.ccm.application.leader;
 
 import dev.vspherecloud.ccm.application.flag.Options;
 import dev.vspherecloud.ccm.application.metrics.ProgramMetrics;
-import dev.vspherecloud.kubernetes.KubeConnection;
+import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.reconcile.Supervisor;
 
 /// What the parts of a running process share.

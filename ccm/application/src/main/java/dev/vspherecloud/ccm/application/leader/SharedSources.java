@@ -13,7 +13,7 @@ import dev.vspherecloud.ccm.controllers.node.ConfirmedVms;
 import dev.vspherecloud.ccm.domain.lifecycle.Chronicle;
 import dev.vspherecloud.ccm.domain.lifecycle.Office;
 import dev.vspherecloud.domain.identity.NodeName;
-import dev.vspherecloud.kubernetes.KubeConnection;
+import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.reconcile.SupervisedThread;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.vsphere.inventory.VsphereInstances;

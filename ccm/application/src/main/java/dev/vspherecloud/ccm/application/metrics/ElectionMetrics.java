@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.application.metrics;
 
-import dev.vspherecloud.kubernetes.ElectionObserver;
+import dev.vspherecloud.kubernetes.lease.ElectionObserver;
 import dev.vspherecloud.observability.metrics.CounterSeries;
 import dev.vspherecloud.observability.metrics.GaugeSeries;
 import dev.vspherecloud.observability.metrics.Metrics;

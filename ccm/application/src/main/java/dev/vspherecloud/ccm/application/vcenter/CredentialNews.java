@@ -3,7 +3,7 @@ package dev.vspherecloud.ccm.application.vcenter;
 import dev.vspherecloud.config.credentials.CredentialSet;
 import dev.vspherecloud.config.credentials.CredentialsSource.KubernetesSecret;
 import dev.vspherecloud.config.credentials.SecretsDirectory;
-import dev.vspherecloud.kubernetes.SecretRead;
+import dev.vspherecloud.kubernetes.secret.SecretRead;
 
 /// What was learnt about a Secret or a directory with credentials.
 sealed interface CredentialNews {

@@ -6,8 +6,8 @@ import dev.vspherecloud.config.credentials.CredentialsSource.Inline;
 import dev.vspherecloud.config.credentials.CredentialsSource.KubernetesSecret;
 import dev.vspherecloud.config.credentials.SecretsDirectory;
 import dev.vspherecloud.kubernetes.KubeException;
-import dev.vspherecloud.kubernetes.SecretRead;
-import dev.vspherecloud.kubernetes.SecretReader;
+import dev.vspherecloud.kubernetes.secret.SecretRead;
+import dev.vspherecloud.kubernetes.secret.SecretReader;
 import java.time.Duration;
 
 /// Reads credentials once: before the process stands for election, and for the commands. [CredentialFeeds] follows

@@ -1,8 +1,8 @@
 package dev.vspherecloud.ccm.application.vcenter;
 
-import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.KubeException;
-import dev.vspherecloud.kubernetes.LeaseNotes;
+import dev.vspherecloud.kubernetes.access.KubeConnection;
+import dev.vspherecloud.kubernetes.lease.LeaseNotes;
 import dev.vspherecloud.vsphere.inventory.login.LoginStore;
 
 /// Keeps the record of logins in a Lease beside that of the election.

@@ -3,7 +3,7 @@ package dev.vspherecloud.ccm.application.vcenter;
 import dev.vspherecloud.ccm.config.VcenterConfig;
 import dev.vspherecloud.config.credentials.CredentialsSource;
 import dev.vspherecloud.config.credentials.SecretCredentials;
-import dev.vspherecloud.kubernetes.SecretReader;
+import dev.vspherecloud.kubernetes.secret.SecretReader;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;

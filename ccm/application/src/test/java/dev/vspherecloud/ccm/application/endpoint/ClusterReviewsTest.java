@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.vspherecloud.kubernetes.KubeConnection;
+import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.serving.auth.AccessReviews.Verdict;
 import dev.vspherecloud.serving.auth.ClusterAnswer;
 import dev.vspherecloud.serving.auth.PublishedAuthentication;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.vspherecloud.ccm.application.flag.Options;
-import dev.vspherecloud.kubernetes.KubeConnection;
 import dev.vspherecloud.kubernetes.KubeException;
+import dev.vspherecloud.kubernetes.access.KubeConnection;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

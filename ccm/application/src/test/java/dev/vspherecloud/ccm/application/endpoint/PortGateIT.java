@@ -8,7 +8,7 @@ import dev.vspherecloud.ccm.application.flag.Options;
 import dev.vspherecloud.ccm.application.metrics.ProgramMetrics;
 import dev.vspherecloud.ccm.application.scenario.PortVisitor;
 import dev.vspherecloud.conformance.Conforms;
-import dev.vspherecloud.kubernetes.KubeConnection;
+import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.serving.Page;

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /// What holds of every run of the program, whatever the scenario did to it.
-final class Conduct {
+public final class Conduct {
     private static final String NAMESPACE = "kube-system";
     private static final String LOGINS = "vsphere-cloud-controller-manager-logins";
 
@@ -23,7 +23,7 @@ final class Conduct {
     private Conduct() {}
 
     /// Every SOAP request that reached the proxy is one that vCenter 6.7U3 accepts.
-    static void requestsConform(VcenterSite site) {
+    public static void requestsConform(VcenterSite site) {
         var schema = Vim25Schema.vsphere67u3();
         List<String> problems = site.proxy().calls().soapRequests().stream()
                 .flatMap(request -> schema.check(request).stream())
@@ -33,7 +33,7 @@ final class Conduct {
     }
 
     /// No password and no stack trace: what fails outside is told in a sentence.
-    static void logIsFitToRead(Program program, String... passwords) {
+    public static void logIsFitToRead(Program program, String... passwords) {
         for (String password : passwords) {
             // Not by AssertJ's own words, which would print the log and with it the password.
             assertThat(program.log().contains(password)).as("has a password").isFalse();
@@ -55,14 +55,14 @@ final class Conduct {
     }
 
     /// What one test of several on a bed made vCenter refuse must not hold up the next.
-    static void forgetLogins(TestBed bed) {
+    public static void forgetLogins(TestBed bed) {
         if (bed.objects().findLease(NAMESPACE, LOGINS).isPresent()) {
             bed.objects().deleteLease(NAMESPACE, LOGINS);
         }
     }
 
     /// Every vCenter was logged out of when the program ended, and understood all it was asked.
-    static void nothingIsLeft(TestBed bed) {
+    public static void nothingIsLeft(TestBed bed) {
         for (VcenterSite site : bed.sites()) {
             assertThat(site.vcenter().sessions().soap()).as(site.name()).isEmpty();
             assertThat(site.vcenter().sessions().rest()).as(site.name()).isEmpty();
@@ -80,12 +80,12 @@ final class Conduct {
         });
     }
 
-    static long restLogins(Calls calls) {
+    public static long restLogins(Calls calls) {
         return calls.count("POST /api/session") + calls.count("POST /rest/com/vmware/cis/session");
     }
 
     /// Writes to Nodes that the API server took.
-    static long nodeWrites(CallLog apiCalls, long mark) {
+    public static long nodeWrites(CallLog apiCalls, long mark) {
         return apiCalls.since(mark)
                 .countWhere(call -> call.status() == 200
                         && (call.name().equals("patch nodes")

@@ -7,18 +7,18 @@ import dev.vspherecloud.testkit.bed.VcenterSite;
 import java.util.List;
 
 /// What a Node looks like when it is right.
-final class Expect {
+public final class Expect {
     private static final String TAINT = "node.cloudprovider.kubernetes.io/uninitialized";
 
     private Expect() {}
 
-    static boolean isInitialised(JsonNode node) {
+    public static boolean isInitialised(JsonNode node) {
         return node.path("spec").path("taints").valueStream().noneMatch(taint -> taint.path("key")
                 .asText()
                 .equals(TAINT));
     }
 
-    static List<String> addresses(JsonNode node) {
+    public static List<String> addresses(JsonNode node) {
         return node.path("status")
                 .path("addresses")
                 .valueStream()
@@ -27,20 +27,20 @@ final class Expect {
                 .toList();
     }
 
-    static String label(JsonNode node, String key) {
+    public static String label(JsonNode node, String key) {
         return node.path("metadata").path("labels").path(key).asText();
     }
 
-    static String name(JsonNode node) {
+    public static String name(JsonNode node) {
         return node.path("metadata").path("name").asText();
     }
 
-    static int number(JsonNode node) {
+    public static int number(JsonNode node) {
         return Integer.parseInt(name(node).substring(name(node).lastIndexOf('-') + 1));
     }
 
     /// The Node of the VM `<prefix>-<n>` of this site, with everything that belongs to it.
-    static void isComplete(JsonNode node, VcenterSite site, String region) {
+    public static void isComplete(JsonNode node, VcenterSite site, String region) {
         String name = name(node);
         int n = number(node);
         String ip = VcenterSite.address(n);

@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.inventory.VmSpec;
 import dev.vspherecloud.testkit.servers.SimulatedKubelets;
-import dev.vspherecloud.testkit.servers.VmSpec;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
 /// says so.
 ///
 /// Threads: one.
-final class Fleet {
+public final class Fleet {
     private static final Duration SOON = Duration.ofSeconds(40);
     private static final Duration POLL = Duration.ofMillis(100);
     private static final String SHUTDOWN = "node.cloudprovider.kubernetes.io/shutdown";
@@ -50,19 +50,19 @@ final class Fleet {
     }
 
     /// VMs `<prefix>-0` and so on, and their Nodes as their kubelets register them.
-    static Fleet create(TestBed bed, VcenterSite site, String prefix, int count) {
+    public static Fleet create(TestBed bed, VcenterSite site, String prefix, int count) {
         return create(bed, site, prefix, count, n -> site.vm(prefix, n));
     }
 
     /// @param shape what the n-th VM is like
-    static Fleet create(TestBed bed, VcenterSite site, String prefix, int count, IntFunction<VmSpec> shape) {
+    public static Fleet create(TestBed bed, VcenterSite site, String prefix, int count, IntFunction<VmSpec> shape) {
         var fleet = new Fleet(bed, site, prefix, shape);
         fleet.grow(count);
         return fleet;
     }
 
     /// Adds more of them.
-    void grow(int count) {
+    public void grow(int count) {
         int from = vms.size();
         vms.addAll(addVms(from, from + count));
         bed.objects().createNodes(site.nodes(prefix, from, from + count));
@@ -73,47 +73,47 @@ final class Fleet {
         return site.vcenter().addVms(IntStream.range(from, to).mapToObj(shape).toList());
     }
 
-    VcenterSite site() {
+    public VcenterSite site() {
         return site;
     }
 
-    int size() {
+    public int size() {
         return vms.size();
     }
 
-    String name(int n) {
+    public String name(int n) {
         return prefix + "-" + n;
     }
 
     /// The reference of the n-th VM.
-    String vm(int n) {
+    public String vm(int n) {
         return vms.get(n);
     }
 
     /// The references of the VMs `from` to `to - 1`.
-    List<String> vms(int from, int to) {
+    public List<String> vms(int from, int to) {
         return List.copyOf(vms.subList(from, to));
     }
 
     /// The n-th VM has another reference from now on.
-    void isNow(int n, String ref) {
+    public void isNow(int n, String ref) {
         vms.set(n, ref);
     }
 
-    List<String> names(int from, int to) {
+    public List<String> names(int from, int to) {
         return IntStream.range(from, to).mapToObj(this::name).toList();
     }
 
-    JsonNode node(int n) {
+    public JsonNode node(int n) {
         return bed.objects().node(name(n));
     }
 
     /// Until the program knows all it needs to prove an absence later.
-    void awaitRecorded(Program program) {
+    public void awaitRecorded(Program program) {
         awaitRecorded(program, SOON);
     }
 
-    void awaitRecorded(Program program, Duration limit) {
+    public void awaitRecorded(Program program, Duration limit) {
         await().atMost(limit)
                 .pollInterval(POLL)
                 .failFast("the program ended", () -> !program.isAlive())
@@ -138,34 +138,34 @@ final class Fleet {
     // Kubelets
 
     /// The cluster has not heard of any of these kubelets for a while.
-    void allFallSilent() {
+    public void allFallSilent() {
         kubelets.fallSilent(names(0, size()));
     }
 
-    void fallsSilent(int n) {
+    public void fallsSilent(int n) {
         kubelets.fallSilent(name(n));
     }
 
     /// The kubelet says that it is well.
-    void comesBack(int n) {
+    public void comesBack(int n) {
         kubelets.live(name(n));
     }
 
     // What became of the Nodes
 
     /// The very Node that was there at first is still there.
-    boolean isKept(int n) {
+    public boolean isKept(int n) {
         Optional<JsonNode> node = bed.objects().findNode(name(n));
         return node.map(Fleet::uid).equals(Optional.ofNullable(uids.get(name(n))))
                 && !node.orElseThrow().path("metadata").has("deletionTimestamp");
     }
 
-    boolean isGone(int n) {
+    public boolean isGone(int n) {
         return bed.objects().findNode(name(n)).isEmpty();
     }
 
     /// @param limit from now
-    void awaitGone(int from, int to, Duration limit, Program program) {
+    public void awaitGone(int from, int to, Duration limit, Program program) {
         await().atMost(limit)
                 .pollInterval(POLL)
                 .failFast("the program ended", () -> !program.isAlive())
@@ -174,27 +174,27 @@ final class Fleet {
                         .isEmpty());
     }
 
-    void areKept(int from, int to) {
+    public void areKept(int from, int to) {
         assertThat(IntStream.range(from, to).filter(n -> !isKept(n)).mapToObj(this::name))
                 .as("Nodes that were deleted, or made anew")
                 .isEmpty();
     }
 
-    boolean isTainted(int n) {
+    public boolean isTainted(int n) {
         return isTainted(node(n));
     }
 
-    static boolean isTainted(JsonNode node) {
+    public static boolean isTainted(JsonNode node) {
         return node.path("spec").path("taints").valueStream().anyMatch(taint -> taint.path("key")
                 .asText()
                 .equals(SHUTDOWN));
     }
 
-    String uid(int n) {
+    public String uid(int n) {
         return Optional.ofNullable(uids.get(name(n))).orElseThrow();
     }
 
-    static String uid(JsonNode node) {
+    public static String uid(JsonNode node) {
         return node.path("metadata").path("uid").asText();
     }
 }

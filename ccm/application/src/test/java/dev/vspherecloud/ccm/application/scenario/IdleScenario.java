@@ -1,16 +1,16 @@
 package dev.vspherecloud.ccm.application.scenario;
 
-import static dev.vspherecloud.testkit.servers.VmSpec.change;
+import static dev.vspherecloud.testkit.inventory.VmSpec.change;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.inventory.VmSpec;
 import dev.vspherecloud.testkit.proxy.Call;
 import dev.vspherecloud.testkit.proxy.Calls;
 import dev.vspherecloud.testkit.servers.SimulatedKubelets;
-import dev.vspherecloud.testkit.servers.VmSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

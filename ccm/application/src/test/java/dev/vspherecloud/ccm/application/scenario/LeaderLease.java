@@ -12,14 +12,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// The Lease of the leader, with what is written on it for people and for the next leader.
-record LeaderLease(TestBed bed) {
+public record LeaderLease(TestBed bed) {
     private static final String NAMESPACE = "kube-system";
     private static final String NAME = "cloud-controller-manager";
     private static final Pattern ID = Pattern.compile("(missing|restored|replaced)-[0-9a-f]{8}");
     private static final String PREFIX = "lifecycle.vspherecloud.dev/";
 
     /// What the annotation of this key says; empty when there is none.
-    Optional<String> note(String key) {
+    public Optional<String> note(String key) {
         return bed.objects()
                 .findLease(NAMESPACE, NAME)
                 .map(lease -> lease.path("metadata").path("annotations").path(PREFIX + key))
@@ -28,7 +28,7 @@ record LeaderLease(TestBed bed) {
     }
 
     /// As a person does with `kubectl annotate`.
-    void acknowledge(String id) {
+    public void acknowledge(String id) {
         var patch = JsonNodeFactory.instance.objectNode();
         patch.putObject("metadata").putObject("annotations").put(PREFIX + "acknowledge", id);
         bed.objects()
@@ -40,7 +40,7 @@ record LeaderLease(TestBed bed) {
     /// Does what every reason told so far asks for.
     ///
     /// @return the ids
-    Set<String> acknowledgeAll() {
+    public Set<String> acknowledgeAll() {
         Set<String> ids = idsTold();
         if (!ids.isEmpty()) {
             acknowledge(String.join(",", ids));
@@ -49,7 +49,7 @@ record LeaderLease(TestBed bed) {
     }
 
     /// What the reasons told so far ask to be acknowledged.
-    Set<String> idsTold() {
+    public Set<String> idsTold() {
         return bed.objects().eventsOfLease(NAMESPACE, NAME).stream()
                 .flatMap(event -> ID.matcher(event.path("message").asText()).results())
                 .map(MatchResult::group)
@@ -57,7 +57,7 @@ record LeaderLease(TestBed bed) {
     }
 
     /// The messages of the Events with this reason, oldest first.
-    List<String> told(String reason) {
+    public List<String> told(String reason) {
         return bed.objects().eventsOfLease(NAMESPACE, NAME).stream()
                 .filter(event -> event.path("reason").asText().equals(reason))
                 .map(event -> event.path("message").asText())

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.vspherecloud.testkit.bed.TestBed;
 
 /// Who leads, and how often that changed so far.
-record LeaseHolder(String identity, int transitions) {
-    static LeaseHolder of(TestBed bed) {
+public record LeaseHolder(String identity, int transitions) {
+    public static LeaseHolder of(TestBed bed) {
         JsonNode spec = bed.objects()
                 .findLease("kube-system", "cloud-controller-manager")
                 .orElseThrow()

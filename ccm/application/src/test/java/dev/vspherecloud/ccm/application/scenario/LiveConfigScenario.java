@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.application.scenario;
 
-import static dev.vspherecloud.testkit.servers.VmSpec.change;
+import static dev.vspherecloud.testkit.inventory.VmSpec.change;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -10,8 +10,8 @@ import dev.vspherecloud.testkit.bed.FileChange;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.inventory.Topology;
 import dev.vspherecloud.testkit.proxy.Calls;
-import dev.vspherecloud.testkit.servers.Topology;
 import dev.vspherecloud.testkit.servers.VcenterSessions;
 import dev.vspherecloud.testkit.wire.ServerIdentity;
 import java.nio.file.Path;

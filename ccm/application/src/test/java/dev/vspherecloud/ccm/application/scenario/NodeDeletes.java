@@ -12,30 +12,30 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /// Every delete of a Node that was asked of the API server through one proxy, whatever became of it.
 ///
 /// Threads: the proxy's write, any may read.
-final class NodeDeletes {
+public final class NodeDeletes {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /// @param uid             as a precondition; empty when there is none
     /// @param resourceVersion likewise
-    record Delete(String node, String uid, String resourceVersion) {}
+    public record Delete(String node, String uid, String resourceVersion) {}
 
     private final List<Delete> asked = new CopyOnWriteArrayList<>();
 
     private NodeDeletes() {}
 
     /// Listens from now on.
-    static NodeDeletes at(FaultProxy apiProxy) {
+    public static NodeDeletes at(FaultProxy apiProxy) {
         var deletes = new NodeDeletes();
         apiProxy.listen(deletes::hear);
         return deletes;
     }
 
-    List<Delete> all() {
+    public List<Delete> all() {
         return List.copyOf(asked);
     }
 
     /// The names of the Nodes, each as often as it was asked for.
-    List<String> names() {
+    public List<String> names() {
         return asked.stream().map(Delete::node).toList();
     }
 

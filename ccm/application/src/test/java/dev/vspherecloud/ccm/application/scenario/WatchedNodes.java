@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
-import dev.vspherecloud.testkit.servers.VmSpec;
+import dev.vspherecloud.testkit.inventory.VmSpec;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -17,7 +17,7 @@ import org.awaitility.Awaitility;
 /// Some VMs of one vCenter and their Nodes, and the question whether a change of the ones still reaches the others.
 ///
 /// The first of them is there to be changed.
-final class WatchedNodes {
+public final class WatchedNodes {
     private static final Duration SOON = Duration.ofSeconds(30);
     private static final Duration POLL = Duration.ofMillis(50);
 
@@ -34,7 +34,7 @@ final class WatchedNodes {
         this.vms = vms;
     }
 
-    static WatchedNodes create(TestBed bed, VcenterSite site, String prefix, int count) {
+    public static WatchedNodes create(TestBed bed, VcenterSite site, String prefix, int count) {
         List<String> vms = site.addVms(prefix, 0, count);
         bed.objects().createNodes(site.nodes(prefix, 0, count));
         return new WatchedNodes(bed, site, prefix, vms);
@@ -48,7 +48,7 @@ final class WatchedNodes {
         return prefix + "-" + n;
     }
 
-    void awaitInitialised(Program program) {
+    public void awaitInitialised(Program program) {
         for (int n = 0; n < vms.size(); n++) {
             await(program, name(n), SOON, node -> assertThat(Expect.isInitialised(node))
                     .as(program.log())
@@ -57,7 +57,7 @@ final class WatchedNodes {
     }
 
     /// The address of the first VM changes, and its Node shows that in time.
-    void areServedWithin(Duration limit, Program program) {
+    public void areServedWithin(Duration limit, Program program) {
         changes++;
         // No two VMs of a bed may come to report the same one, else it looks like a virtual address.
         int network = 100 + Math.floorMod(prefix.hashCode(), 100);
@@ -79,7 +79,7 @@ final class WatchedNodes {
     }
 
     /// The resourceVersion of all Nodes but the first, by name.
-    Map<String, String> versions() {
+    public Map<String, String> versions() {
         var versions = new HashMap<String, String>();
         for (int n = 1; n < vms.size(); n++) {
             versions.put(

@@ -1,0 +1,189 @@
+package dev.vspherecloud.ccm.application.scenario.leader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.vspherecloud.ccm.application.scenario.Conduct;
+import dev.vspherecloud.ccm.application.scenario.Expect;
+import dev.vspherecloud.ccm.application.scenario.Fleet;
+import dev.vspherecloud.ccm.application.scenario.LeaseHolder;
+import dev.vspherecloud.testkit.bed.Program;
+import dev.vspherecloud.testkit.bed.TestBed;
+import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.inventory.VmSpec;
+import dev.vspherecloud.testkit.proxy.Calls;
+import dev.vspherecloud.testkit.proxy.Fault;
+import dev.vspherecloud.testkit.proxy.Rule;
+import dev.vspherecloud.testkit.wire.Content;
+import dev.vspherecloud.testkit.wire.Response;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+
+/// The API server is killed, cuts, refuses, forgets, is slow: the program goes on as the same process, misses no Node,
+/// does every write once, and asks for no more lists than it needs.
+class ApiOutageScenario {
+    private static final Duration SOON = Duration.ofSeconds(40);
+
+    private TestBed bed;
+    private VcenterSite site;
+    private Fleet fleet;
+    private Program program;
+    private LeaseHolder holder;
+    private long mark;
+    private int newcomers;
+    private int changes;
+
+    @BeforeEach
+    void start(TestInfo test) {
+        Replicas.Election election = test.getTags().contains("soak") ? Replicas.USUAL : Replicas.SHORT;
+        bed = TestBed.start();
+        site = bed.addVcenter("vc-a");
+        fleet = Fleet.create(bed, site, "w", 5);
+        program = bed.run(election.flags());
+        fleet.awaitRecorded(program);
+        holder = LeaseHolder.of(bed);
+        mark = bed.apiProxy().calls().mark();
+    }
+
+    @AfterEach
+    void stop() {
+        bed.close();
+    }
+
+    /// In every build: a fifth of the cuts, a tenth of the time without a server, and a shorter election, so that
+    /// the server is away for longer than a lease here, too. The whole is the soak test below, with the same
+    /// rows.
+    @Test
+    void everyKindOfTroubleIsOutlived() {
+        watchIsCut(20);
+        watchesExpire();
+        writesAreRefusedForAWhile();
+        answersAreSlow();
+        serverIsKilled(Duration.ofSeconds(6));
+
+        nothingWasLostOrDoubled(4);
+        endsInTimeWhileTheServerIsAway();
+    }
+
+    @Test
+    @Tag("soak")
+    void aMinuteWithoutAnApiServerAndAHundredCutsAreOutlived() {
+        watchIsCut(100);
+        watchesExpire();
+        writesAreRefusedForAWhile();
+        answersAreSlow();
+        serverIsKilled(Duration.ofMinutes(1));
+
+        nothingWasLostOrDoubled(4);
+        endsInTimeWhileTheServerIsAway();
+    }
+
+    private void watchIsCut(int times) {
+        for (int i = 0; i < times; i++) {
+            bed.apiProxy().cutConnections();
+            if (i % 10 == 0) {
+                aNodeAppears();
+            }
+            aSpoiltNodeIsRepaired();
+        }
+    }
+
+    /// By an answer, and by a word in the stream.
+    private void watchesExpire() {
+        String gone = "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Failure\",\"code\":410,"
+                + "\"reason\":\"Expired\",\"message\":\"too old resource version\"}";
+        for (Fault fault : new Fault[] {
+            Fault.answer(410, "application/json", gone),
+            Fault.answer(200, "application/json", "{\"type\":\"ERROR\",\"object\":" + gone + "}\n")
+        }) {
+            var expired = bed.apiProxy().add(Rule.on("watch nodes").times(1).then(fault));
+            bed.apiProxy().cutConnections();
+            aNodeAppears();
+            await().atMost(SOON).until(() -> expired.fired() == 1);
+            aSpoiltNodeIsRepaired();
+        }
+    }
+
+    private void writesAreRefusedForAWhile() {
+        Response busy = Response.of(429, "application/json", Content.of("{}")).with("Retry-After", "1");
+        bed.apiProxy().add(Rule.on("patch nodes/status").times(1).then(Fault.answer(busy)));
+        aSpoiltNodeIsRepaired();
+        bed.apiProxy().add(Rule.on("patch nodes/status").times(2).then(Fault.answer(500, "application/json", "{}")));
+        aSpoiltNodeIsRepaired();
+        // The write is done, and its answer gets lost.
+        bed.apiProxy().add(Rule.on("patch nodes/status").times(1).then(Fault.cutAfter(0)));
+        aSpoiltNodeIsRepaired();
+    }
+
+    private void answersAreSlow() {
+        try (var _ = bed.apiProxy().add(Rule.onAny().then(Fault.delay(Duration.ofMillis(500))))) {
+            aNodeAppears();
+            aSpoiltNodeIsRepaired();
+        }
+    }
+
+    /// Longer than a leader may go without renewing its lease.
+    private void serverIsKilled(Duration away) {
+        Instant killed = InstantSource.system().instant();
+        bed.api().kill();
+        changes++;
+        site.vcenter().change(VmSpec.change(fleet.vm(1)).address("10.7.7.7/16"));
+        await().atMost(away.plusSeconds(5))
+                .until(() -> InstantSource.system().instant().isAfter(killed.plus(away)));
+        bed.api().restart();
+        awaitAddress(1, "10.7.7.7");
+        aNodeAppears();
+        aSpoiltNodeIsRepaired();
+    }
+
+    private void aNodeAppears() {
+        int n = 100 + newcomers++;
+        changes++;
+        site.addVms("new", n, n + 1);
+        bed.objects().createNodes(site.nodes("new", n, n + 1));
+        bed.objects().awaitNode("new-" + n, SOON, Expect::isInitialised);
+    }
+
+    /// Somebody takes its addresses from a Node: the watch tells it, and a write gives them back.
+    private void aSpoiltNodeIsRepaired() {
+        changes++;
+        bed.objects()
+                .patch(
+                        "/api/v1/nodes/" + fleet.name(0) + "/status",
+                        "{\"status\":{\"addresses\":[{\"type\":\"Hostname\",\"address\":\"%s\"}]}}"
+                                .formatted(fleet.name(0)));
+        awaitAddress(0, VcenterSite.address(0));
+    }
+
+    private void awaitAddress(int n, String address) {
+        bed.objects()
+                .awaitNode(fleet.name(n), SOON, node -> Expect.addresses(node).contains("InternalIP=" + address));
+    }
+
+    /// @param lists of all Nodes at most: two words that its watch is too old, one new server, and one to spare for a
+    ///              list that the end of the old server cut off
+    private void nothingWasLostOrDoubled(int lists) {
+        Calls calls = bed.apiProxy().calls().since(mark);
+        assertThat(program.isAlive()).isTrue();
+        assertThat(LeaseHolder.of(bed)).isEqualTo(holder);
+        assertThat(calls.named("patch nodes/status").countWhere(call -> call.status() == 200))
+                .as(calls.describe())
+                .isLessThanOrEqualTo(changes);
+        assertThat(calls.count("list nodes")).as(calls.describe()).isLessThanOrEqualTo(lists);
+        Conduct.logIsFitToRead(program, site.vcenter().password());
+    }
+
+    private void endsInTimeWhileTheServerIsAway() {
+        bed.api().kill();
+        long start = System.nanoTime();
+        assertThat(program.terminate()).as(program.log()).isZero();
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+        assertThat(site.vcenter().sessions().soap()).isEmpty();
+    }
+}

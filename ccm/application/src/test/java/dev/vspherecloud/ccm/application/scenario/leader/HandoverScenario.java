@@ -1,0 +1,164 @@
+package dev.vspherecloud.ccm.application.scenario.leader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.ccm.application.scenario.Expect;
+import dev.vspherecloud.ccm.application.scenario.Fleet;
+import dev.vspherecloud.conformance.Conforms;
+import dev.vspherecloud.testkit.bed.TestBed;
+import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.inventory.VmSpec;
+import dev.vspherecloud.testkit.proxy.Fault;
+import dev.vspherecloud.testkit.proxy.Rule;
+import dev.vspherecloud.testkit.servers.Signal;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/// A leader ends while it works, and another takes over: soon, and nothing is lost, done twice or taken back.
+class HandoverScenario {
+    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofSeconds(2);
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
+    private static final int NODES = 20;
+
+    private static TestBed bed;
+    private static VcenterSite site;
+    private static Fleet fleet;
+
+    @BeforeAll
+    static void start() {
+        bed = TestBed.start();
+        site = bed.addVcenter("vc-a");
+        fleet = Fleet.create(bed, site, "w", NODES);
+    }
+
+    @AfterAll
+    static void stop() {
+        bed.close();
+    }
+
+    @AfterEach
+    void end() {
+        site.proxy().clearRules();
+    }
+
+    @Test
+    void afterTermAnotherLeadsWithinTwoSecondsAndEveryWriteIsDoneOnce() {
+        try (var replicas = new Replicas(bed, Replicas.USUAL)) {
+            Replica leader = replicas.leader();
+            Replica standby = replicas.standby();
+            fleet.awaitRecorded(leader.program());
+            String version = bed.objects().version("/api/v1/nodes");
+            long before = accepted(leader);
+            leader.api().add(Rule.on("patch nodes/status").then(Fault.delay(Duration.ofMillis(300))));
+            moveAll(1);
+            await().atMost(SOON)
+                    .until(() -> leader.api()
+                                    .calls()
+                                    .all()
+                                    .named("patch nodes/status")
+                                    .countWhere(call -> call.open())
+                            > 0);
+
+            Duration handOver =
+                    replicas.handOver(() -> Signal.TERM.to(leader.program().pid()));
+            Overtaken former = Overtaken.now(leader);
+
+            assertThat(handOver).isLessThan(LIMIT);
+            assertThat(leader.program().awaitExit(STOP_LIMIT)).isZero();
+            awaitMoved(1);
+            assertThat(former.sentToNodes()).isEmpty();
+            assertThat(addressesSince(version, "w-0")).containsExactly(moved(0, 1));
+            assertThat(accepted(leader) + accepted(standby) - before)
+                    .as("writes of both that the API server took, those on their way at the hand-over among them")
+                    .isEqualTo(NODES);
+        }
+    }
+
+    @Test
+    void afterTermAnotherLeadsWithinTwoSecondsThoughVcenterHangs() {
+        try (var replicas = new Replicas(bed, Replicas.USUAL)) {
+            Replica leader = replicas.leader();
+            Replica _ = replicas.standby();
+            fleet.awaitRecorded(leader.program());
+            leader.program().awaitLog("Logged in to vCenter", SOON);
+            site.proxy().add(Rule.onAny().then(Fault.hang()));
+
+            long start = System.nanoTime();
+            Duration handOver =
+                    replicas.handOver(() -> Signal.TERM.to(leader.program().pid()));
+
+            assertThat(handOver).isLessThan(LIMIT);
+            assertThat(leader.program().awaitExit(STOP_LIMIT)).isZero();
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(STOP_LIMIT);
+        }
+    }
+
+    /// It can't know that it is followed, and writes nothing all the same. When it hears of it, it ends.
+    @Test
+    @Conforms("J51")
+    void aLeaderThatIsCutOffIsFollowedAndWritesNothingMore() {
+        try (var replicas = new Replicas(bed, Replicas.SHORT)) {
+            Replica leader = replicas.leader();
+            Replica _ = replicas.standby();
+            fleet.awaitRecorded(leader.program());
+
+            Duration handOver = replicas.handOver(() -> leader.api().cutAll());
+            Overtaken former = Overtaken.now(leader);
+            moveAll(2);
+            awaitMoved(2);
+            leader.api().restore();
+
+            assertThat(leader.program().awaitExit(SOON))
+                    .as(leader.program().log())
+                    .isEqualTo(1);
+            assertThat(handOver).isLessThan(Replicas.SHORT.lease().plusSeconds(5));
+            assertThat(former.accepted()).isEmpty();
+            assertThat(former.sentToNodes()).isEmpty();
+        }
+    }
+
+    private static void moveAll(int round) {
+        List<VmSpec> changes = IntStream.range(0, NODES)
+                .mapToObj(n -> VmSpec.change(fleet.vm(n)).address(moved(n, round) + "/16"))
+                .toList();
+        site.vcenter().change(changes);
+    }
+
+    private static void awaitMoved(int round) {
+        bed.objects().awaitNodes(SOON, all -> all.stream()
+                .allMatch(node -> Expect.addresses(node).contains("InternalIP=" + moved(Expect.number(node), round))));
+    }
+
+    private static String moved(int n, int round) {
+        return "10.9." + round + "." + (n + 1);
+    }
+
+    /// The internal addresses that a Node had, one after the other.
+    private static Stream<String> addressesSince(String version, String node) {
+        return bed.objects().statesSince("/api/v1/nodes", version).stream()
+                .filter(state -> Expect.name(state).equals(node))
+                .map(HandoverScenario::internal)
+                .distinct();
+    }
+
+    private static String internal(JsonNode node) {
+        return Expect.addresses(node).stream()
+                .filter(address -> address.startsWith("InternalIP="))
+                .map(address -> address.substring("InternalIP=".length()))
+                .findFirst()
+                .orElse("");
+    }
+
+    private static long accepted(Replica replica) {
+        return replica.api().calls().all().named("patch nodes/status").countWhere(call -> call.status() == 200);
+    }
+}

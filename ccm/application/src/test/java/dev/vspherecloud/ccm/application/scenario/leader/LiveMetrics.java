@@ -1,0 +1,93 @@
+package dev.vspherecloud.ccm.application.scenario.leader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.ccm.application.metrics.Metric;
+import dev.vspherecloud.observability.metrics.Label;
+import dev.vspherecloud.testkit.exposition.Exposition;
+import dev.vspherecloud.testkit.exposition.Family;
+import dev.vspherecloud.testkit.wire.AnyCertificate;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/// What running programs show on `/metrics`, read strictly and held against the table.
+final class LiveMetrics {
+    private static final Duration DEADLINE = Duration.ofSeconds(10);
+
+    /// What a leader does not show while nothing is wrong, nobody visits with a token, and nobody meddles.
+    private static final Set<Metric> OF_TROUBLE = EnumSet.of(
+            Metric.NODES_WITH_REASON,
+            Metric.NODE_DELETES_BLOCKED,
+            Metric.VCENTER_SILENT,
+            Metric.WATCH_RESTARTS,
+            Metric.CALL_ERRORS,
+            Metric.GO_REQUEST_ERRORS,
+            Metric.SLOW_PATH,
+            Metric.REST_RETRIES,
+            Metric.AUTHN_REQUESTS,
+            Metric.AUTHN_DURATION,
+            Metric.AUTHZ_REQUESTS,
+            Metric.AUTHZ_DURATION);
+
+    private static final Map<String, Metric> TABLE =
+            Arrays.stream(Metric.values()).collect(Collectors.toMap(Metric::text, Function.identity()));
+
+    private LiveMetrics() {}
+
+    /// What a program is to be told, so that its metrics can be read without a token.
+    static String[] flags(int port) {
+        return new String[] {
+            "--bind-address=127.0.0.1", "--secure-port=" + port, "--authorization-always-allow-paths=/healthz,/metrics*"
+        };
+    }
+
+    static Exposition scrape(int port, String path) {
+        var request = HttpRequest.newBuilder(URI.create("https://127.0.0.1:%d%s".formatted(port, path)))
+                .timeout(DEADLINE)
+                .build();
+        try (var client =
+                HttpClient.newBuilder().sslContext(AnyCertificate.context()).build()) {
+            return Exposition.parse(
+                    client.send(request, BodyHandlers.ofString()).body());
+        } catch (IOException e) {
+            throw new IllegalStateException("nobody answers on port " + port, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+    }
+
+    /// Nothing is shown that the table does not have, no label has a value that it does not know, and of a leader
+    /// nothing is missing.
+    static void requireTable(Exposition leader) {
+        assertThat(leader.families().values()).allSatisfy(LiveMetrics::requireRow);
+        assertThat(leader.families().keySet())
+                .containsAll(Arrays.stream(Metric.values())
+                        .filter(metric -> !OF_TROUBLE.contains(metric))
+                        .map(Metric::text)
+                        .toList());
+    }
+
+    private static void requireRow(Family family) {
+        assertThat(TABLE).containsKey(family.name());
+        List<String> labels = TABLE.entrySet().stream()
+                .filter(row -> row.getKey().equals(family.name()))
+                .flatMap(row -> row.getValue().labels().stream())
+                .map(Label::name)
+                .toList();
+        assertThat(labels).containsAll(family.labelNames());
+        assertThat(family.samples())
+                .allSatisfy(sample -> assertThat(sample.labels().values()).doesNotContain(Label.OTHER));
+    }
+}

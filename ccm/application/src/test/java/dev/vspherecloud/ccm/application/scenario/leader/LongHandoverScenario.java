@@ -1,0 +1,133 @@
+package dev.vspherecloud.ccm.application.scenario.leader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.vspherecloud.ccm.application.scenario.Expect;
+import dev.vspherecloud.ccm.application.scenario.Fleet;
+import dev.vspherecloud.testkit.bed.TestBed;
+import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.inventory.VmSpec;
+import dev.vspherecloud.testkit.proxy.Call;
+import dev.vspherecloud.testkit.proxy.Fault;
+import dev.vspherecloud.testkit.proxy.PlantedRule;
+import dev.vspherecloud.testkit.proxy.Rule;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/// As [HandoverScenario], with the times that every cluster has, and what takes a minute.
+@Tag("soak")
+class LongHandoverScenario {
+    private static final Duration SOON = Duration.ofSeconds(40);
+    private static final Duration LIMIT = Replicas.USUAL.lease().plusSeconds(5);
+    private static final Duration MINUTE = Duration.ofSeconds(60);
+
+    /// Of a call to the API server.
+    private static final Duration CALL_DEADLINE = Duration.ofSeconds(15);
+
+    private static TestBed bed;
+    private static VcenterSite site;
+    private static Fleet fleet;
+
+    private Replicas replicas;
+    private Replica leader;
+
+    @BeforeAll
+    static void start() {
+        bed = TestBed.start();
+        site = bed.addVcenter("vc-a");
+        fleet = Fleet.create(bed, site, "w", 5);
+    }
+
+    @AfterAll
+    static void stop() {
+        bed.close();
+    }
+
+    @AfterEach
+    void end() {
+        replicas.close();
+    }
+
+    @BeforeEach
+    void startTwo() {
+        replicas = new Replicas(bed, Replicas.USUAL);
+        leader = replicas.leader();
+        Replica _ = replicas.standby();
+        fleet.awaitRecorded(leader.program());
+    }
+
+    @Test
+    void aLeaderThatIsKilledIsFollowedFiveSecondsAfterItsLeaseAtTheLatest() {
+        assertThat(replicas.handOver(() -> leader.program().kill())).isLessThan(LIMIT);
+
+        move(0, "10.8.1.1");
+        awaitMoved(0, "10.8.1.1");
+    }
+
+    /// A write of its is on the way when it is paused; its successor has written the same Node when that arrives.
+    @Test
+    void aLeaderThatIsPausedForAMinuteTakesNothingBack() {
+        PlantedRule onTheWay =
+                leader.api().add(Rule.on("patch nodes/status").times(1).then(Fault.hang()));
+        move(1, "10.8.2.1");
+        await().atMost(SOON).until(() -> onTheWay.fired() == 1);
+        Instant paused = InstantSource.system().instant();
+
+        Duration handOver = replicas.handOver(() -> leader.program().pause());
+        Overtaken former = Overtaken.now(leader);
+        awaitMoved(1, "10.8.2.1");
+        move(1, "10.8.2.2");
+        awaitMoved(1, "10.8.2.2");
+        await().atMost(MINUTE.plusSeconds(5))
+                .until(() -> InstantSource.system().instant().isAfter(paused.plus(MINUTE)));
+        onTheWay.close();
+        await().atMost(SOON).until(() -> leader.api().calls().all().list().stream()
+                .anyMatch(call -> call.name().equals("patch nodes/status") && call.status() == 409));
+        leader.program().resume();
+
+        assertThat(leader.program().awaitExit(SOON)).as(leader.program().log()).isEqualTo(1);
+        assertThat(handOver).isLessThan(LIMIT);
+        assertThat(former.accepted()).isEmpty();
+        assertThat(former.sentToNodes()).isEmpty();
+        awaitMoved(1, "10.8.2.2");
+    }
+
+    @Test
+    void aLeaderThatIsCutOffForAMinuteSendsNothingOnceItsLeaseIsOver() {
+        Instant cut = InstantSource.system().instant();
+
+        Duration handOver = replicas.handOver(() -> leader.api().cutAll());
+        Overtaken former = Overtaken.now(leader);
+        move(2, "10.8.3.1");
+        awaitMoved(2, "10.8.3.1");
+        await().atMost(MINUTE.plusSeconds(5))
+                .until(() -> InstantSource.system().instant().isAfter(cut.plus(MINUTE)));
+        leader.api().restore();
+
+        assertThat(leader.program().awaitExit(SOON)).as(leader.program().log()).isEqualTo(1);
+        assertThat(handOver).isLessThan(LIMIT);
+        assertThat(former.accepted()).isEmpty();
+        assertThat(former.sentToNodes()).isEmpty();
+        assertThat(leader.api().calls().all().list())
+                .filteredOn(call -> call.name().startsWith("patch nodes"))
+                .extracting(Call::at)
+                .allMatch(at -> at.isBefore(cut.plus(Replicas.USUAL.lease()).plus(CALL_DEADLINE)));
+    }
+
+    private static void move(int n, String address) {
+        site.vcenter().change(VmSpec.change(fleet.vm(n)).address(address + "/16"));
+    }
+
+    private static void awaitMoved(int n, String address) {
+        bed.objects()
+                .awaitNode(fleet.name(n), SOON, node -> Expect.addresses(node).contains("InternalIP=" + address));
+    }
+}

@@ -1,0 +1,344 @@
+package dev.vspherecloud.ccm.application.scenario.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.ccm.application.scenario.Conduct;
+import dev.vspherecloud.ccm.application.scenario.Expect;
+import dev.vspherecloud.ccm.application.scenario.Fleet;
+import dev.vspherecloud.ccm.application.scenario.LeaderLease;
+import dev.vspherecloud.ccm.application.scenario.NodeDeletes;
+import dev.vspherecloud.testkit.bed.Program;
+import dev.vspherecloud.testkit.bed.Target;
+import dev.vspherecloud.testkit.bed.TestBed;
+import dev.vspherecloud.testkit.bed.Trouble;
+import dev.vspherecloud.testkit.bed.VcenterFault;
+import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.proxy.Fault;
+import dev.vspherecloud.testkit.proxy.Rule;
+import dev.vspherecloud.testkit.servers.VcenterBackup;
+import dev.vspherecloud.testkit.servers.VcenterOperations;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/// A short while in which everything may happen, on real servers: VMs are destroyed and switched, kubelets fall
+/// silent and come back, vCenter is in trouble, the API server is slow and refuses, the program is paused, killed
+/// and replaced.
+///
+/// What happens, and in which order, follows from the seed; how long the servers take does not. In the end all is
+/// well again but what was destroyed, and the Nodes must say so.
+///
+/// Threads: one.
+final class ChaosRun implements AutoCloseable {
+    private static final int NODES = 10;
+    private static final int STEPS = 12;
+    private static final int LONGEST_PAUSE_MILLIS = 4000;
+    private static final Duration MOMENT = Duration.ofMillis(200);
+    private static final Duration SOON = Duration.ofSeconds(40);
+    private static final Duration BAR = Duration.ofSeconds(90);
+    private static final String PATH = "/api/v1/nodes";
+
+    /// Whoever was refused is not let in again for a quarter of an hour; the runs are shorter.
+    private static final List<VcenterFault> FAULTS = List.of(VcenterFault.values()).stream()
+            .filter(fault -> fault != VcenterFault.LOGIN_REFUSED)
+            .toList();
+
+    private final Random random;
+    private final TestBed bed = TestBed.start();
+    private final VcenterSite site = bed.addVcenter("vc-a");
+    private final NodeDeletes deletes = NodeDeletes.at(bed.apiProxy());
+    private final LeaderLease lease = new LeaderLease(bed);
+    private final Fleet fleet;
+    private final VcenterBackup older;
+    private final String start;
+    private final Set<Integer> destroyed = new TreeSet<>();
+    private final Set<Integer> silent = new TreeSet<>();
+    private final Set<Integer> off = new TreeSet<>();
+    private final Set<Integer> onceOff = new TreeSet<>();
+    private final Set<String> acknowledged = new TreeSet<>();
+    private final List<String> story = new ArrayList<>();
+    private Optional<Trouble> trouble = Optional.empty();
+    private Program program;
+
+    ChaosRun(long seed) {
+        random = new Random(seed);
+        if (random.nextBoolean()) {
+            bed.addVcenter("vc-b");
+        }
+        int younger = random.nextInt(NODES / 2);
+        fleet = Fleet.create(bed, site, "w", NODES - younger);
+        program = launch();
+        fleet.awaitRecorded(program);
+        older = site.vcenter().backUp();
+        fleet.grow(younger);
+        fleet.awaitRecorded(program);
+        start = bed.objects().version(PATH);
+    }
+
+    /// What happened so far, one thing a line.
+    String story() {
+        return String.join("\n", story);
+    }
+
+    void play() {
+        for (int n = 0; n < NODES / 2; n++) {
+            fallSilent();
+        }
+        for (int step = 0; step < STEPS; step++) {
+            act();
+            elapse(Duration.ofMillis(random.nextInt(LONGEST_PAUSE_MILLIS)));
+        }
+        allIsWell();
+        theNodesSayWhatTheVmsAre();
+        assertThat(program.terminate()).as(program.log()).isZero();
+        Conduct.logIsFitToRead(program, site.vcenter().password());
+        Conduct.requestsConform(site);
+    }
+
+    private void act() {
+        startAgain();
+        switch (random.nextInt(12)) {
+            case 0, 1 -> destroy();
+            case 2, 3 -> fallSilent();
+            case 4 -> comeBack();
+            case 5 -> switchOff();
+            case 6 -> switchOn();
+            case 7, 8 -> vcenterTrouble();
+            case 9 -> apiTrouble();
+            case 10 -> hold();
+            default -> replace();
+        }
+    }
+
+    // VMs
+
+    /// A restore would bring it back: only while vCenter is well.
+    private void destroy() {
+        endTrouble();
+        pick(living()).ifPresent(n -> {
+            // Nobody would wait for the Node of a VM that is looked for no more than once.
+            silence(n);
+            told("destroyed " + fleet.name(n));
+            site.vcenter().operations().destroy(List.of(fleet.vm(n)));
+            destroyed.add(n);
+        });
+    }
+
+    private void switchOff() {
+        endTrouble();
+        pick(living()).ifPresent(n -> {
+            told("switched off " + fleet.name(n));
+            off.add(n);
+            onceOff.add(n);
+            operations().powerOff(fleet.vm(n));
+        });
+    }
+
+    private void switchOn() {
+        endTrouble();
+        pick(living().stream().filter(off::contains).toList()).ifPresent(n -> {
+            told("switched on " + fleet.name(n));
+            off.remove(n);
+            operations().powerOn(fleet.vm(n));
+        });
+    }
+
+    // Kubelets
+
+    private void fallSilent() {
+        pick(living()).ifPresent(this::silence);
+    }
+
+    private void silence(int n) {
+        told("silent " + fleet.name(n));
+        silent.add(n);
+        fleet.fallsSilent(n);
+    }
+
+    private void comeBack() {
+        pick(living().stream().filter(silent::contains).toList()).ifPresent(n -> {
+            told("back " + fleet.name(n));
+            silent.remove(n);
+            fleet.comesBack(n);
+        });
+    }
+
+    // Troubles
+
+    private void vcenterTrouble() {
+        endTrouble();
+        VcenterFault fault = FAULTS.get(random.nextInt(FAULTS.size()));
+        List<Integer> hit = new ArrayList<>(living());
+        Collections.shuffle(hit, random);
+        List<Integer> few = hit.subList(0, Math.min(hit.size(), 1 + random.nextInt(4)));
+        told(fault + " of " + few);
+        trouble = Optional.of(
+                fault.inflict(new Target(site, few.stream().map(fleet::vm).toList(), older)));
+    }
+
+    private void endTrouble() {
+        trouble.ifPresent(one -> {
+            told("vCenter is well");
+            one.close();
+        });
+        trouble = Optional.empty();
+    }
+
+    private void apiTrouble() {
+        told("API server refuses and is slow");
+        String conflict = """
+                {"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Conflict","code":409,"message":"conflict"}""";
+        bed.apiProxy()
+                .add(Rule.when("writes", (name, _) -> isWrite(name))
+                        .withProbability(0.5)
+                        .times(2 + random.nextInt(6))
+                        .then(
+                                random.nextBoolean()
+                                        ? Fault.answer(409, "application/json", conflict)
+                                        : Fault.delay(Duration.ofMillis(500))));
+    }
+
+    private static boolean isWrite(String name) {
+        return name.startsWith("patch ") || name.startsWith("delete ");
+    }
+
+    // The program
+
+    private void hold() {
+        told("program held");
+        program.pause();
+        elapse(Duration.ofMillis(random.nextInt(3000)));
+        program.resume();
+    }
+
+    /// As a kubelet would: held for long, or slow, it may have lost its lease.
+    private void startAgain() {
+        if (!program.isAlive()) {
+            program = launch();
+        }
+    }
+
+    private void replace() {
+        boolean isOrderly = random.nextBoolean();
+        told(isOrderly ? "program replaced" : "program killed");
+        if (isOrderly) {
+            program.terminate();
+        } else {
+            program.kill();
+        }
+        program = launch();
+    }
+
+    /// With a lease that is over soon, so that a killed program can be replaced within a run.
+    private Program launch() {
+        return bed.launch()
+                .config(bed.write("vsphere.conf", bed.config()))
+                .electing()
+                .with(
+                        "--node-monitor-period=1s",
+                        "--leader-elect-lease-duration=4s",
+                        "--leader-elect-renew-deadline=3s",
+                        "--leader-elect-retry-period=1s")
+                .start();
+    }
+
+    // The end
+
+    private void allIsWell() {
+        endTrouble();
+        startAgain();
+        elapse(MOMENT);
+        told("all is well");
+    }
+
+    /// A fault that is over may look like a restore, which is told seconds later.
+    private void acknowledgeNews() {
+        Set<String> ids = lease.idsTold();
+        if (acknowledged.addAll(ids)) {
+            lease.acknowledge(String.join(",", ids));
+        }
+    }
+
+    private void theNodesSayWhatTheVmsAre() {
+        await().atMost(BAR)
+                .failFast("the program ended", () -> !program.isAlive())
+                .untilAsserted(() -> {
+                    acknowledgeNews();
+                    assertThat(destroyed.stream().filter(n -> !fleet.isGone(n)))
+                            .as(this::described)
+                            .isEmpty();
+                });
+        await().atMost(SOON).untilAsserted(() -> assertThat(living().stream().filter(fleet::isTainted))
+                .as(this::described)
+                .containsExactlyElementsOf(off.stream()
+                        .filter(silent::contains)
+                        .filter(n -> !destroyed.contains(n))
+                        .toList()));
+        assertThat(living()).as(this::described).allMatch(fleet::isKept);
+        assertThat(deletes.names())
+                .as(this::described)
+                .isSubsetOf(destroyed.stream().map(fleet::name).toList());
+        // Before a VM is destroyed it is switched off.
+        assertThat(taintedOnce())
+                .as(this::described)
+                .isSubsetOf(Stream.concat(onceOff.stream(), destroyed.stream())
+                        .map(fleet::name)
+                        .toList());
+    }
+
+    /// Names of the Nodes that were ever tainted as shut down.
+    private Set<String> taintedOnce() {
+        var names = new TreeSet<String>();
+        for (JsonNode state : bed.objects().statesSince(PATH, start)) {
+            if (Fleet.isTainted(state)) {
+                names.add(Expect.name(state));
+            }
+        }
+        return names;
+    }
+
+    private String described() {
+        return story() + "\n" + program.log();
+    }
+
+    // Odds and ends
+
+    private List<Integer> living() {
+        return IntStream.range(0, NODES)
+                .boxed()
+                .filter(n -> !destroyed.contains(n))
+                .toList();
+    }
+
+    private Optional<Integer> pick(List<Integer> some) {
+        return some.isEmpty() ? Optional.empty() : Optional.of(some.get(random.nextInt(some.size())));
+    }
+
+    private VcenterOperations operations() {
+        return site.vcenter().operations();
+    }
+
+    private void told(String what) {
+        story.add(what);
+    }
+
+    /// What happens next shall not happen at once.
+    private static void elapse(Duration time) {
+        long end = System.nanoTime() + time.toNanos();
+        await().atMost(time.plusSeconds(20)).until(() -> System.nanoTime() >= end);
+    }
+
+    @Override
+    public void close() {
+        bed.close();
+    }
+}

@@ -1,0 +1,88 @@
+package dev.vspherecloud.ccm.application.scenario.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.vspherecloud.ccm.application.scenario.Conduct;
+import dev.vspherecloud.ccm.application.scenario.Fleet;
+import dev.vspherecloud.ccm.application.scenario.LeaderLease;
+import dev.vspherecloud.ccm.application.scenario.NodeDeletes;
+import dev.vspherecloud.testkit.bed.Program;
+import dev.vspherecloud.testkit.bed.TestBed;
+import dev.vspherecloud.testkit.bed.VcenterSite;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/// VMs that were unregistered, and may run: their Nodes go when they have been away for as long as is configured, and
+/// not before; of many at once only after somebody has looked.
+@Tag("soak")
+class DisappearedVmScenario {
+    private static final Duration DISAPPEARED_AFTER = Duration.ofMinutes(5);
+    private static final Duration LATEST = Duration.ofMinutes(8);
+    private static final Duration SOON = Duration.ofMinutes(1);
+    private static final int NODES = 20;
+
+    private TestBed bed;
+    private VcenterSite site;
+    private Fleet fleet;
+    private Program program;
+    private NodeDeletes deletes;
+
+    @BeforeEach
+    void start() {
+        bed = TestBed.start();
+        site = bed.addVcenter("vc-a");
+        deletes = NodeDeletes.at(bed.apiProxy());
+        fleet = Fleet.create(bed, site, "w", NODES);
+        program = bed.runWith(bed.config() + "nodes:\n  disappearedAfter: 5m\n", "--leader-elect=true");
+        fleet.awaitRecorded(program);
+        fleet.allFallSilent();
+    }
+
+    @AfterEach
+    void stop() {
+        bed.close();
+    }
+
+    @Test
+    void oneGoesWhenItsTimeIsOver() {
+        Instant start = InstantSource.system().instant();
+        site.vcenter().operations().unregister(fleet.vms(0, 1));
+
+        fleet.awaitGone(0, 1, LATEST, program);
+
+        assertThat(Duration.between(start, InstantSource.system().instant())).isGreaterThan(DISAPPEARED_AFTER);
+        onlyTheseWent(1);
+    }
+
+    @Test
+    void sixGoWhenTheirTimeIsOverAndSomebodyHasLooked() {
+        LeaderLease lease = new LeaderLease(bed);
+        Instant start = InstantSource.system().instant();
+        site.vcenter().operations().unregister(fleet.vms(0, 6));
+        await().atMost(SOON).until(() -> !lease.told("MassDisappearance").isEmpty());
+
+        assertThat(lease.acknowledgeAll()).hasSize(1);
+
+        await().atMost(SOON).until(() -> lease.note("incident").isEmpty());
+        fleet.awaitGone(0, 6, LATEST, program);
+        assertThat(Duration.between(start, InstantSource.system().instant())).isGreaterThan(DISAPPEARED_AFTER);
+        onlyTheseWent(6);
+    }
+
+    /// The first ones, each by one delete, with the reason why.
+    private void onlyTheseWent(int count) {
+        assertThat(deletes.names()).containsExactlyInAnyOrderElementsOf(fleet.names(0, count));
+        fleet.areKept(count, NODES);
+        assertThat(program.log().lines().filter(line -> line.contains("\"Deleting node\"")))
+                .hasSize(count)
+                .allSatisfy(line -> assertThat(line).contains("disappeared without being destroyed"));
+        assertThat(program.terminate()).isZero();
+        Conduct.logIsFitToRead(program, site.vcenter().password());
+    }
+}

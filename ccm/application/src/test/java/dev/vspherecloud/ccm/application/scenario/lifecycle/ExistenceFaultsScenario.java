@@ -1,0 +1,111 @@
+package dev.vspherecloud.ccm.application.scenario.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.vspherecloud.conformance.Conforms;
+import dev.vspherecloud.testkit.bed.Trouble;
+import dev.vspherecloud.testkit.report.Report;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// No Node is deleted because its VM looks as if it were gone, neither by the leader that saw it alive nor by the next
+/// one; and when the VM is really destroyed in the end, the Node goes.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ExistenceFaultsScenario {
+    private static final Duration MINUTE = Duration.ofSeconds(60);
+
+    /// The most telling, such that each can follow the one before.
+    private static final List<ExistenceFault> HANDFUL =
+            List.of(ExistenceFault.EMPTY_RESULTS, ExistenceFault.RESTORED_WITHOUT_ONE, ExistenceFault.SWAPPED);
+
+    /// Longer than it takes to delete the Node of a VM that was destroyed.
+    private static final Duration PROOF = Duration.ofSeconds(35);
+
+    private final Map<ExistenceFault, Duration> deleted = new ConcurrentSkipListMap<>();
+
+    @AfterAll
+    void report() {
+        if (deleted.isEmpty()) {
+            return;
+        }
+        var lines = new ArrayList<>(List.of(
+                "Faults that make a VM look as if it were gone: nothing was deleted by two processes one after the other,",
+                "and the Node of the VM that was destroyed in the end was deleted. Packaged program, real API server,",
+                "simulated vCenters, %d of %d faults ended well."
+                        .formatted(deleted.size(), ExistenceFault.values().length),
+                "",
+                "no  fault                     destroyed to deleted"));
+        deleted.forEach((fault, took) -> lines.add("%2d  %-24s %6.1f s"
+                .formatted(List.of(ExistenceFault.values()).indexOf(fault) + 1, fault, took.toMillis() / 1000.0)));
+        Report.write("existence-faults.txt", InstantSource.system(), lines);
+    }
+
+    /// Several faults one after the other, each met by a program that knows what is written down and no more; the first
+    /// one also by the leader before.
+    @Test
+    @Conforms("J23")
+    void aHandfulOfFaultsDeletesNothingBeforeTheVmIsDestroyed() {
+        try (FaultStage stage = ExistenceFault.RESTORED_WITHOUT_ONE.stage()) {
+            try (Trouble _ = ExistenceFault.EMPTY_RESULTS.inflict(stage)) {
+                ExistenceFault.EMPTY_RESULTS.awaitMet(stage);
+            }
+            for (ExistenceFault fault : HANDFUL) {
+                try (Trouble _ = fault.inflict(stage)) {
+                    stage.handOver();
+                    fault.awaitMet(stage);
+                    stage.nothingWasDeleted();
+                }
+                stage.aChangeArrives();
+            }
+            onlyTheDestroyedOneGoes(stage);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Tag("soak")
+    @Conforms("J23")
+    void onlyTheNodeOfTheVmThatIsDestroyedInTheEndGoes(ExistenceFault fault) {
+        try (FaultStage stage = fault.stage()) {
+            try (Trouble _ = fault.inflict(stage)) {
+                isMetAndNothingFollows(fault, stage);
+                stage.handOver();
+                isMetAndNothingFollows(fault, stage);
+            }
+            deleted.put(fault, onlyTheDestroyedOneGoes(stage));
+        }
+    }
+
+    /// @return how long it took from the destroy to the deletion
+    private static Duration onlyTheDestroyedOneGoes(FaultStage stage) {
+        stage.theLastIsSeen();
+        stage.acknowledgeAll();
+        stage.nothingWasDeleted();
+
+        long destroyed = System.nanoTime();
+        stage.destroyLast();
+
+        stage.fleet().awaitGone(FaultStage.LAST, FaultStage.COUNT, MINUTE, stage.program());
+        var took = Duration.ofNanos(System.nanoTime() - destroyed);
+        assertThat(stage.deletes().names()).containsExactly(stage.fleet().name(FaultStage.LAST));
+        stage.fleet().areKept(0, FaultStage.LAST);
+        stage.end();
+        return took;
+    }
+
+    private static void isMetAndNothingFollows(ExistenceFault fault, FaultStage stage) {
+        fault.awaitMet(stage);
+        await().during(PROOF).atMost(PROOF.multipliedBy(2)).untilAsserted(stage::nothingWasDeleted);
+    }
+}

@@ -1,0 +1,191 @@
+package dev.vspherecloud.ccm.application.scenario.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.vspherecloud.ccm.application.scenario.Expect;
+import dev.vspherecloud.ccm.application.scenario.Fleet;
+import dev.vspherecloud.testkit.bed.Program;
+import dev.vspherecloud.testkit.bed.TestBed;
+import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.inventory.VmSpec;
+import dev.vspherecloud.testkit.proxy.Call;
+import dev.vspherecloud.testkit.proxy.Calls;
+import dev.vspherecloud.testkit.proxy.Fault;
+import dev.vspherecloud.testkit.proxy.PlantedRule;
+import dev.vspherecloud.testkit.proxy.Rule;
+import dev.vspherecloud.testkit.report.Report;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/// However many Nodes are not ready, and whatever is wrong with vCenter: it is asked little. That Nodes which are
+/// merely not ready cost nothing is shown by `IdleScenario` in every build.
+@Tag("soak")
+class LifecycleLoadScenario {
+    private static final Duration SOON = Duration.ofMinutes(3);
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final Duration BURST = Duration.ofSeconds(10);
+    private static final int MINUTES = 3;
+    private static final int PER_MINUTE = 10;
+    private static final int NODES = 1000;
+    private static final int SEARCHES = 3;
+
+    /// One question takes at most so many: the reference, three searches, whether anything can be read, and what is
+    /// read of the past.
+    private static final int PER_QUESTION = 12;
+
+    /// Re-checks a minute once many are missing, whatever was measured: one at a time, twice a minute.
+    private static final int QUESTIONS_PER_MINUTE = 2;
+
+    /// VMs that may be asked about before the first answer shows that it is in vain.
+    private static final int ASKED_AT_ONCE = 20;
+
+    /// Calls that read lists, views and filters again when all VMs vanish: 33 in benchmarks/reports/lifecycle-load.txt.
+    private static final int READ_ANEW = 42;
+
+    /// Calls in the minute in which all VMs are hidden. A question takes the reference, the searches and one look
+    /// whether anything can be read, since nothing is read of the past.
+    private static final int FIRST_OF_HIDDEN = (ASKED_AT_ONCE + QUESTIONS_PER_MINUTE) * (2 + SEARCHES) + READ_ANEW;
+
+    /// The account lost its rights, so that all VMs look as if they were gone. Once some have been asked for in
+    /// vain, it is tried with one at a time.
+    @Test
+    void aHundredHiddenVmsCostNoMoreThanOne() {
+        try (var bed = TestBed.start()) {
+            VcenterSite site = bed.addVcenter("vc-a");
+            Fleet fleet = Fleet.create(bed, site, "w", 100);
+            Program program = bed.run("--leader-elect=true");
+            fleet.awaitRecorded(program);
+            fleet.allFallSilent();
+            site.vcenter().rights().hideEverything();
+
+            Instant quiet = awaitQuestion(site, Instant.EPOCH).plus(BURST);
+            awaitQuestion(site, quiet);
+
+            Calls between = site.proxy().calls().all().between(quiet, Instant.MAX);
+            assertThat(between.count()).as(between.describe()).isLessThanOrEqualTo(PER_MINUTE + PER_QUESTION);
+            fleet.areKept(0, fleet.size());
+        }
+    }
+
+    /// When the next question about a VM was asked that is not to be seen.
+    private static Instant awaitQuestion(VcenterSite site, Instant after) {
+        Predicate<Call> isSearch =
+                call -> call.name().equals("FindAllByUuid") && call.at().isAfter(after);
+        return await().atMost(MINUTE)
+                .until(
+                        () -> site.proxy().calls().all().where(isSearch).list().stream()
+                                .map(Call::at)
+                                .findFirst(),
+                        Optional::isPresent)
+                .orElseThrow();
+    }
+
+    @Test
+    void aThousandNodesThatAreNotReadyCostTenCallsAMinute() {
+        try (var bed = TestBed.start()) {
+            VcenterSite site = bed.addVcenter("vc-a");
+            Fleet fleet = Fleet.create(bed, site, "w", NODES);
+            Program program = bed.run("--leader-elect=true");
+            fleet.awaitRecorded(program, SOON);
+            fleet.allFallSilent();
+
+            var windows = new ArrayList<Window>();
+            windows.add(Window.measured(site, "all is well", PER_MINUTE, PER_MINUTE));
+            try (PlantedRule _ = site.proxy().add(Rule.onAny().then(Fault.refuse()))) {
+                site.proxy().cutConnections();
+                // It is tried again after a second at first, then less and less often.
+                windows.add(Window.measured(site, "vCenter refuses every call", 2 * PER_MINUTE, PER_MINUTE));
+            }
+            awaitServed(site, fleet, program);
+            site.vcenter().rights().hideEverything();
+            windows.add(Window.measured(
+                    site,
+                    "the account has no rights",
+                    FIRST_OF_HIDDEN,
+                    PER_MINUTE + QUESTIONS_PER_MINUTE * PER_QUESTION));
+
+            String report = report(windows);
+            Report.write(
+                    "lifecycle-load.txt", InstantSource.system(), report.lines().toList());
+            fleet.areKept(0, fleet.size());
+            assertThat(windows)
+                    .as(report)
+                    .allMatch(window -> window.before().count() <= window.allowedAtFirst())
+                    .allMatch(window -> window.calls().count() <= (long) MINUTES * window.allowedAMinute());
+        }
+    }
+
+    /// vCenter is watched again.
+    private static void awaitServed(VcenterSite site, Fleet fleet, Program program) {
+        site.vcenter().change(VmSpec.change(fleet.vm(0)).address("10.99.9.9/16"));
+        await().atMost(SOON).untilAsserted(() -> assertThat(Expect.addresses(fleet.node(0)))
+                .as(program.log())
+                .contains("InternalIP=10.99.9.9"));
+    }
+
+    /// Some minutes in one state of things.
+    ///
+    /// @param before         the minute in which this state began
+    /// @param allowedAtFirst calls in that minute
+    /// @param allowedAMinute calls in each minute after that; neither depends on what was measured
+    private record Window(String state, Calls before, Calls calls, int allowedAtFirst, int allowedAMinute) {
+        static Window measured(VcenterSite site, String state, int allowedAtFirst, int allowedAMinute) {
+            Calls before = during(site, MINUTE);
+            return new Window(
+                    state, before, during(site, MINUTE.multipliedBy(MINUTES)), allowedAtFirst, allowedAMinute);
+        }
+
+        private static Calls during(VcenterSite site, Duration time) {
+            Instant start = InstantSource.system().instant();
+            Instant end = start.plus(time);
+            await().atMost(time.plus(MINUTE))
+                    .pollInterval(Duration.ofSeconds(1))
+                    .until(() -> !InstantSource.system().instant().isBefore(end));
+            return site.proxy().calls().all().between(start, end);
+        }
+
+        /// Re-checks of VMs that are not to be seen, each of which searches by instance UUID and by BIOS UUID.
+        long questions() {
+            return (calls.count("FindAllByUuid") + SEARCHES - 1) / SEARCHES;
+        }
+
+        String line() {
+            return "%-28s %12d %12.1f %12.1f %12.1f%n"
+                    .formatted(
+                            state,
+                            before.count(),
+                            (double) calls.count() / MINUTES,
+                            (double) questions() / MINUTES,
+                            (double) allowedAMinute);
+        }
+    }
+
+    private static String report(List<Window> windows) {
+        var text = new StringBuilder(
+                """
+                What %d Nodes that are not ready cost a vCenter, in calls that reach a proxy before it: in the minute after
+                things became so, and a minute in the %d minutes after that. A re-check asks for one VM that is not to be
+                seen, in at most %d calls. Packaged program, simulated vCenter. (The Go program: 6 calls for each Node that
+                is not ready every 5 s, 72,000 a minute.)
+
+                %-28s %12s %12s %12s %12s
+                """.formatted(NODES, MINUTES, PER_QUESTION, "", "first minute", "then", "re-checks", "allowed"));
+        windows.forEach(window -> text.append(window.line()));
+        windows.forEach(window -> text.append("%n%s, in the first minute:%n%s%n%n%s, in %d min after that:%n%s%n"
+                .formatted(
+                        window.state(),
+                        window.before().describe(),
+                        window.state(),
+                        MINUTES,
+                        window.calls().describe())));
+        return text.toString();
+    }
+}

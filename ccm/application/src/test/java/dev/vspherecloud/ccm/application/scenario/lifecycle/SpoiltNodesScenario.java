@@ -1,0 +1,239 @@
+package dev.vspherecloud.ccm.application.scenario.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.vspherecloud.ccm.application.scenario.Conduct;
+import dev.vspherecloud.ccm.application.scenario.Expect;
+import dev.vspherecloud.ccm.application.scenario.Fleet;
+import dev.vspherecloud.ccm.application.scenario.LeaderLease;
+import dev.vspherecloud.ccm.application.scenario.NodeDeletes;
+import dev.vspherecloud.ccm.application.scenario.PortVisitor;
+import dev.vspherecloud.testkit.bed.Program;
+import dev.vspherecloud.testkit.bed.TestBed;
+import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.inventory.VmSpec;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// Thirty kubelets each write something else on their own Nodes to harm the twenty others: what XML cannot
+/// carry, 200 kB, markup, dates of the end of time, and well-formed lies. Their VMs run, or are gone when the
+/// program starts again. The twenty others are served as ever, their vCenter is watched, nobody is alarmed, and
+/// no Node goes whose VM may run.
+class SpoiltNodesScenario {
+    private static final int GOOD = 20;
+    private static final Duration SERVED = Duration.ofSeconds(10);
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    private TestBed bed;
+    private VcenterSite site;
+    private VcenterSite other;
+    private NodeDeletes deletes;
+    private LeaderLease lease;
+    private Fleet good;
+    private Fleet spoilt;
+    private List<SpoiltNode> spoils;
+    private PortVisitor visitor;
+    private int port;
+    private Program program;
+    private int newcomers;
+    private int changes;
+
+    @BeforeEach
+    void start() {
+        bed = TestBed.start();
+        site = bed.addVcenter("vc-a");
+        other = bed.addVcenter("vc-b");
+        deletes = NodeDeletes.at(bed.apiProxy());
+        lease = new LeaderLease(bed);
+        good = Fleet.create(bed, site, "good", GOOD);
+        spoils = SpoiltNode.all(site, other, good);
+        spoilt = Fleet.create(
+                bed, site, "spoilt", spoils.size(), n -> site.vm("spoilt", n).address("10.99.0." + (n + 1) + "/16"));
+        port = bed.reservePort();
+        visitor = PortVisitor.of(port, Map.of(), Optional.empty());
+        program = launch();
+        good.awaitRecorded(program, MINUTE.multipliedBy(2));
+        spoilt.awaitRecorded(program, MINUTE);
+    }
+
+    @AfterEach
+    void stop() {
+        visitor.close();
+        bed.close();
+    }
+
+    @Test
+    void thirtySpoiltNodesHarmNoneOfTwentyOthers() {
+        List<List<String>> addresses = addresses();
+
+        // While the program runs.
+        spoil();
+        othersAreServed();
+        endsWell();
+
+        // While it is down: what is spoilt is all that the next one knows of those Nodes.
+        spoil();
+        startsAgain();
+        othersAreServed();
+        endsWell();
+
+        // And their VMs are gone.
+        String baseline = baseline();
+        spoilTheVms();
+        spoil();
+        startsAgain();
+        othersAreServed();
+        aDestroyedVmOfAnotherIsNoticed();
+        othersAreServed();
+
+        await().atMost(MINUTE.multipliedBy(2)).untilAsserted(() -> assertThat(baseline())
+                .as("the newest event of vCenter goes on")
+                .isNotEqualTo(baseline));
+        onlyWhatIsDestroyedIsDeleted();
+        whatIsMalformedIsToldOnce();
+        assertThat(addresses()).isEqualTo(addresses);
+        nobodyIsAlarmed();
+        endsWell();
+        Conduct.nothingIsLeft(bed);
+    }
+
+    private Program launch() {
+        return bed.launch()
+                .config(bed.write("vsphere.conf", bed.config()))
+                .electing()
+                .serving(port)
+                .with("--node-monitor-period=1s")
+                .start();
+    }
+
+    private void startsAgain() {
+        program = launch();
+        program.awaitLog("Became leader", MINUTE);
+        program.awaitLog("\"Logged in to vCenter\" vcenter=\"vc-a\"", MINUTE);
+    }
+
+    private void spoil() {
+        for (int n = 0; n < spoils.size(); n++) {
+            SpoiltNode spoil = spoils.get(n);
+            String path = "/api/v1/nodes/" + spoilt.name(n) + (spoil.isStatus() ? "/status" : "");
+            bed.objects().patch(path, spoil.patch());
+        }
+    }
+
+    private void spoilTheVms() {
+        site.vcenter().operations().destroy(vms(SpoiltNode.Fate.DESTROYED));
+        site.vcenter().operations().unregister(vms(SpoiltNode.Fate.UNREGISTERED));
+        numbers(SpoiltNode.Fate.DESTROYED).forEach(spoilt::fallsSilent);
+        numbers(SpoiltNode.Fate.UNREGISTERED).forEach(spoilt::fallsSilent);
+    }
+
+    private List<String> vms(SpoiltNode.Fate fate) {
+        return numbers(fate).stream().map(spoilt::vm).toList();
+    }
+
+    private List<Integer> numbers(SpoiltNode.Fate fate) {
+        return IntStream.range(0, spoils.size())
+                .filter(n -> spoils.get(n).fate() == fate)
+                .boxed()
+                .toList();
+    }
+
+    /// A Node that comes is initialised, and a changed address arrives, each in time; and the program is alive.
+    private void othersAreServed() {
+        String name = "new-" + newcomers;
+        site.vcenter().addVm(site.vm("new", newcomers).address("10.98.0." + (newcomers + 1) + "/16"));
+        bed.objects().createNodes(site.nodes("new", newcomers, newcomers + 1));
+        newcomers++;
+        changes++;
+        String address = "10.97.0." + changes;
+        site.vcenter().change(VmSpec.change(good.vm(0)).address(address + "/16"));
+
+        await().atMost(SERVED)
+                .failFast("the program ended", () -> !program.isAlive())
+                .untilAsserted(() -> {
+                    assertThat(Expect.isInitialised(bed.objects().node(name)))
+                            .as(() -> name + "\n" + program.log())
+                            .isTrue();
+                    assertThat(Expect.addresses(good.node(0)))
+                            .as(() -> good.name(0) + "\n" + program.log())
+                            .contains("InternalIP=" + address);
+                });
+        assertThat(visitor.status("/livez")).as(program.log()).isEqualTo(200);
+    }
+
+    private void aDestroyedVmOfAnotherIsNoticed() {
+        good.fallsSilent(1);
+        site.vcenter().operations().destroy(List.of(good.vm(1)));
+        good.awaitGone(1, 2, MINUTE, program);
+    }
+
+    private void onlyWhatIsDestroyedIsDeleted() {
+        List<String> mayGo = IntStream.range(0, spoils.size())
+                .filter(n -> spoils.get(n).mayGo())
+                .mapToObj(spoilt::name)
+                .toList();
+        assertThat(deletes.names())
+                .as(program.log())
+                .contains(good.name(1))
+                .doesNotHaveDuplicates()
+                .allSatisfy(name -> assertThat(mayGo.contains(name) || name.equals(good.name(1)))
+                        .as(name)
+                        .isTrue());
+        good.areKept(2, GOOD);
+        assertThat(good.isKept(0)).isTrue();
+    }
+
+    /// A record of a VM that runs may be right again before anybody looks at it.
+    private void whatIsMalformedIsToldOnce() {
+        List<String> told = program.log()
+                .lines()
+                .filter(line -> line.contains("\"Annotation has another form than expected and is ignored\""))
+                .toList();
+        for (int n = 0; n < spoils.size(); n++) {
+            SpoiltNode spoil = spoils.get(n);
+            String node = "node=\"" + spoilt.name(n) + "\"";
+            long times = told.stream().filter(line -> line.contains(node)).count();
+            boolean isSure = spoil.isMalformed() && spoil.fate() == SpoiltNode.Fate.DESTROYED;
+            assertThat(times).as("%s: %s", spoil, told).isBetween(isSure ? 1L : 0L, spoil.isMalformed() ? 1L : 0L);
+        }
+    }
+
+    private void nobodyIsAlarmed() {
+        assertThat(bed.objects().eventsOfLease("kube-system", "cloud-controller-manager").stream()
+                        .filter(event -> event.path("type").asText().equals("Warning"))
+                        .map(event -> event.path("message").asText()))
+                .as(program.log())
+                .isEmpty();
+        assertThat(lease.note("incident")).isEmpty();
+    }
+
+    private String baseline() {
+        return lease.note("vcenter." + site.vcenter().instanceUuid()).orElse("");
+    }
+
+    /// Of the Nodes that nothing happens to.
+    private List<List<String>> addresses() {
+        return IntStream.range(2, GOOD)
+                .mapToObj(good::node)
+                .map(Expect::addresses)
+                .toList();
+    }
+
+    private void endsWell() {
+        assertThat(program.terminate()).as(program.log()).isZero();
+        Conduct.logIsFitToRead(
+                program, site.vcenter().password(), other.vcenter().password());
+        assertThat(program.log().lines().filter(SpoiltNodesScenario::isError)).isEmpty();
+    }
+
+    private static boolean isError(String line) {
+        return line.startsWith("E") && line.matches("E\\d{4} .*");
+    }
+}

@@ -1,0 +1,172 @@
+package dev.vspherecloud.ccm.application.scenario.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.ccm.application.scenario.Conduct;
+import dev.vspherecloud.ccm.application.scenario.Expect;
+import dev.vspherecloud.ccm.application.scenario.lifecycle.StuckNode.Place;
+import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.reason.VsphereReason;
+import dev.vspherecloud.testkit.bed.Program;
+import dev.vspherecloud.testkit.bed.TestBed;
+import dev.vspherecloud.testkit.bed.VcenterSite;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/// Whatever keeps the taint on a Node is named in an Event within ten seconds, once; and when it is mended the taint
+/// goes without a restart, within seconds of the moment at which the remedy can be seen.
+///
+/// All causes at once, each with Nodes of its own: so none may hide another.
+class StuckTaintScenario {
+    private static final Duration TOLD = Duration.ofSeconds(10);
+    private static final Duration START = Duration.ofSeconds(30);
+    private static final Duration FINISHED = Duration.ofSeconds(20);
+    private static final Duration POLL = Duration.ofMillis(50);
+
+    /// A vCenter that failed is tried again within ten seconds, the rest is for a busy machine.
+    private static final Duration TRIED_AGAIN = Duration.ofSeconds(15);
+
+    private static final int NODES_OF_EACH = 2;
+
+    @Test
+    void whatOneNodeWaitsForIsSaidOnItAndGoneWhenMended() {
+        try (TestBed bed = TestBed.start()) {
+            StuckNodes.prepare(bed);
+            Program program = bed.runWith(StuckNodes.config(bed, "vc-a-dc"));
+            program.awaitLog("Logged in to vCenter\" vcenter=\"vc-b\"", START);
+            List<StuckNode> rows = StuckNodes.ALL;
+            List<Place> places = IntStream.range(0, rows.size())
+                    .mapToObj(n -> rows.get(n).place(bed, n))
+                    .toList();
+
+            forEach(rows, places, StuckNode::create);
+            forEach(rows, places, StuckTaintScenario::isTold);
+            assertThat(bed.objects().nodes()).noneMatch(Expect::isInitialised);
+
+            forEach(rows, places, StuckNode::mend);
+            areFinished(bed, rows);
+
+            forEach(rows, places, (_, place) -> nothingIsSaidTwice(events(place)));
+            assertThat(onLease(bed)).isEmpty();
+            Conduct.logIsFitToRead(program, bed.vcenter("vc-a").vcenter().password());
+        }
+    }
+
+    @Test
+    void whatAllNodesOfAVcenterWaitForIsSaidOnTheLeaseAndGoneWhenMended() {
+        try (TestBed bed = TestBed.start()) {
+            StuckVcenters.prepare(bed);
+            StuckVcenters.ALL.forEach(row -> row.harm(bed));
+            Program program = bed.runWith(StuckVcenters.config(bed), "--leader-elect=true");
+            program.awaitLog("Became leader", START);
+
+            StuckVcenters.ALL.forEach(row -> createNodes(bed, bed.vcenter(row.name())));
+            StuckVcenters.ALL.forEach(row -> isToldOnTheLease(bed, row.name(), row.code()));
+            assertThat(bed.objects().nodes()).noneMatch(Expect::isInitialised);
+
+            StuckVcenters.ALL.forEach(row -> row.mend(bed));
+            await().atMost(TRIED_AGAIN).pollInterval(POLL).untilAsserted(() -> assertThat(
+                            bed.objects().nodes().stream().filter(node -> !Expect.isInitialised(node)))
+                    .extracting(Expect::name)
+                    .isEmpty());
+
+            nothingIsSaidTwice(onLease(bed));
+            assertThat(bed.objects().nodes())
+                    .allSatisfy(node -> assertThat(reasons(bed.objects().eventsOf(Expect.name(node))))
+                            .containsExactly("Synced"));
+            Conduct.logIsFitToRead(program, StuckVcenters.PASSWORD, StuckVcenters.WRONG_PASSWORD);
+        }
+    }
+
+    @Test
+    void aCategoryThatIsNotThereIsSaidOnTheLease() {
+        try (TestBed bed = TestBed.start()) {
+            VcenterSite site = bed.addVcenter("vc-a");
+            Program program = bed.runWith(bed.config().replace(TestBed.ZONE, "k8s-zones"));
+            createNodes(bed, site);
+
+            isToldOnTheLease(bed, "vc-a", VsphereReason.CATEGORY_MISSING);
+            bed.write("vsphere.conf", bed.config());
+
+            bed.objects().awaitNodes(TRIED_AGAIN, nodes -> nodes.stream().allMatch(Expect::isInitialised));
+            nothingIsSaidTwice(onLease(bed));
+            Conduct.logIsFitToRead(program, site.vcenter().password());
+        }
+    }
+
+    private interface Step {
+        void take(StuckNode row, Place place);
+    }
+
+    private static void forEach(List<StuckNode> rows, List<Place> places, Step step) {
+        for (int n = 0; n < rows.size(); n++) {
+            step.take(rows.get(n), places.get(n));
+        }
+    }
+
+    private static void isTold(StuckNode row, Place place) {
+        await().atMost(TOLD).pollInterval(POLL).untilAsserted(() -> assertThat(reasons(events(place)))
+                .as("%s (%s)", row, place.node())
+                .contains(row.code().word()));
+    }
+
+    /// Each within the time of its row, which begins now.
+    private static void areFinished(TestBed bed, List<StuckNode> rows) {
+        long mended = System.nanoTime();
+        var took = new HashMap<String, Duration>();
+        await().atMost(FINISHED).pollInterval(POLL).untilAsserted(() -> {
+            bed.objects().nodes().stream()
+                    .filter(Expect::isInitialised)
+                    .forEach(node ->
+                            took.computeIfAbsent(Expect.name(node), _ -> Duration.ofNanos(System.nanoTime() - mended)));
+            assertThat(took).hasSize(rows.size());
+        });
+        for (int n = 0; n < rows.size(); n++) {
+            assertThat(took.get(StuckNode.PREFIX + "-" + n))
+                    .as("%s", rows.get(n))
+                    .isLessThan(rows.get(n).patience());
+        }
+    }
+
+    private static void createNodes(TestBed bed, VcenterSite site) {
+        site.addVms(site.name(), 0, NODES_OF_EACH);
+        bed.objects().createNodes(site.nodes(site.name(), 0, NODES_OF_EACH));
+    }
+
+    private static void isToldOnTheLease(TestBed bed, String vcenter, ReasonCode code) {
+        String part = "vcenter{" + vcenter + "}";
+        await().atMost(TOLD).pollInterval(POLL).untilAsserted(() -> assertThat(onLease(bed))
+                .filteredOn(
+                        event -> event.at("/involvedObject/fieldPath").asText().equals(part))
+                .extracting(event -> event.path("reason").asText())
+                .as(vcenter)
+                .contains(code.word()));
+    }
+
+    /// Five minutes have not passed since the start.
+    private static void nothingIsSaidTwice(List<JsonNode> events) {
+        assertThat(events)
+                .extracting(event -> event.at("/involvedObject/fieldPath").asText() + " "
+                        + event.path("reason").asText())
+                .doesNotHaveDuplicates();
+        assertThat(events)
+                .allSatisfy(event -> assertThat(event.path("count").asInt()).isEqualTo(1));
+    }
+
+    private static List<JsonNode> events(Place place) {
+        return place.bed().objects().eventsOf(place.node());
+    }
+
+    private static List<JsonNode> onLease(TestBed bed) {
+        return bed.objects().eventsOfLease("kube-system", "cloud-controller-manager");
+    }
+
+    private static List<String> reasons(List<JsonNode> events) {
+        return events.stream().map(event -> event.path("reason").asText()).toList();
+    }
+}

@@ -1,0 +1,67 @@
+package dev.vspherecloud.ccm.application.scenario.lifecycle;
+
+import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.testkit.bed.TestBed;
+import dev.vspherecloud.testkit.bed.VcenterSite;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+
+/// One way in which all Nodes of a vCenter get stuck, and what mends it.
+final class StuckVcenter {
+    private final String name;
+    private final ReasonCode code;
+    private BiFunction<TestBed, VcenterSite, String> config = (_, site) -> site.config();
+    private BiConsumer<TestBed, VcenterSite> trouble = (_, _) -> {};
+    private BiConsumer<TestBed, VcenterSite> remedy = (_, _) -> {};
+
+    private StuckVcenter(String name, ReasonCode code) {
+        this.name = name;
+        this.code = code;
+    }
+
+    /// @param name of the vCenter that has the trouble
+    static StuckVcenter because(String name, ReasonCode code) {
+        return new StuckVcenter(name, code);
+    }
+
+    /// How it is configured before it is mended, if that is the trouble.
+    StuckVcenter configured(BiFunction<TestBed, VcenterSite, String> entry) {
+        config = entry;
+        return this;
+    }
+
+    StuckVcenter by(BiConsumer<TestBed, VcenterSite> cause) {
+        trouble = cause;
+        return this;
+    }
+
+    StuckVcenter until(BiConsumer<TestBed, VcenterSite> mended) {
+        remedy = mended;
+        return this;
+    }
+
+    String name() {
+        return name;
+    }
+
+    ReasonCode code() {
+        return code;
+    }
+
+    String config(TestBed bed) {
+        return config.apply(bed, bed.vcenter(name));
+    }
+
+    void harm(TestBed bed) {
+        trouble.accept(bed, bed.vcenter(name));
+    }
+
+    void mend(TestBed bed) {
+        remedy.accept(bed, bed.vcenter(name));
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

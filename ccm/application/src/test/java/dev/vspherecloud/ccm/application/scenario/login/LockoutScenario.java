@@ -1,0 +1,250 @@
+package dev.vspherecloud.ccm.application.scenario.login;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.vspherecloud.ccm.application.scenario.Conduct;
+import dev.vspherecloud.ccm.application.scenario.WatchedNodes;
+import dev.vspherecloud.ccm.application.scenario.login.KeptCredentials.Where;
+import dev.vspherecloud.testkit.bed.Program;
+import dev.vspherecloud.testkit.bed.TestBed;
+import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.proxy.Calls;
+import dev.vspherecloud.testkit.proxy.LoginAttempt;
+import dev.vspherecloud.testkit.proxy.LoginSide;
+import dev.vspherecloud.testkit.proxy.VcenterAccount;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.TestInstance;
+
+/// One account sees at most two refusals in a quarter of an hour, whatever changes meanwhile; an account that locks
+/// after three is never locked.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class LockoutScenario {
+    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration IN_FORCE = Duration.ofSeconds(5);
+
+    /// The record is looked at every five seconds.
+    private static final Duration NOW = Duration.ofSeconds(8);
+
+    private static final Duration WINDOW = Duration.ofMinutes(15);
+    private static final String RIGHT = "Right-password-1!";
+    private static final String WRONG = "Wrong-password-2!";
+    private static final String NAMESPACE = "kube-system";
+    private static final String LOGINS = "vsphere-cloud-controller-manager-logins";
+
+    private TestBed bed;
+    private VcenterSite site;
+    private VcenterSite other;
+    private WatchedNodes nodes;
+    private WatchedNodes otherNodes;
+    private String title;
+    private VcenterAccount account;
+    private final List<Program> runs = new ArrayList<>();
+
+    @BeforeAll
+    void start() {
+        bed = TestBed.start();
+        site = bed.addVcenter("vc-a");
+        other = bed.addVcenter("vc-b");
+        nodes = WatchedNodes.create(bed, site, "w", 2);
+        otherNodes = WatchedNodes.create(bed, other, "x", 2);
+    }
+
+    @AfterAll
+    void stop() {
+        bed.close();
+    }
+
+    /// Who was refused by the name of another account matters to none of the later tests.
+    @BeforeEach
+    void newAccount(TestInfo test) {
+        title = test.getTestMethod().orElseThrow().getName().toLowerCase(Locale.ROOT);
+        account = VcenterAccount.of(title + "@vsphere.local", RIGHT).lockedAfter(3, WINDOW);
+        site.guardedBy(account);
+        other.guardedBy(account);
+    }
+
+    @AfterEach
+    void theAccountWasNotHarmed() {
+        assertThat(program().terminate()).isZero();
+        Conduct.nothingIsLeft(bed);
+        Conduct.logIsFitToRead(program(), RIGHT, WRONG);
+        assertThat(account.attempts().mostRefusedWithin(WINDOW)).isLessThanOrEqualTo(2);
+        assertThat(account.isLocked()).isFalse();
+    }
+
+    /// Every other process is killed, so that it can tell nobody what it did.
+    @Test
+    void twentyRestartsCostTwoRefusalsAtMost() {
+        var credentials = inSecret(WRONG);
+        for (int run = 0; run < 20; run++) {
+            runs.add(credentials.launch().start());
+            awaitComplaint(account.user());
+            if (run % 2 == 0) {
+                program().kill();
+            } else {
+                assertThat(program().terminate()).isZero();
+            }
+        }
+        runs.add(credentials.launch().start());
+        awaitComplaint(account.user());
+
+        credentials.put(RIGHT);
+
+        nodes.areServedWithin(IN_FORCE, program());
+    }
+
+    @Test
+    void aSecretThatIsTouchedTwentyTimesIsNoOtherPassword() {
+        var credentials = inSecret(RIGHT);
+        runs.add(credentials.launch().electing().start());
+        nodes.areServedWithin(SOON, program());
+        account.changePassword(WRONG);
+        site.vcenter().terminateSessions();
+        await().atMost(SOON).until(() -> account.attempts().refused().count() > 0);
+
+        for (int touch = 0; touch < 20; touch++) {
+            bed.objects().touchSecret(NAMESPACE, title);
+        }
+        credentials.put(WRONG);
+
+        nodes.areServedWithin(IN_FORCE, program());
+    }
+
+    @Test
+    void aWrongPasswordThatIsCorrectedIsInForceAtOnce() {
+        long mark = site.proxy().calls().mark();
+        var credentials = inSecret(WRONG);
+        runs.add(credentials.launch().electing().start());
+        awaitComplaint(account.user());
+        assertThat(Conduct.restLogins(site.proxy().calls().since(mark))).isZero();
+
+        credentials.put(RIGHT);
+
+        nodes.areServedWithin(IN_FORCE, program());
+        await().atMost(SOON).until(() -> account.attempts().by(LoginSide.REST).count() > 0);
+        assertThat(account.attempts().list().stream().map(LoginAttempt::side).toList())
+                .startsWith(LoginSide.SOAP, LoginSide.SOAP);
+        assertThat(account.attempts().by(LoginSide.REST).refused().count()).isZero();
+    }
+
+    @Test
+    void nobodyLogsInWithoutCredentials() {
+        var credentials = inSecret(RIGHT);
+        bed.objects().deleteSecret(NAMESPACE, title);
+        long mark = site.proxy().calls().mark();
+        runs.add(credentials.launch().electing().start());
+        awaitComplaint("create it");
+        await().during(IN_FORCE).atMost(IN_FORCE.multipliedBy(2)).until(() -> logins(mark) == 0);
+
+        credentials.put(RIGHT);
+
+        nodes.areServedWithin(IN_FORCE, program());
+        assertThat(account.attempts().refused().count()).isZero();
+    }
+
+    @Test
+    void aDeletedSecretKeepsTheLastGoodCredentials() {
+        var credentials = inSecret(RIGHT);
+        runs.add(credentials.launch().electing().start());
+        nodes.areServedWithin(SOON, program());
+
+        int told = program().log().length();
+        bed.objects().deleteSecret(NAMESPACE, title);
+        await().atMost(SOON).until(() -> program().log().substring(told).contains(NAMESPACE + "/" + title));
+        site.vcenter().terminateSessions();
+
+        nodes.areServedWithin(IN_FORCE, program());
+        assertThat(account.attempts().refused().count()).isZero();
+    }
+
+    /// Nothing that the program could see says that it is back: a person does.
+    @Test
+    void anIdentitySourceThatIsBackIsTriedAtOnceWhenAPersonSaysSo() {
+        runs.add(inSecret(RIGHT).launch().electing().start());
+        nodes.areServedWithin(SOON, program());
+        account.identitySourceDown(true);
+        site.vcenter().terminateSessions();
+        await().atMost(SOON).until(() -> account.attempts().refused().count() > 0);
+        account.identitySourceDown(false);
+
+        tryNow();
+
+        nodes.areServedWithin(NOW, program());
+    }
+
+    @Test
+    void twoWrongPasswordsCloseTheDoorUntilAPersonOpensIt() {
+        var credentials = inSecret(WRONG);
+        runs.add(credentials.launch().electing().start());
+        await().atMost(SOON).until(() -> account.attempts().refused().count() == 1);
+        credentials.put(WRONG + WRONG);
+        await().atMost(SOON).until(() -> account.attempts().refused().count() == 2);
+        credentials.put(RIGHT);
+        await().during(IN_FORCE)
+                .atMost(IN_FORCE.multipliedBy(2))
+                .until(() -> account.attempts().count() == 2);
+
+        tryNow();
+
+        nodes.areServedWithin(NOW, program());
+    }
+
+    /// In a linked domain two vCenters ask the same account.
+    @Test
+    void anAccountOfTwoVcentersIsRefusedNoMoreOften() {
+        var credentials = inSecret(RIGHT);
+        List<VcenterSite> sites = bed.sites();
+        String entries = sites.stream()
+                .map(each -> each.entry("secretName: " + title, "secretNamespace: " + NAMESPACE, each.trust()))
+                .reduce("", String::concat);
+        runs.add(bed.launch()
+                .config(bed.write("linked.conf", "vcenter:\n" + entries + TestBed.labels()))
+                .electing()
+                .start());
+        nodes.areServedWithin(SOON, program());
+        otherNodes.areServedWithin(SOON, program());
+        account.changePassword(WRONG);
+        sites.forEach(each -> each.vcenter().terminateSessions());
+        await().atMost(SOON).until(() -> account.attempts().refused().count() > 0);
+
+        credentials.put(WRONG);
+
+        nodes.areServedWithin(IN_FORCE, program());
+        otherNodes.areServedWithin(IN_FORCE, program());
+    }
+
+    private Program program() {
+        return runs.getLast();
+    }
+
+    private KeptCredentials inSecret(String password) {
+        return KeptCredentials.in(Where.SECRET, title, bed, site, account.user(), password);
+    }
+
+    private void tryNow() {
+        bed.objects().deleteLease(NAMESPACE, LOGINS);
+    }
+
+    /// Somebody is told why vCenter is not asked.
+    private void awaitComplaint(String word) {
+        await().atMost(SOON).failFast(() -> !program().isAlive()).until(() -> program()
+                .log()
+                .lines()
+                .anyMatch(line -> line.matches("[WE][0-9]{4} .*vc-a.*") && line.contains(word)));
+    }
+
+    private long logins(long mark) {
+        Calls calls = site.proxy().calls().since(mark);
+        return calls.count("Login") + Conduct.restLogins(calls);
+    }
+}

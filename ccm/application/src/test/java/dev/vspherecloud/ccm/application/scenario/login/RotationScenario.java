@@ -1,0 +1,136 @@
+package dev.vspherecloud.ccm.application.scenario.login;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.vspherecloud.ccm.application.scenario.Conduct;
+import dev.vspherecloud.ccm.application.scenario.LeaseHolder;
+import dev.vspherecloud.ccm.application.scenario.WatchedNodes;
+import dev.vspherecloud.ccm.application.scenario.login.KeptCredentials.Where;
+import dev.vspherecloud.testkit.bed.Program;
+import dev.vspherecloud.testkit.bed.TestBed;
+import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.proxy.LoginSide;
+import dev.vspherecloud.testkit.proxy.VcenterAccount;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// A rotated password is in force within five seconds, wherever it is kept and whoever changes it first; the account is
+/// refused once at most, the process goes on leading, and no Node changes.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class RotationScenario {
+    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration IN_FORCE = Duration.ofSeconds(5);
+    private static final Duration WINDOW = Duration.ofMinutes(15);
+    private static final String OLD = "Old-password-1!";
+    private static final String NEW = "New-password-2!";
+
+    private TestBed bed;
+    private VcenterSite site;
+    private WatchedNodes nodes;
+    private final List<Program> runs = new ArrayList<>();
+    private int rotations;
+
+    /// Who changes it first.
+    enum First {
+        VCENTER,
+        CREDENTIALS
+    }
+
+    /// What becomes of the sessions when vCenter changes it.
+    enum Sessions {
+        LIVE_ON,
+        END
+    }
+
+    @BeforeAll
+    void start() {
+        bed = TestBed.start();
+        site = bed.addVcenter("vc-a");
+        nodes = WatchedNodes.create(bed, site, "w", 3);
+    }
+
+    @AfterAll
+    void stop() {
+        bed.close();
+    }
+
+    @AfterEach
+    void endsWell() {
+        assertThat(program().terminate()).isZero();
+        Conduct.nothingIsLeft(bed);
+        Conduct.logIsFitToRead(program(), OLD, NEW, site.vcenter().password());
+    }
+
+    static Stream<Arguments> rotations() {
+        return Arrays.stream(Where.values())
+                .flatMap(where -> Arrays.stream(First.values()).flatMap(first -> Arrays.stream(Sessions.values())
+                        .map(sessions -> Arguments.of(where, first, sessions))));
+    }
+
+    @ParameterizedTest(name = "kept in {0}, first changed in {1}, sessions {2}")
+    @MethodSource("rotations")
+    void aRotatedPasswordIsInForceAtOnce(Where where, First first, Sessions sessions) {
+        String title = "rotation-" + rotations++;
+        var account = VcenterAccount.of(title + "@vsphere.local", OLD).lockedAfter(3, WINDOW);
+        site.guardedBy(account);
+        var credentials = KeptCredentials.in(where, title, bed, site, account.user(), OLD);
+        runs.add(credentials.launch().electing().start());
+        nodes.awaitInitialised(program());
+        nodes.areServedWithin(SOON, program());
+        LeaseHolder holder = LeaseHolder.of(bed);
+        Map<String, String> versions = nodes.versions();
+
+        switch (first) {
+            case VCENTER -> {
+                change(account, sessions);
+                awaitRefusals(account, sessions == Sessions.END ? 1 : 0);
+                credentials.put(NEW);
+            }
+            case CREDENTIALS -> {
+                credentials.put(NEW);
+                awaitRefusals(account, 1);
+                change(account, sessions);
+            }
+        }
+
+        nodes.areServedWithin(IN_FORCE, program());
+        // Who put the new one before vCenter knew it goes on with the session that lives.
+        if (first == First.VCENTER || sessions == Sessions.END) {
+            await().atMost(IN_FORCE)
+                    .until(() ->
+                            account.attempts().accepted().by(LoginSide.SOAP).count() == 2);
+        }
+        assertThat(account.attempts().refused().count()).isLessThanOrEqualTo(1);
+        assertThat(account.isLocked()).isFalse();
+        assertThat(program().isAlive()).isTrue();
+        assertThat(LeaseHolder.of(bed)).isEqualTo(holder);
+        assertThat(nodes.versions()).isEqualTo(versions);
+    }
+
+    private Program program() {
+        return runs.getLast();
+    }
+
+    private void change(VcenterAccount account, Sessions sessions) {
+        account.changePassword(NEW);
+        if (sessions == Sessions.END) {
+            site.vcenter().terminateSessions();
+        }
+    }
+
+    private static void awaitRefusals(VcenterAccount account, int count) {
+        await().atMost(SOON).until(() -> account.attempts().refused().count() >= count);
+    }
+}

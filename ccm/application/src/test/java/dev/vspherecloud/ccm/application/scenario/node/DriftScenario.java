@@ -1,0 +1,98 @@
+package dev.vspherecloud.ccm.application.scenario.node;
+
+import static dev.vspherecloud.testkit.inventory.VmSpec.change;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.ccm.application.scenario.Conduct;
+import dev.vspherecloud.ccm.application.scenario.Expect;
+import dev.vspherecloud.testkit.bed.ConfigFile;
+import dev.vspherecloud.testkit.bed.FileChange;
+import dev.vspherecloud.testkit.bed.Program;
+import dev.vspherecloud.testkit.bed.TestBed;
+import dev.vspherecloud.testkit.bed.VcenterSite;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// VMs move and grow after their Nodes were initialised: that is told within seconds, once, and no label changes before
+/// somebody allows it.
+class DriftScenario {
+    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SECONDS = Duration.ofSeconds(5);
+    private static final String ZONE = "topology.kubernetes.io/zone";
+    private static final String TYPE = "node.kubernetes.io/instance-type";
+    private static final String HOST = "e.org/host";
+
+    @Test
+    void isToldUntilLabelsMayFollow() {
+        try (var bed = TestBed.start()) {
+            VcenterSite site = bed.addVcenter("vc-a");
+            List<String> vms = site.addVms("w", 0, 3);
+            bed.objects().createNodes(site.nodes("w", 0, 3));
+            String config = bed.config() + "  hostLabel: " + HOST + "\n";
+            ConfigFile file = FileChange.MOUNTED.in(bed.folder().resolve("config"), "vsphere.conf", config);
+            Program program = bed.launch().config(file.path()).start();
+            bed.objects()
+                    .awaitNodes(SOON, all -> all.stream().allMatch(Expect::isInitialised))
+                    .forEach(node -> Expect.isComplete(node, site, "vc-a-region"));
+            assertThat(label(bed, "w-0", HOST)).isEqualTo("vc-a-cluster-a-host-1");
+
+            long mark = bed.apiProxy().calls().mark();
+            site.vcenter().change(change(vms.get(0)).onHost("vc-a-cluster-b-host-2"));
+            isTold(bed, program, "w-0", "TopologyDrift", ZONE + "=zone-b instead of zone-a");
+            site.vcenter().change(change(vms.get(1)).cpus(4));
+            isTold(
+                    bed,
+                    program,
+                    "w-1",
+                    "InstanceTypeDrift",
+                    TYPE + "=vsphere-vm.cpu-4.mem-4gb.os-ubuntu instead of vsphere-vm.cpu-2.mem-4gb.os-ubuntu");
+
+            // Nothing but the record of where the VM is now.
+            await().atMost(SECONDS).untilAsserted(() -> assertThat(
+                            Conduct.nodeWrites(bed.apiProxy().calls(), mark))
+                    .isEqualTo(1));
+            file.write(config + "  relabel: true\n");
+
+            bed.objects()
+                    .awaitNode("w-0", SECONDS, node -> Expect.label(node, ZONE).equals("zone-b"));
+            assertThat(label(bed, "w-0", "failure-domain.beta.kubernetes.io/zone"))
+                    .isEqualTo("zone-b");
+            assertThat(label(bed, "w-0", HOST)).isEqualTo("vc-a-cluster-b-host-2");
+            bed.objects().awaitNode("w-1", SECONDS, node -> Expect.label(node, TYPE)
+                    .equals("vsphere-vm.cpu-4.mem-4gb.os-ubuntu"));
+            assertThat(Conduct.nodeWrites(bed.apiProxy().calls(), mark)).isEqualTo(3);
+            Expect.isComplete(bed.objects().node("w-2"), site, "vc-a-region");
+            assertThat(drifts(bed, "w-2")).isEmpty();
+            assertThat(program.terminate()).isZero();
+            Conduct.logIsFitToRead(program, site.vcenter().password());
+            Conduct.nothingIsLeft(bed);
+        }
+    }
+
+    /// Once, in an Event and in the log.
+    private static void isTold(TestBed bed, Program program, String node, String reason, String words) {
+        await().atMost(SECONDS)
+                .untilAsserted(
+                        () -> assertThat(drifts(bed, node)).singleElement().satisfies(event -> {
+                            assertThat(event.path("reason").asText()).isEqualTo(reason);
+                            assertThat(event.path("message").asText()).contains(words);
+                        }));
+        assertThat(program.log().lines().filter(line -> line.contains(reason)))
+                .singleElement()
+                .asString()
+                .contains(words);
+    }
+
+    private static List<JsonNode> drifts(TestBed bed, String node) {
+        return bed.objects().eventsOf(node).stream()
+                .filter(event -> event.path("reason").asText().endsWith("Drift"))
+                .toList();
+    }
+
+    private static String label(TestBed bed, String node, String key) {
+        return Expect.label(bed.objects().node(node), key);
+    }
+}

@@ -1,0 +1,112 @@
+package dev.vspherecloud.ccm.application.scenario.privilege;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.vspherecloud.testkit.bed.Launch;
+import dev.vspherecloud.testkit.bed.Program;
+import dev.vspherecloud.testkit.bed.TestBed;
+import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.wire.AnyCertificate;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+
+/// The program as it is deployed: with the account of the manifests, its credentials in their Secret, its port open, in
+/// an election. And what happens to it from outside.
+///
+/// @param identity the kubeconfig of the account
+/// @param port     where it serves
+/// @param visitor  the token of somebody without rights
+record DeployedRun(TestBed bed, VcenterSite site, Path identity, int port, String visitor) {
+    private static final String LEASE = "cloud-controller-manager";
+    private static final String TAINT = """
+            {"spec":{"taints":[{"key":"node.cloudprovider.kubernetes.io/uninitialized","value":"true",
+            "effect":"NoSchedule"}]}}""";
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    static DeployedRun on(TestBed bed, VcenterSite site, Deployed deployed) {
+        Path identity = bed.kubeconfig(deployed.to(bed.objects()));
+        ObjectNode account = JsonNodeFactory.instance.objectNode();
+        account.putObject("metadata").put("name", "visitor");
+        bed.objects().create("/api/v1/namespaces/default/serviceaccounts", account.toString());
+        String visitor = bed.objects().serviceAccount("default", "visitor").token();
+        return new DeployedRun(bed, site, identity, bed.reservePort(), visitor);
+    }
+
+    Launch launch() {
+        String vcenter =
+                site.entry("secretName: " + Deployed.SECRET, "secretNamespace: " + Deployed.NAMESPACE, site.trust());
+        return bed.launch()
+                .config(bed.write("vsphere.conf", "vcenter:\n" + vcenter + TestBed.labels()))
+                .electing()
+                .serving(port)
+                .with(
+                        "--kubeconfig=" + identity,
+                        "--authentication-kubeconfig=" + identity,
+                        "--authorization-kubeconfig=" + identity,
+                        "--node-monitor-period=1s");
+    }
+
+    void credentialsAre(String user, String password) {
+        bed.objects()
+                .putSecret(
+                        Deployed.NAMESPACE,
+                        Deployed.SECRET,
+                        Map.of("127.0.0.1.username", user, "127.0.0.1.password", password));
+    }
+
+    void anotherLeads() {
+        bed.objects()
+                .renewLease(
+                        Deployed.NAMESPACE,
+                        LEASE,
+                        "another",
+                        InstantSource.system().instant());
+    }
+
+    void nobodyLeads() {
+        bed.objects().deleteLease(Deployed.NAMESPACE, LEASE);
+    }
+
+    /// As a kubelet does that registers anew.
+    void isTainted(String node) {
+        bed.objects().patchNode(node, TAINT);
+    }
+
+    /// Somebody asks for the metrics.
+    ///
+    /// @return the status of the answer
+    int isVisited() {
+        try (HttpClient http =
+                HttpClient.newBuilder().sslContext(AnyCertificate.context()).build()) {
+            HttpRequest request = HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + port + "/metrics"))
+                    .header("Authorization", "Bearer " + visitor)
+                    .timeout(PATIENCE)
+                    .build();
+            return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+    }
+
+    /// As somebody does who is in the Pod: with its account.
+    Program explains(String node) {
+        return bed.launch()
+                .command(
+                        "explain",
+                        "node",
+                        node,
+                        "--kubeconfig=" + identity,
+                        "--cloud-config=" + bed.folder().resolve("vsphere.conf"));
+    }
+}

@@ -1,0 +1,167 @@
+package dev.vspherecloud.ccm.application.scenario.privilege;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.vspherecloud.ccm.application.scenario.Conduct;
+import dev.vspherecloud.ccm.application.scenario.Expect;
+import dev.vspherecloud.ccm.application.scenario.Fleet;
+import dev.vspherecloud.testkit.bed.Program;
+import dev.vspherecloud.testkit.bed.TestBed;
+import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.proxy.VcenterAccount;
+import dev.vspherecloud.testkit.wire.Request;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/// The program as the chart deploys it, with the rights that the chart grants and no others, through all it does: it
+/// stands by and follows, is refused by vCenter and takes another password, finishes Nodes twice, deletes one, asks who
+/// wants to see its metrics, explains a Node, and leaves.
+///
+/// Nothing is forbidden to it, and it has done nothing less than it may: each right of each role was used. So whoever
+/// takes one away takes away something that this scenario sees.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class LeastPrivilegeScenario {
+    /// What no half minute shows, and what does.
+    static final Set<String> SHOWN_ELSEWHERE = Set.of(
+            // What concerns a whole vCenter is said again after five minutes: KubeEventsIT.
+            "patch events in kube-system");
+
+    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration MINUTE = Duration.ofSeconds(60);
+    private static final String USER = "reader@vsphere.local";
+    private static final String PASSWORD = "Right-password-1!";
+    private static final String DESTROYED = "w-0";
+    private static final String TAINTED = "w-1";
+
+    /// Which the API server has a role of its own for.
+    private static final ApiAccess AUTHORITIES =
+            new ApiAccess("get", "", "configmaps", "kube-system", "extension-apiserver-authentication");
+
+    private final Deployed deployed = new Deployed();
+    private final Set<ApiAccess> accesses = ConcurrentHashMap.newKeySet();
+    private TestBed bed;
+    private VcenterSite site;
+    private VcenterAccount account;
+    private DeployedRun run;
+    private Fleet fleet;
+    private Program program;
+
+    @BeforeAll
+    void theProgramDoesAllItDoes() {
+        bed = TestBed.start();
+        site = bed.addVcenter("vc-a");
+        account = VcenterAccount.of(USER, PASSWORD);
+        site.guardedBy(account);
+        run = DeployedRun.on(bed, site, deployed);
+        bed.apiProxy().listen(this::hear);
+        fleet = Fleet.create(bed, site, "w", 3);
+        run.credentialsAre(USER, "Wrong-password-2!");
+        run.anotherLeads();
+        program = run.launch().start();
+
+        follows();
+        isRefusedAndTakesAnotherPassword();
+        losesAMachine();
+        finishesANodeAgain();
+        asksWhoComesAndExplains();
+        fleet.awaitGone(0, 1, MINUTE, program);
+        await().atMost(SOON).until(() -> bed.objects().eventsOf(DESTROYED).stream()
+                .anyMatch(event -> event.path("reason").asText().equals("DeletingNode")));
+        assertThat(program.terminate()).isZero();
+    }
+
+    @AfterAll
+    void stop() {
+        try {
+            Conduct.logIsFitToRead(program, PASSWORD);
+            Conduct.nothingIsLeft(bed);
+        } finally {
+            bed.close();
+        }
+    }
+
+    @Test
+    void nothingIsForbidden() {
+        assertThat(bed.apiProxy()
+                        .calls()
+                        .all()
+                        .where(call -> call.status() == 401 || call.status() == 403)
+                        .names())
+                .isEmpty();
+        assertThat(program.log().lines().filter(line -> line.toLowerCase(Locale.ROOT)
+                        .contains("forbidden")))
+                .isEmpty();
+    }
+
+    /// No right that all users of a cluster have is leant upon.
+    @Test
+    void everyRequestIsAllowedByARightOfTheChart() {
+        assertThat(accesses).contains(AUTHORITIES);
+        assertThat(accesses)
+                .filteredOn(access -> !access.equals(AUTHORITIES))
+                .allMatch(access -> deployed.rights().stream().anyMatch(right -> right.allows(access)));
+    }
+
+    @Test
+    void everyRightOfTheChartIsUsed() {
+        assertThat(deployed.rights())
+                .filteredOn(right -> accesses.stream().noneMatch(right::allows))
+                .extracting(GrantedRight::toString)
+                .containsExactlyInAnyOrderElementsOf(SHOWN_ELSEWHERE);
+    }
+
+    /// Whoever is asked for an account of vCenter can read what it is for.
+    @Test
+    void everyCallToVcenterIsOnThePageOfPrivileges() {
+        assertThat(site.proxy().calls().all().names().stream()
+                        .filter(name -> !name.contains(" "))
+                        .distinct())
+                .isNotEmpty()
+                .allSatisfy(name -> assertThat(Deployed.page()).contains("`" + name + "`"));
+    }
+
+    private void follows() {
+        program.awaitLog("Standing by", SOON);
+        await().atMost(SOON).until(() -> accesses.stream()
+                .anyMatch(access ->
+                        access.verb().equals("watch") && access.resource().equals("leases")));
+        run.nobodyLeads();
+        program.awaitLog("Became leader", SOON);
+    }
+
+    private void isRefusedAndTakesAnotherPassword() {
+        await().atMost(SOON).until(() -> account.attempts().refused().count() > 0);
+        run.credentialsAre(USER, PASSWORD);
+        fleet.awaitRecorded(program);
+    }
+
+    private void losesAMachine() {
+        fleet.allFallSilent();
+        site.vcenter().operations().destroy(fleet.vms(0, 1));
+    }
+
+    /// The same Event again is counted.
+    private void finishesANodeAgain() {
+        run.isTainted(TAINTED);
+        bed.objects().awaitNode(TAINTED, SOON, Expect::isInitialised);
+        await().atMost(SOON).until(() -> bed.objects().eventsOf(TAINTED).stream()
+                .anyMatch(event -> event.path("count").asInt() > 1));
+    }
+
+    private void asksWhoComesAndExplains() {
+        assertThat(run.isVisited()).isEqualTo(403);
+        Program explanation = run.explains(TAINTED);
+        assertThat(explanation.awaitExit(SOON)).as(explanation.log()).isZero();
+    }
+
+    private void hear(String name, Request request) {
+        ApiAccess.of(request).ifPresent(accesses::add);
+    }
+}

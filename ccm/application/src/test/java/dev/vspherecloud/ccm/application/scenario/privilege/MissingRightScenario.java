@@ -1,0 +1,192 @@
+package dev.vspherecloud.ccm.application.scenario.privilege;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.vspherecloud.ccm.application.scenario.Conduct;
+import dev.vspherecloud.ccm.application.scenario.Expect;
+import dev.vspherecloud.ccm.application.scenario.Fleet;
+import dev.vspherecloud.testkit.bed.Program;
+import dev.vspherecloud.testkit.bed.TestBed;
+import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.proxy.Calls;
+import dev.vspherecloud.testkit.report.Report;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.awaitility.core.ConditionTimeoutException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// One right after the other is taken away from the program: it misses each, goes on, and is refused nothing else.
+///
+/// That each is used in half a minute is what [LeastPrivilegeScenario] shows; here the API server says so.
+@Tag("soak")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class MissingRightScenario {
+    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration A_WHILE = Duration.ofSeconds(10);
+    private static final Duration MINUTE = Duration.ofSeconds(60);
+    private static final Pattern FORBIDDEN = Pattern.compile("(?i)forbidden|not allowed|may not|no right");
+    private static final int LONGEST = 180;
+    private static final int NODES = 30;
+    private static final int TAINTED = NODES - 1;
+
+    private final Deployed deployed = new Deployed();
+    private TestBed bed;
+    private VcenterSite site;
+    private Fleet fleet;
+    private DeployedRun run;
+    private Optional<Program> program = Optional.empty();
+    private int victims;
+    private final List<Missed> missed = new ArrayList<>();
+
+    /// One right that was taken away.
+    ///
+    /// @param refusals how many requests the API server refused for that
+    /// @param after    from the start of the program to the first of them
+    /// @param said     what the program logged about it; empty for nothing
+    private record Missed(GrantedRight right, long refusals, Duration after, String said) {
+        String line() {
+            return "%-68s %7d %7.1f s   %s"
+                    .formatted(right, refusals, after.toMillis() / 1000.0, said.isEmpty() ? "(nothing)" : said);
+        }
+    }
+
+    @BeforeAll
+    void aClusterThatWasInitialised() {
+        bed = TestBed.start();
+        site = bed.addVcenter("vc-a");
+        run = DeployedRun.on(bed, site, deployed);
+        credentials();
+        fleet = Fleet.create(bed, site, "w", NODES);
+        Program first = run.launch().start();
+        fleet.awaitRecorded(first);
+        assertThat(first.terminate()).isZero();
+    }
+
+    @AfterEach
+    void theProgramEnds() {
+        program.ifPresent(Program::close);
+        deployed.to(bed.objects());
+    }
+
+    @AfterAll
+    void stop() {
+        report();
+        bed.close();
+    }
+
+    private void report() {
+        if (missed.isEmpty()) {
+            return;
+        }
+        var lines = new ArrayList<>(List.of(
+                "Each right of the manifests in deploy/manifests, taken away from the packaged program: how many requests the",
+                "API server then refused, all of them for this right; how long after the start the first of them came; and",
+                "the first that the program, or its command explain, said of it. It says nothing of a watch of its Secret",
+                "that is refused, since it then reads the Secret every few seconds. Real API server, simulated vCenter.",
+                "%d of %d rights were missed. Not among them, since no minute shows it: %s (KubeEventsIT does)."
+                        .formatted(
+                                missed.size(),
+                                rights().size(),
+                                String.join(", ", LeastPrivilegeScenario.SHOWN_ELSEWHERE)),
+                "",
+                "%-68s %7s %9s   %s".formatted("right", "refused", "first", "log")));
+        missed.forEach(each -> lines.add(each.line()));
+        Report.write("missing-rights.txt", InstantSource.system(), lines);
+    }
+
+    List<GrantedRight> rights() {
+        return deployed.rights().stream()
+                .filter(right -> !LeastPrivilegeScenario.SHOWN_ELSEWHERE.contains(right.toString()))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("rights")
+    void aRightThatIsTakenAwayIsMissed(GrantedRight right) {
+        deployed.takeAway(right, bed.objects());
+        run.anotherLeads();
+        long mark = bed.apiProxy().calls().mark();
+        Instant start = InstantSource.system().instant();
+        Program started = run.launch().start();
+        program = Optional.of(started);
+        await().atMost(SOON)
+                .until(() ->
+                        started.log().contains("Standing by") || refused(mark).count() > 0);
+        run.nobodyLeads();
+        Conduct.forgetLogins(bed);
+
+        Program explanation = doAll();
+
+        await().atMost(MINUTE).untilAsserted(() -> assertThat(refused(mark).names())
+                .as(started.log())
+                .isNotEmpty()
+                .containsOnly(right.call()));
+        assertThat(started.isAlive()).as(started.log()).isTrue();
+        missed.add(missed(right, start, refused(mark), List.of(started, explanation)));
+    }
+
+    private static Missed missed(GrantedRight right, Instant start, Calls refused, List<Program> programs) {
+        Instant first = refused.list().getFirst().at();
+        return new Missed(right, refused.count(), Duration.between(start, first), complaint(programs));
+    }
+
+    /// The beginning of the first line that says that something is forbidden, without time and place.
+    private static String complaint(List<Program> programs) {
+        return programs.stream()
+                .flatMap(program -> program.log().lines())
+                .filter(line -> FORBIDDEN.matcher(line).find())
+                .findFirst()
+                .map(line -> line.replaceFirst("^[IWE]\\d{4} [^\\]]*\\] ", "").replaceFirst(" https://\\S+", ""))
+                .map(line -> line.length() > LONGEST ? line.substring(0, LONGEST) + " ..." : line)
+                .orElse("");
+    }
+
+    /// What makes a program of all rights use all of them.
+    ///
+    /// @return the command that explained a Node meanwhile
+    private Program doAll() {
+        int n = victims++;
+        fleet.grow(1);
+        fleet.fallsSilent(n);
+        site.vcenter().operations().destroy(List.of(fleet.vm(n)));
+        credentials();
+        run.isVisited();
+        Program explanation = run.explains(fleet.name(TAINTED));
+        explanation.awaitExit(SOON);
+        run.isTainted(fleet.name(TAINTED));
+        if (isFinished()) {
+            run.isTainted(fleet.name(TAINTED));
+        }
+        return explanation;
+    }
+
+    /// Which it is never without some of the rights.
+    private boolean isFinished() {
+        try {
+            await().atMost(A_WHILE).until(() -> Expect.isInitialised(fleet.node(TAINTED)));
+            return true;
+        } catch (ConditionTimeoutException _) {
+            return false;
+        }
+    }
+
+    private void credentials() {
+        run.credentialsAre(site.vcenter().username(), site.vcenter().password());
+    }
+
+    private Calls refused(long mark) {
+        return bed.apiProxy().calls().since(mark).where(call -> call.status() == 403);
+    }
+}

@@ -1,0 +1,258 @@
+package dev.vspherecloud.ccm.application.scenario.takeover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.vspherecloud.ccm.application.scenario.Conduct;
+import dev.vspherecloud.ccm.application.scenario.Expect;
+import dev.vspherecloud.testkit.bed.Program;
+import dev.vspherecloud.testkit.bed.TestBed;
+import dev.vspherecloud.testkit.servers.KubeUser;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/// `plan` on five hundred Nodes as the Go program leaves them, with that program's rights and configuration.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class PlanScenario {
+    private static final int NODES = 500;
+    private static final Duration BAR = Duration.ofSeconds(60);
+
+    /// Who may read Services and nothing else.
+    private static final KubeUser STRANGER = KubeUser.named("stranger");
+
+    private static final Pattern WRITTEN = Pattern.compile(
+            "apiserver_request_total\\{.*resource=\"(nodes|events)\".*verb=\"(APPLY|DELETE|DELETECOLLECTION|PATCH|POST|PUT)\".*} ([0-9]+)");
+
+    /// Of a vCenter: what it takes to log in, to look, and to leave.
+    private static final Pattern READS = Pattern.compile(
+            "(Retrieve|Find|Query|WaitForUpdates|CancelWaitForUpdates|Create(Container|List)View|ModifyListView|DestroyView|Create(Filter|PropertyCollector)|Destroy(PropertyFilter|PropertyCollector)|Login|Logout|GET ).*"
+                    + "|(POST|DELETE) /(api|rest/com/vmware/cis)/session|POST .*/tag-association list-.*");
+
+    private TestBed bed;
+    private GoCluster cluster;
+    private KubeUser account;
+
+    @BeforeAll
+    void aClusterOfTheGoProgram() {
+        bed = TestBed.start(STRANGER);
+        account = GoRelease.install(bed);
+        cluster = GoCluster.make(bed, NODES);
+    }
+
+    @AfterAll
+    void stop() {
+        bed.close();
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        bed.sites().forEach(each -> each.proxy().restore());
+        Conduct.nothingIsLeft(bed);
+    }
+
+    /// What is wrong with each is in [GoCluster]. A Node that is not named here gets our annotations and nothing else.
+    @Test
+    void everyDifferenceIsListedWithItsReason() throws JsonProcessingException {
+        JsonNode plan = json(plan(2, "-o", "json"));
+
+        assertThat(plan.path("nodes")).hasSize(NODES);
+        assertThat(plan.path("nodes")
+                        .valueStream()
+                        .filter(node -> !isOrdinary(node))
+                        .map(PlanScenario::row))
+                .containsExactly("""
+                        aws foreign [] [] ProviderIdForeign now, no
+                        gone keeps [VmNotFound] [] VmNotFound now, VmNeverSeen no
+                        goneready keeps [VmNotFound] [] VmNotFound onceNotReady, no
+                        hidden keeps [VmNotFound] [] VmNotFound now, VmNeverSeen no
+                        internal changes [] [addresses AddressMissing] no, no
+                        k3s foreign [] [] ProviderIdForeign onceNotReady, no
+                        kept keeps [VmNotFound] [] VmNotFound now, NodeKept kept
+                        known keeps [VmNotFound] [] VmNotFound now, afterProof
+                        locked records [] [] VmInaccessible now, no
+                        metal unproven [] [] no, no
+                        moved records [TopologyDrift] [] no, no
+                        new initialises [] [providerID, taints, labels, addresses NodeInitialised] no, no
+                        off changes [] [taints VmNotRunning] no, no
+                        older changes [TopologyDrift] [labels OlderLabelDecides] no, no
+                        outside keeps [VmInOtherDatacenter] [] VmOutsideDatacenters onceNotReady, VmInOtherDatacenter no
+                        readdressed changes [] [addresses AddressGone] no, no
+                        rebuilt keeps [IdentityConflict] [] VmNotFound onceNotReady, IdentityConflict no
+                        renamed changes [] [addresses HostNameChanged] no, no
+                        resized records [InstanceTypeDrift] [] no, no
+                        runs changes [] [taints VmRuns] no, no
+                        single changes [] [addresses AddressMissing] no, no
+                        stale changes [] [taints NodeReady] no, no
+                        toolless waits [ToolsNotRunning] [] no, no
+                        torn keeps [ProviderIdMalformed] [] ProviderIdMalformed now, ProviderIdMalformed no
+                        twin keeps [VmAmbiguous] [] no, no
+                        unlabelled records [TopologyDrift] [] no, no
+                        """.lines().toArray(String[]::new));
+        assertThat(write(plan, "readdressed-", "status.addresses"))
+                .isEqualTo("Hostname=readdressed-1000 InternalIP=10.99.0.1 ExternalIP=10.99.0.1"
+                        + " -> Hostname=readdressed-1000 InternalIP=10.20.4.1 ExternalIP=10.20.4.1");
+        assertThat(write(plan, "off-", "spec.taints")).isEqualTo(" -> NoSchedule");
+        assertThat(plan.at("/summary/toBeLookedAt").asInt()).isEqualTo(20);
+    }
+
+    @Test
+    void withoutTheRightToListNodesThereIsNoPlan() {
+        Program program = start(STRANGER);
+
+        assertThat(program.awaitExit(BAR)).isEqualTo(1);
+        assertThat(program.log()).contains("Error: ", "nodes", "forbidden");
+    }
+
+    @Test
+    void withoutAConfigurationThereIsNoPlan() {
+        Program program = bed.launch()
+                .command(
+                        "plan",
+                        "--kubeconfig=" + bed.kubeconfig(account),
+                        "--cloud-config=" + bed.folder().resolve("nowhere.conf"));
+
+        assertThat(program.awaitExit(BAR)).isEqualTo(1);
+        assertThat(program.log()).contains("nowhere.conf", "Error: the configuration cannot be used");
+    }
+
+    @Test
+    void aVcenterThatIsAwayMakesThePlanIncompleteAndIsNamed() throws JsonProcessingException {
+        cluster.other().proxy().cutAll();
+
+        JsonNode plan = json(plan(2, "-o", "json"));
+
+        assertThat(plan.at("/silentVcenters/0/vcenter").asText()).isEqualTo("vc-b");
+        assertThat(plan.path("nodes")
+                        .valueStream()
+                        .filter(node -> prefix(node.path("name").asText()).equals("gone"))
+                        .map(PlanScenario::row))
+                .containsExactly("gone keeps [VcenterUnreachable] [] no, VcenterUnreachable kept");
+    }
+
+    private static boolean isOrdinary(JsonNode node) {
+        return node.path("prospect").asText().equals("records")
+                && node.path("reasons").isEmpty()
+                && !node.path("toBeLookedAt").asBoolean();
+    }
+
+    /// Name, prospect, reasons, writes beside our annotations, what the Go program and ours would delete it for, and
+    /// when.
+    private static String row(JsonNode node) {
+        return "%s %s [%s] [%s] %s, %s"
+                .formatted(
+                        prefix(node.path("name").asText()),
+                        node.path("prospect").asText(),
+                        texts(node.path("reasons"), "code"),
+                        writes(node.path("writes")),
+                        deletion(node.path("presentDeletes")),
+                        deletion(node.path("oursDeletes")));
+    }
+
+    private static String prefix(String name) {
+        return name.replaceAll("-[0-9]+$", "");
+    }
+
+    private static String writes(JsonNode writes) {
+        String fields = seenByOthers(writes)
+                .map(write -> write.path("field").asText().replaceAll(".*\\.", ""))
+                .distinct()
+                .collect(Collectors.joining(", "));
+        String codes = seenByOthers(writes)
+                .map(write -> write.path("code").asText())
+                .distinct()
+                .collect(Collectors.joining(" "));
+        return (fields + " " + codes).strip();
+    }
+
+    private static Stream<JsonNode> seenByOthers(JsonNode writes) {
+        return writes.valueStream()
+                .filter(write -> !write.path("field").asText().equals("metadata.annotations"));
+    }
+
+    private static String texts(JsonNode items, String member) {
+        return items.valueStream().map(item -> item.path(member).asText()).collect(Collectors.joining(" "));
+    }
+
+    private static String deletion(JsonNode deletion) {
+        String code =
+                deletion.path("code").isNull() ? "" : deletion.path("code").asText() + " ";
+        return code + deletion.path("when").asText();
+    }
+
+    /// Old and new of the one write of this field.
+    private static String write(JsonNode plan, String prefix, String field) {
+        return plan.path("nodes")
+                .valueStream()
+                .filter(node -> node.path("name").asText().startsWith(prefix))
+                .flatMap(node -> node.path("writes").valueStream())
+                .filter(write -> write.path("field").asText().equals(field))
+                .map(write -> words(write.path("has")) + " -> " + words(write.path("gets")))
+                .collect(Collectors.joining("; "));
+    }
+
+    private static String words(JsonNode list) {
+        return list.valueStream().map(JsonNode::asText).collect(Collectors.joining(" "));
+    }
+
+    /// To its end: nothing was written meanwhile.
+    private Program plan(int code, String... words) {
+        Map<String, String> before = versions();
+        long writes = writesThatTheServerCounted();
+        long mark = bed.apiProxy().calls().mark();
+        List<Long> marks =
+                bed.sites().stream().map(site -> site.proxy().calls().mark()).toList();
+        Program program = start(account, words);
+        assertThat(program.awaitExit(BAR)).as(program.log()).isEqualTo(code);
+        assertThat(bed.apiProxy().calls().since(mark).names())
+                .isNotEmpty()
+                .allMatch(name -> name.matches("(get|list) .*"));
+        for (int i = 0; i < marks.size(); i++) {
+            assertThat(bed.sites().get(i).proxy().calls().since(marks.get(i)).names())
+                    .allMatch(name -> READS.matcher(name).matches());
+        }
+        assertThat(writesThatTheServerCounted()).isEqualTo(writes).isGreaterThan(NODES);
+        assertThat(versions()).isEqualTo(before);
+        return program;
+    }
+
+    private Program start(KubeUser user, String... words) {
+        var command = new ArrayList<>(List.of("plan"));
+        command.addAll(List.of(words));
+        command.addAll(List.of(
+                "--kubeconfig=" + bed.kubeconfig(user), "--cloud-config=" + bed.write("plan.conf", cluster.config())));
+        return bed.launch().command(command.toArray(String[]::new));
+    }
+
+    private Map<String, String> versions() {
+        return bed.objects().nodes().stream()
+                .collect(Collectors.toMap(
+                        Expect::name,
+                        node -> node.at("/metadata/resourceVersion").asText(),
+                        (_, last) -> last,
+                        TreeMap::new));
+    }
+
+    private long writesThatTheServerCounted() {
+        var matcher = WRITTEN.matcher(bed.objects().page("/metrics"));
+        return matcher.results()
+                .mapToLong(result -> Long.parseLong(result.group(3)))
+                .sum();
+    }
+
+    private static JsonNode json(Program program) throws JsonProcessingException {
+        return new ObjectMapper().readTree(program.log());
+    }
+}

@@ -1,0 +1,135 @@
+package dev.vspherecloud.ccm.application.scenario.takeover;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.vspherecloud.ccm.application.scenario.Expect;
+import dev.vspherecloud.testkit.servers.NodeSpec;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// All that a cloud provider writes on a Node.
+///
+/// @param fields by name and key, as in `metadata.labels topology.kubernetes.io/zone`: the value, or several
+record WrittenNode(String name, Map<String, List<String>> fields) {
+    private static final String OURS = "vspherecloud.dev/";
+
+    private static final String ADDRESSES = "status.addresses";
+
+    /// A mark of vCenter's newest event, so never the same twice.
+    private static final String SEEN = "metadata.annotations vspherecloud.dev/vm-seen";
+
+    static WrittenNode of(JsonNode node) {
+        var fields = new TreeMap<String, List<String>>();
+        put(fields, "spec.providerID", node.at("/spec/providerID").asText());
+        node.at("/spec/taints")
+                .forEach(taint -> fields.put(
+                        "spec.taints " + taint.path("key").asText(),
+                        List.of(taint.path("effect").asText())));
+        node.at("/metadata/labels").properties().forEach(each -> put(fields, "metadata.labels", each));
+        node.at("/metadata/annotations").properties().forEach(each -> put(fields, "metadata.annotations", each));
+        fields.put(ADDRESSES, byType(Expect.addresses(node)));
+        fields.computeIfPresent(SEEN, (_, _) -> List.of());
+        return new WrittenNode(Expect.name(node), fields);
+    }
+
+    /// As the fixture says it, on an API server that has just taken it.
+    static WrittenNode of(NodeSpec spec) {
+        var fields = new TreeMap<String, List<String>>();
+        put(fields, "spec.providerID", spec.providerId());
+        spec.labels().forEach((key, value) -> fields.put("metadata.labels " + key, List.of(value)));
+        fields.put(
+                ADDRESSES,
+                byType(spec.addresses().stream()
+                        .map(address -> address.type() + "=" + address.address())
+                        .toList()));
+        return new WrittenNode(spec.name(), fields);
+    }
+
+    private static void put(Map<String, List<String>> fields, String field, Map.Entry<String, JsonNode> entry) {
+        fields.put(field + " " + entry.getKey(), List.of(entry.getValue().asText()));
+    }
+
+    private static void put(Map<String, List<String>> fields, String field, String value) {
+        if (!value.isEmpty()) {
+            fields.put(field, List.of(value));
+        }
+    }
+
+    /// Without our annotations, and without what a kubelet writes.
+    WrittenNode withoutOurs() {
+        var rest = new TreeMap<>(fields);
+        rest.keySet()
+                .removeIf(field -> field.startsWith("metadata.annotations " + OURS)
+                        || field.startsWith("metadata.labels kubernetes.io/"));
+        return new WrittenNode(name, rest);
+    }
+
+    /// What became another between then and now, as in `w-1 spec.providerID [] -> [vsphere://…]`.
+    SortedSet<String> changes(WrittenNode now) {
+        var keys = new TreeSet<>(fields.keySet());
+        keys.addAll(now.fields.keySet());
+        var changes = new TreeSet<String>();
+        for (String key : keys) {
+            List<String> had = fields.getOrDefault(key, List.of());
+            List<String> has = now.fields.getOrDefault(key, List.of());
+            if (!had.equals(has) || fields.containsKey(key) != now.fields.containsKey(key)) {
+                changes.add(name + " " + key + " " + had + " -> " + has);
+            }
+        }
+        return changes;
+    }
+
+    /// The same, as a plan says it.
+    ///
+    /// @param node of `plan -o json`
+    static SortedSet<String> planned(JsonNode node) {
+        var changes = new TreeSet<String>();
+        for (JsonNode write : node.path("writes")) {
+            String key =
+                    write.path("key").isNull() ? "" : " " + write.path("key").asText();
+            String field = write.path("field").asText() + key;
+            boolean isMark = field.equals(SEEN);
+            changes.add("%s %s %s -> %s"
+                    .formatted(
+                            node.path("name").asText(),
+                            field,
+                            isMark ? List.of() : texts(field, write.path("has")),
+                            isMark ? List.of() : texts(field, write.path("gets"))));
+        }
+        return changes;
+    }
+
+    private static List<String> texts(String field, JsonNode items) {
+        List<String> texts = items.valueStream().map(JsonNode::asText).toList();
+        return field.equals(ADDRESSES) ? byType(texts) : texts;
+    }
+
+    /// The order of the types says nothing, and the API server makes another of it.
+    private static List<String> byType(List<String> addresses) {
+        return addresses.stream()
+                .sorted(Comparator.comparing(address -> address.substring(0, address.indexOf('='))))
+                .toList();
+    }
+
+    /// The whole object as the API server has it, but for our annotations and for what the API server itself keeps
+    /// count of.
+    static JsonNode whole(JsonNode node) {
+        JsonNode copy = node.deepCopy();
+        if (copy.path("metadata") instanceof ObjectNode metadata) {
+            metadata.remove(List.of("resourceVersion", "managedFields"));
+            if (metadata.path("annotations") instanceof ObjectNode annotations) {
+                annotations
+                        .properties()
+                        .removeIf(annotation -> annotation.getKey().startsWith(OURS));
+                if (annotations.isEmpty()) {
+                    metadata.remove("annotations");
+                }
+            }
+        }
+        return copy;
+    }
+}

@@ -1,0 +1,41 @@
+package dev.vspherecloud.kubernetes.access;
+
+import dev.vspherecloud.kubernetes.KubeException;
+import dev.vspherecloud.kubernetes.KubeException.Kind;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/// URLs of API servers.
+final class ApiUrl {
+    private ApiUrl() {}
+
+    /// The URL without query, fragment and the slashes at its end; empty when it is none, and when it holds a user: it
+    /// goes to the log.
+    ///
+    /// @param text a URL, or `host:port`, which stands for one with `https`
+    static Optional<String> parse(String text) {
+        try {
+            var url = new URI(text.contains("://") ? text : "https://" + text);
+            if (url.getHost() == null || url.getRawUserInfo() != null) {
+                return Optional.empty();
+            }
+            String scheme = url.getScheme().toLowerCase(Locale.ROOT);
+            String path = url.getRawPath().replaceAll("/+$", "");
+            return Set.of("http", "https").contains(scheme)
+                    ? Optional.of(scheme + "://" + url.getRawAuthority() + path)
+                    : Optional.empty();
+        } catch (URISyntaxException _) {
+            return Optional.empty();
+        }
+    }
+
+    static KubeException invalidMaster(String master) {
+        return new KubeException(
+                Kind.CONFIG_INVALID,
+                "\"%s\", which --master gives, is no URL of an API server; one looks like https://10.0.0.1:6443"
+                        .formatted(master.replaceAll("//[^/]*@", "//…@")));
+    }
+}

@@ -1,0 +1,114 @@
+package dev.vspherecloud.kubernetes.access;
+
+import dev.vspherecloud.kubernetes.ApiBody;
+import dev.vspherecloud.kubernetes.ApiCall;
+import java.io.IOException;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/// The body of an answer, read by a thread that waits for the next piece with a deadline. The JDK's `InputStream` of a
+/// body waits without one.
+///
+/// Only what was asked for is sent on by the HTTP client, so at most one piece waits here.
+///
+/// Threads: the HTTP client's threads put pieces and the end into the queue, one reader takes them; [#close] may
+/// come from anywhere.
+final class ByteStream implements BodySubscriber<ByteStream>, AutoCloseable {
+    private sealed interface Piece {
+        record Bytes(ApiBody content) implements Piece {}
+
+        record End(Optional<Throwable> failure) implements Piece {}
+    }
+
+    private final String url;
+    private final ApiCall call;
+    private final BlockingQueue<Piece> pieces = new LinkedBlockingQueue<>();
+    private volatile Flow.@Nullable Subscription subscription;
+    private volatile boolean closed;
+
+    ByteStream(String url, ApiCall call) {
+        this.url = url;
+        this.call = call;
+    }
+
+    /// There as soon as the answer has begun.
+    @Override
+    public CompletionStage<ByteStream> getBody() {
+        return CompletableFuture.completedStage(this);
+    }
+
+    @Override
+    public void onSubscribe(Flow.Subscription begun) {
+        subscription = begun;
+        if (closed) {
+            begun.cancel();
+        } else {
+            begun.request(1);
+        }
+    }
+
+    @Override
+    public void onNext(List<ByteBuffer> buffers) {
+        pieces.add(new Piece.Bytes(join(buffers)));
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+        pieces.add(new Piece.End(Optional.of(failure)));
+    }
+
+    @Override
+    public void onComplete() {
+        pieces.add(new Piece.End(Optional.empty()));
+    }
+
+    /// The next piece; empty at the end.
+    Optional<byte[]> next(Duration patience) throws InterruptedException {
+        Piece piece = pieces.poll(Math.max(0, patience.toNanos()), TimeUnit.NANOSECONDS);
+        return switch (piece) {
+            case null -> throw KubeFailures.noAnswer(url, call, new TimeoutException());
+            case Piece.Bytes(ApiBody content) -> {
+                Flow.Subscription source = subscription;
+                if (source != null) {
+                    source.request(1);
+                }
+                yield Optional.of(content.bytes());
+            }
+            case Piece.End(Optional<Throwable> failure) -> {
+                if (failure.isPresent()) {
+                    throw KubeFailures.noAnswer(url, call, new IOException(failure.get()));
+                }
+                yield Optional.empty();
+            }
+        };
+    }
+
+    /// Ends the connection, unless the answer has come to its end; a reader that waits fails at once.
+    @Override
+    public void close() {
+        closed = true;
+        Flow.Subscription source = subscription;
+        if (source != null) {
+            source.cancel();
+        }
+        pieces.add(new Piece.End(Optional.of(new IOException("closed by this process"))));
+    }
+
+    private static ApiBody join(List<ByteBuffer> buffers) {
+        var joined = ByteBuffer.allocate(
+                buffers.stream().mapToInt(ByteBuffer::remaining).sum());
+        buffers.forEach(joined::put);
+        return new ApiBody(joined.array());
+    }
+}

@@ -1,0 +1,61 @@
+package dev.vspherecloud.kubernetes.access;
+
+import dev.vspherecloud.kubernetes.KubeException;
+import dev.vspherecloud.kubernetes.KubeException.Kind;
+import dev.vspherecloud.kubernetes.access.Access.ApiIdentity;
+import dev.vspherecloud.kubernetes.access.Access.ApiTrust;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// Finds the API server and our credentials, as every controller does it: `--kubeconfig`, whose server `--master`
+/// overrides; `--master` alone; else the service account of our Pod.
+///
+/// Only what these say counts: no other kubeconfig of the machine is looked for.
+///
+/// Rule from: client-go, clientcmd.BuildConfigFromFlags and rest.InClusterConfig.
+///
+/// @param environment looks up an environment variable, null when not set
+/// @param account     the directory where Kubernetes mounts the service account
+/// @param plugin      what the exec plugin of the kubeconfig gave
+record ClusterAccess(UnaryOperator<@Nullable String> environment, Path account, PluginCredentials plugin) {
+    static final Path ACCOUNT = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
+
+    /// @param kubeconfig a path, empty when not given
+    /// @param master     a URL or `host:port`, empty when not given
+    Access find(String kubeconfig, String master) {
+        if (!kubeconfig.isEmpty()) {
+            Path file = Path.of(kubeconfig);
+            return new KubeconfigAccess(file, KubeconfigReader.read(file), plugin).resolve(master);
+        }
+        return master.isEmpty()
+                ? fromServiceAccount()
+                : Access.anonymous(ApiUrl.parse(master).orElseThrow(() -> ApiUrl.invalidMaster(master)));
+    }
+
+    /// Whether this process runs in a Pod that has a service account.
+    boolean hasServiceAccount() {
+        return environment.apply("KUBERNETES_SERVICE_HOST") != null
+                && environment.apply("KUBERNETES_SERVICE_PORT") != null
+                && Files.isReadable(account.resolve("token"));
+    }
+
+    private Access fromServiceAccount() {
+        String host = environment.apply("KUBERNETES_SERVICE_HOST");
+        String port = environment.apply("KUBERNETES_SERVICE_PORT");
+        Path token = account.resolve("token");
+        if (host == null || port == null || !Files.isReadable(token)) {
+            throw new KubeException(
+                    Kind.CONFIG_UNREADABLE,
+                    "without --kubeconfig the service account of a Pod is used, and there is none at %s; give --kubeconfig, or run in a cluster"
+                            .formatted(account));
+        }
+        return new Access(
+                "https://%s:%s".formatted(host.contains(":") ? "[" + host + "]" : host, port),
+                ApiTrust.in(new PemSource.InFile(account.resolve("ca.crt"), "the service account")),
+                ApiIdentity.of(new RequestIdentity.TokenFile(token, "")),
+                Optional.empty());
+    }
+}

@@ -1,0 +1,33 @@
+package dev.vspherecloud.kubernetes.access;
+
+import dev.vspherecloud.json.Json;
+import dev.vspherecloud.kubernetes.ApiJson;
+import dev.vspherecloud.kubernetes.access.KubeconfigFile.Plugin;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/// A plugin and its input.
+///
+/// @param kubeconfig that names the plugin, for messages
+/// @param command path of the program, or its name, which is looked for on the PATH
+/// @param cluster the `spec.cluster` that the plugin gets, as JSON; empty for none
+record ExecRequest(Path kubeconfig, Plugin plugin, String command, String cluster) {
+    /// The value of `KUBERNETES_EXEC_INFO`.
+    ///
+    /// Source: client-go, pkg/apis/clientauthentication/v1/types.go.
+    String info() {
+        Json.Members spec = cluster.isEmpty()
+                ? Json.object()
+                : Json.object().with("cluster", ApiJson.tree(cluster.getBytes(StandardCharsets.UTF_8)));
+        return Json.object()
+                .with("kind", "ExecCredential")
+                .with("apiVersion", plugin.apiVersion())
+                .with("spec", spec.with("interactive", false))
+                .toString();
+    }
+
+    @Override
+    public String toString() {
+        return "ExecRequest[" + plugin.place() + "]";
+    }
+}

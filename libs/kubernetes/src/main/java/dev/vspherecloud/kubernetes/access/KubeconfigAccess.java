@@ -1,0 +1,242 @@
+package dev.vspherecloud.kubernetes.access;
+
+import dev.vspherecloud.json.Json;
+import dev.vspherecloud.kubernetes.KubeException;
+import dev.vspherecloud.kubernetes.KubeException.Kind;
+import dev.vspherecloud.kubernetes.access.Access.ApiIdentity;
+import dev.vspherecloud.kubernetes.access.Access.ApiTrust;
+import dev.vspherecloud.kubernetes.access.Access.ClientPair;
+import dev.vspherecloud.kubernetes.access.KubeconfigFile.Cluster;
+import dev.vspherecloud.kubernetes.access.KubeconfigFile.Context;
+import dev.vspherecloud.kubernetes.access.KubeconfigFile.Pem;
+import dev.vspherecloud.kubernetes.access.KubeconfigFile.Plugin;
+import dev.vspherecloud.kubernetes.access.KubeconfigFile.User;
+import dev.vspherecloud.kubernetes.access.KubeconfigFile.Variable;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Optional;
+import java.util.Set;
+
+/// Makes an access of the current context of a kubeconfig.
+///
+/// Rule from: client-go, tools/clientcmd (`ConfirmUsable`, `ClientConfig`, `ResolveLocalPaths`) and transport
+/// (`TLSConfigFor`); docs/reference/kubeconfig.md says where we differ.
+///
+/// @param file      path of the kubeconfig
+/// @param plugin    the credentials of its exec plugin
+record KubeconfigAccess(Path file, KubeconfigFile kubeconfig, PluginCredentials plugin) {
+    private static final String API_VERSIONS =
+            "client.authentication.k8s.io/v1 or client.authentication.k8s.io/v1beta1";
+    private static final Set<String> MODES = Set.of("", "Never", "IfAvailable", "Always");
+
+    /// @param master URL or `host:port`, which wins over the kubeconfig's; empty when not given
+    Access resolve(String master) {
+        String current = kubeconfig.currentContext();
+        if (current.isEmpty()) {
+            throw invalid("it names no current-context");
+        }
+        Context context = Optional.ofNullable(kubeconfig.contexts().get(current))
+                .orElseThrow(() -> invalid("it has no context \"%s\", its current-context".formatted(current)));
+        String clusterPlace = "clusters[\"%s\"].cluster".formatted(context.cluster());
+        String userPlace = "users[\"%s\"].user".formatted(context.user());
+        Cluster cluster = cluster(context, master);
+        User user = user(context);
+        check(user, userPlace);
+        String url = master.isEmpty()
+                ? ApiUrl.parse(cluster.server())
+                        .orElseThrow(
+                                () -> invalid(
+                                        clusterPlace
+                                                + ".server: found something that is no URL of an API server, expected one such as https://10.0.0.1:6443, without a user in it"))
+                : ApiUrl.parse(master).orElseThrow(() -> ApiUrl.invalidMaster(master));
+        var access = new Access(
+                url,
+                new ApiTrust(authority(cluster, clusterPlace), cluster.isInsecure(), cluster.serverName()),
+                new ApiIdentity(pair(user, userPlace), identity(user, userPlace), user.impersonation()),
+                proxy(cluster, clusterPlace));
+        return user.plugin().isPresent() && access.identity().isAnonymous()
+                ? withPlugin(access, cluster, user.plugin().get())
+                : access;
+    }
+
+    private Cluster cluster(Context context, String master) {
+        Optional<Cluster> cluster = Optional.ofNullable(kubeconfig.clusters().get(context.cluster()));
+        if (!master.isEmpty()) {
+            return cluster.orElse(Cluster.EMPTY);
+        }
+        return cluster.filter(known -> !known.server().isEmpty())
+                .orElseThrow(() -> invalid("it has no cluster \"%s\" with a server".formatted(context.cluster())));
+    }
+
+    private User user(Context context) {
+        if (context.user().isEmpty()) {
+            return User.ANONYMOUS;
+        }
+        return Optional.ofNullable(kubeconfig.users().get(context.user()))
+                .orElseThrow(() -> invalid("it has no user \"%s\"".formatted(context.user())));
+    }
+
+    private void check(User user, String place) {
+        if (user.hasAuthProvider()) {
+            throw invalid(
+                    place
+                            + ".auth-provider: Kubernetes 1.26 removed it; use an exec plugin (users[].user.exec) of your cloud or of OpenID Connect");
+        }
+        if (!user.token().isEmpty()
+                && !(user.name().isEmpty() && user.password().isEmpty())) {
+            throw invalid(place + ": found a token and a user name or password, expected one of both; remove one");
+        }
+        if (user.impersonation().lacksUser()) {
+            throw invalid(place + ".as: found nothing beside as-uid, as-groups or as-user-extra, expected a user name");
+        }
+        if (!user.impersonation().fitsHeaders()) {
+            throw invalid(
+                    place
+                            + ".as: found a control character or one beyond ASCII there or in as-uid, as-groups or as-user-extra, expected text that a header of HTTP can hold");
+        }
+        if (user.plugin().isPresent()) {
+            check(user.plugin().get());
+        }
+    }
+
+    private void check(Plugin exec) {
+        if (exec.command().isEmpty()) {
+            throw invalid(exec.place() + ".command: found nothing, expected a program; name it");
+        }
+        if (!Set.of(API_VERSIONS.split(" or ")).contains(exec.apiVersion())) {
+            throw invalid(exec.place()
+                    + ".apiVersion: found something else or nothing, expected %s; use a plugin that speaks one"
+                            .formatted(API_VERSIONS));
+        }
+        if (exec.variables().stream().map(Variable::name).anyMatch(String::isEmpty)) {
+            throw invalid(exec.place() + ".env: found a variable without a name; name it");
+        }
+        if (!MODES.contains(exec.interactiveMode())) {
+            throw invalid(
+                    exec.place() + ".interactiveMode: found something else, expected Never, IfAvailable or Always");
+        }
+    }
+
+    private Optional<PemSource> authority(Cluster cluster, String place) {
+        Optional<PemSource> authority = source(cluster.authority(), place + ".certificate-authority");
+        if (authority.isPresent() && cluster.isInsecure()) {
+            throw invalid(place
+                    + ".insecure-skip-tls-verify: found true beside certificate-authority, expected one of both;"
+                    + " remove insecure-skip-tls-verify");
+        }
+        return authority;
+    }
+
+    private Optional<ClientPair> pair(User user, String place) {
+        Optional<PemSource> certificate = source(user.certificate(), place + ".client-certificate");
+        if (certificate.isEmpty()) {
+            return Optional.empty();
+        }
+        PemSource key = source(user.key(), place + ".client-key")
+                .orElseThrow(() -> invalid(
+                        place + ".client-key: found nothing beside client-certificate, expected its key; give it"));
+        return Optional.of(new ClientPair(certificate.get(), key));
+    }
+
+    private Optional<PemSource> source(Pem pem, String place) {
+        if (!pem.file().isEmpty() && !pem.text().isEmpty()) {
+            throw invalid("%s: found beside %s-data, expected one of both; remove one".formatted(place, place));
+        }
+        String origin = " of the kubeconfig \"%s\"".formatted(file);
+        if (!pem.file().isEmpty()) {
+            return Optional.of(new PemSource.InFile(beside(pem.file()), place + origin));
+        }
+        return pem.text().isEmpty()
+                ? Optional.empty()
+                : Optional.of(new PemSource.Inline(pem.text(), place + "-data" + origin));
+    }
+
+    private RequestIdentity identity(User user, String place) {
+        if (!user.tokenFile().isEmpty()) {
+            return tokenFile(beside(user.tokenFile()), user.token());
+        }
+        if (!user.token().isEmpty()) {
+            return new RequestIdentity.Token(user.token(), "the kubeconfig \"%s\", %s.token".formatted(file, place));
+        }
+        return user.name().isEmpty() && user.password().isEmpty()
+                ? new RequestIdentity.Unsaid()
+                : new RequestIdentity.UserAndPassword(user.name(), user.password());
+    }
+
+    private static RequestIdentity tokenFile(Path path, String instead) {
+        if (instead.isEmpty() && !Files.isReadable(path)) {
+            throw new KubeException(Kind.CONFIG_UNREADABLE, "the token file \"%s\" can't be read".formatted(path));
+        }
+        return new RequestIdentity.TokenFile(path, instead);
+    }
+
+    private Optional<ProxyUrl> proxy(Cluster cluster, String place) {
+        if (cluster.proxyUrl().isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                ProxyUrl.parse(cluster.proxyUrl())
+                        .orElseThrow(
+                                () -> invalid(
+                                        place
+                                                + ".proxy-url: found something else, expected http://host:port (proxies that speak TLS or SOCKS themselves are not supported)")));
+    }
+
+    private Access withPlugin(Access access, Cluster cluster, Plugin exec) {
+        String command = exec.command().contains("/") ? beside(exec.command()).toString() : exec.command();
+        String told = exec.wantsCluster() ? told(access, cluster) : "";
+        ExecCredential given = plugin.get(new ExecRequest(file, exec, command, told));
+        String place = "what the exec plugin of the kubeconfig \"%s\" (%s) gave".formatted(file, exec.place());
+        Optional<ClientPair> pair = given.certificatePem().isEmpty()
+                ? Optional.empty()
+                : Optional.of(new ClientPair(
+                        new PemSource.Inline(given.certificatePem(), place),
+                        new PemSource.Inline(given.keyPem(), place)));
+        RequestIdentity identity = given.token().isEmpty()
+                ? new RequestIdentity.Unsaid()
+                : new RequestIdentity.Token(given.token(), place);
+        return new Access(
+                access.url(),
+                access.trust(),
+                new ApiIdentity(pair, identity, access.identity().impersonation()),
+                access.proxy());
+    }
+
+    /// Rule from: client-go, rest/exec.go (`ConfigToExecCluster`).
+    private static String told(Access access, Cluster cluster) {
+        var told = new LinkedHashMap<String, Json>();
+        told.put("server", Json.of(access.url()));
+        if (!cluster.serverName().isEmpty()) {
+            told.put("tls-server-name", Json.of(cluster.serverName()));
+        }
+        if (cluster.isInsecure()) {
+            told.put("insecure-skip-tls-verify", Json.of(true));
+        }
+        access.trust()
+                .authority()
+                .ifPresent(authority -> told.put(
+                        "certificate-authority-data",
+                        Json.of(Base64.getEncoder()
+                                .encodeToString(authority.text().getBytes(StandardCharsets.ISO_8859_1)))));
+        if (!cluster.proxyUrl().isEmpty()) {
+            told.put("proxy-url", Json.of(cluster.proxyUrl()));
+        }
+        if (cluster.hasCompressionDisabled()) {
+            told.put("disable-compression", Json.of(true));
+        }
+        cluster.execConfig().ifPresent(config -> told.put("config", config));
+        return Json.object(told).toString();
+    }
+
+    /// Relative names are meant from the folder of the kubeconfig.
+    private Path beside(String name) {
+        return file.toAbsolutePath().resolveSibling(name).normalize();
+    }
+
+    private KubeException invalid(String why) {
+        return KubeconfigNode.invalid(file, why);
+    }
+}

@@ -1,0 +1,251 @@
+package dev.vspherecloud.kubernetes.access;
+
+import dev.vspherecloud.json.Json;
+import dev.vspherecloud.kubernetes.ApiJson;
+import dev.vspherecloud.kubernetes.KubeException;
+import dev.vspherecloud.kubernetes.KubeException.Kind;
+import dev.vspherecloud.text.YamlEntries;
+import dev.vspherecloud.text.YamlResult;
+import dev.vspherecloud.text.YamlText;
+import dev.vspherecloud.text.YamlText.FurtherDocuments;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+import org.yaml.snakeyaml.nodes.Tag;
+
+/// A mapping of a kubeconfig and its place, such as `users["admin"].user`.
+///
+/// Each value has the type that the field has in client-go: a number where a text belongs is an error, a missing value
+/// and `null` are the empty one. Errors name the place and never what stands there.
+///
+/// Rule from: client-go, tools/clientcmd/api/v1/types.go, read by sigs.k8s.io/yaml: of a key that is given twice the
+/// last value counts, unknown keys are skipped, and so is what follows the first document.
+final class KubeconfigNode {
+    private static final int DEEPEST = 20;
+
+    private final Path file;
+    private final String place;
+    private final Map<String, Node> values;
+
+    private KubeconfigNode(Path file, String place, Map<String, Node> values) {
+        this.file = file;
+        this.place = place;
+        this.values = values;
+    }
+
+    /// The whole file. A file without a word is an empty mapping.
+    static KubeconfigNode parse(Path file, String text) {
+        return switch (YamlText.read(text, FurtherDocuments.IGNORED)) {
+            case YamlResult.Document(MappingNode mapping, var _) ->
+                new KubeconfigNode(file, "", YamlEntries.last(mapping));
+            case YamlResult.Document(Node root, var _) when isNull(root) -> new KubeconfigNode(file, "", Map.of());
+            case YamlResult.Empty() -> new KubeconfigNode(file, "", Map.of());
+            case YamlResult.Document _, YamlResult.Malformed _ -> throw noYaml(file);
+        };
+    }
+
+    private static KubeException noYaml(Path file) {
+        return invalid(file, "it is no YAML of kind Config");
+    }
+
+    static KubeException invalid(Path file, String why) {
+        return new KubeException(
+                Kind.CONFIG_INVALID,
+                "the kubeconfig \"%s\" is not valid: %s; correct it, or name another with --kubeconfig"
+                        .formatted(file, why));
+    }
+
+    /// Says what is wrong with the value of a key.
+    KubeException invalid(String key, String why) {
+        return invalid(file, place(key) + ": " + why);
+    }
+
+    String place(String key) {
+        return place.isEmpty() ? key : place + "." + key;
+    }
+
+    /// The mapping below a key; empty when there is none.
+    Optional<KubeconfigNode> mapping(String key) {
+        return value(key).map(node -> mapping(node, place(key)));
+    }
+
+    private KubeconfigNode mapping(Node node, String where) {
+        if (node instanceof MappingNode mapping) {
+            return new KubeconfigNode(file, where, YamlEntries.last(mapping));
+        }
+        throw invalid(file, "%s: found %s, expected keys with values".formatted(where, kind(node)));
+    }
+
+    String text(String key) {
+        return value(key).map(node -> text(node, place(key))).orElse("");
+    }
+
+    private String text(Node node, String where) {
+        if (node instanceof ScalarNode scalar && isText(scalar)) {
+            return scalar.getValue();
+        }
+        throw invalid(file, "%s: found %s, expected text; put it between single quotes".formatted(where, kind(node)));
+    }
+
+    boolean flag(String key) {
+        return value(key).map(node -> flag(node, place(key))).orElse(false);
+    }
+
+    private boolean flag(Node node, String where) {
+        if (node instanceof ScalarNode scalar && scalar.getTag().equals(Tag.BOOL)) {
+            return Set.of("true", "yes", "on", "y").contains(scalar.getValue().toLowerCase(Locale.ROOT));
+        }
+        throw invalid(file, "%s: found %s, expected true or false".formatted(where, kind(node)));
+    }
+
+    /// Text that the file holds in base64; empty when there is none.
+    String decoded(String key) {
+        String encoded = text(key).replaceAll("[\r\n]", "");
+        try {
+            if (encoded.length() % 4 == 0) {
+                return new String(Base64.getDecoder().decode(encoded), StandardCharsets.ISO_8859_1);
+            }
+        } catch (IllegalArgumentException _) {
+            // Said below; the message of the decoder names a character.
+        }
+        throw invalid(key, "found text that is no base64, expected a PEM file in base64 (RFC 4648); encode it again");
+    }
+
+    List<String> texts(String key) {
+        return value(key).map(node -> texts(node, place(key))).orElse(List.of());
+    }
+
+    private List<String> texts(Node node, String where) {
+        var texts = new ArrayList<String>();
+        for (Node each : list(node, where)) {
+            texts.add(isNull(each) ? "" : text(each, where + "[" + texts.size() + "]"));
+        }
+        return texts;
+    }
+
+    /// Lists of text by name.
+    Map<String, List<String>> textLists(String key) {
+        var lists = new LinkedHashMap<String, List<String>>();
+        mapping(key)
+                .ifPresent(map -> map.values.forEach((name, node) -> {
+                    if (!isNull(node)) {
+                        lists.put(name, map.texts(node, map.place(name)));
+                    }
+                }));
+        return lists;
+    }
+
+    /// The mappings of a list, each with its place by its position.
+    List<KubeconfigNode> items(String key) {
+        var items = new ArrayList<KubeconfigNode>();
+        for (Node each : value(key).map(node -> list(node, place(key))).orElse(List.of())) {
+            String where = place(key) + "[" + items.size() + "]";
+            items.add(isNull(each) ? new KubeconfigNode(file, where, Map.of()) : mapping(each, where));
+        }
+        return items;
+    }
+
+    /// The items of a list by their `name`, with the place that this makes, such as `users["admin"]`.
+    Map<String, KubeconfigNode> named(String key) {
+        var named = new LinkedHashMap<String, KubeconfigNode>();
+        for (KubeconfigNode item : items(key)) {
+            String name = item.text("name");
+            var known = new KubeconfigNode(file, "%s[\"%s\"]".formatted(place(key), name), item.values);
+            if (named.put(name, known) != null) {
+                throw known.invalid("name", "found twice, expected each name once; rename or remove one");
+            }
+        }
+        return named;
+    }
+
+    /// The value of a key, whatever it is, as JSON; empty when there is none.
+    Optional<Json> json(String key) {
+        return value(key).map(node -> plain(node, place(key), 0));
+    }
+
+    private Json plain(Node node, String where, int depth) {
+        if (depth > DEEPEST) {
+            throw invalid(file, where + ": found more than %d levels; remove some".formatted(DEEPEST));
+        }
+        return switch (node) {
+            case MappingNode mapping -> {
+                var members = new LinkedHashMap<String, Json>();
+                YamlEntries.last(mapping).forEach((key, value) -> members.put(key, plain(value, where, depth + 1)));
+                yield Json.object(members);
+            }
+            case SequenceNode list -> Json.items(list.getValue(), each -> plain(each, where, depth + 1));
+            case ScalarNode scalar -> plain(scalar, where);
+            default -> throw invalid(file, where + ": found " + kind(node) + ", expected plain values");
+        };
+    }
+
+    private Json plain(ScalarNode scalar, String where) {
+        if (isNull(scalar)) {
+            return Json.nothing();
+        }
+        if (scalar.getTag().equals(Tag.BOOL)) {
+            return Json.of(flag(scalar, where));
+        }
+        try {
+            return isText(scalar)
+                    ? Json.of(scalar.getValue())
+                    : ApiJson.tree(scalar.getValue().getBytes(StandardCharsets.UTF_8));
+        } catch (KubeException _) {
+            throw invalid(file, where + ": found a number in a form that JSON has not; write it between quotes");
+        }
+    }
+
+    private Optional<Node> value(String key) {
+        return Optional.ofNullable(values.get(key)).filter(node -> !isNull(node));
+    }
+
+    private List<Node> list(Node node, String where) {
+        if (node instanceof SequenceNode list) {
+            return list.getValue();
+        }
+        throw invalid(file, "%s: found %s, expected a list".formatted(where, kind(node)));
+    }
+
+    /// YAML 1.1 takes `12:30` for a number and `2026-01-02` for a time; Go's reader does not.
+    private static boolean isText(ScalarNode scalar) {
+        Tag tag = scalar.getTag();
+        return tag.equals(Tag.STR)
+                || tag.equals(Tag.TIMESTAMP)
+                || (tag.equals(Tag.INT) && scalar.getValue().contains(":"));
+    }
+
+    private static boolean isNull(Node node) {
+        return node.getTag().equals(Tag.NULL);
+    }
+
+    /// What a node is, in words; never what it says.
+    private static String kind(Node node) {
+        return switch (node) {
+            case MappingNode _ -> "keys with values";
+            case SequenceNode _ -> "a list";
+            case ScalarNode scalar when isText(scalar) -> "text";
+            case ScalarNode scalar when scalar.getTag().equals(Tag.BOOL) -> "true or false";
+            case ScalarNode scalar when isNull(scalar) -> "nothing";
+            case ScalarNode scalar
+            when scalar.getTag().equals(Tag.INT) || scalar.getTag().equals(Tag.FLOAT) -> "a number";
+            default -> "a value with a tag (it begins with \"!\")";
+        };
+    }
+
+    /// The place only: the values may be credentials.
+    @Override
+    public String toString() {
+        return "KubeconfigNode[" + place + "]";
+    }
+}

@@ -1,0 +1,91 @@
+package dev.vspherecloud.kubernetes.event;
+
+import dev.vspherecloud.json.Json;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+
+/// Events of core/v1, as the API server takes them. Pure.
+final class EventJson {
+    /// From the API: an Event with a longer message is refused.
+    private static final int LONGEST_MESSAGE = 1024;
+
+    /// A name may have 253 characters, of which the nanoseconds take 17.
+    private static final int LONGEST_NAME = 236;
+
+    private EventJson() {}
+
+    /// Unique as long as one process makes one Event at a time: the object's name and the nanoseconds, in hex.
+    static String name(EventSubject subject, Instant now) {
+        String start = subject.name().substring(0, Math.min(subject.name().length(), LONGEST_NAME));
+        long nanos = now.getEpochSecond() * 1_000_000_000L + now.getNano();
+        return start + "." + Long.toHexString(nanos);
+    }
+
+    /// @param component who says it
+    /// @param about     the subject of the note, with its uid if that is known
+    static String first(String component, EventNote note, EventSubject about, String name, Instant at) {
+        return Json.object()
+                .with("apiVersion", "v1")
+                .with("kind", "Event")
+                .with("metadata", Json.object().with("name", name).with("namespace", about.eventNamespace()))
+                .with("involvedObject", reference(about))
+                .with("type", note.type())
+                .with("reason", note.reason())
+                .with("message", shortened(note.message()))
+                .with("source", Json.object().with("component", component))
+                .with("reportingComponent", component)
+                .with("firstTimestamp", seconds(at))
+                .with("lastTimestamp", seconds(at))
+                .with("count", 1)
+                .toString();
+    }
+
+    /// From the API: what a reference does not say it leaves out.
+    private static Json reference(EventSubject about) {
+        var members = new LinkedHashMap<String, String>();
+        members.put("apiVersion", about.apiVersion());
+        members.put("kind", about.kind());
+        members.put("namespace", about.namespace());
+        members.put("name", about.name());
+        members.put("uid", about.uid());
+        members.put("fieldPath", about.part());
+        members.values().removeIf(String::isEmpty);
+        return Json.texts(members);
+    }
+
+    static String again(int count, Instant at) {
+        return Json.object()
+                .with("count", count)
+                .with("lastTimestamp", seconds(at))
+                .toString();
+    }
+
+    private static String seconds(Instant at) {
+        return at.truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+
+    /// One line of visible characters: names from vCenter and texts from Nodes may hold any, and `kubectl` shows them.
+    private static String shortened(String message) {
+        String line = visible(message.length() > LONGEST_MESSAGE ? message.substring(0, LONGEST_MESSAGE) : message);
+        return message.length() > LONGEST_MESSAGE ? line.substring(0, line.length() - 1) + "…" : line;
+    }
+
+    private static String visible(String text) {
+        var line = new StringBuilder(text.length());
+        text.codePoints().map(c -> isVisible(c) ? c : '?').forEach(line::appendCodePoint);
+        return line.toString();
+    }
+
+    private static boolean isVisible(int c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.SURROGATE,
+                    Character.UNASSIGNED,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR -> false;
+            default -> true;
+        };
+    }
+}

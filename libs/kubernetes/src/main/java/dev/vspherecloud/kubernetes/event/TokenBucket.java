@@ -1,0 +1,30 @@
+package dev.vspherecloud.kubernetes.event;
+
+import java.time.Duration;
+
+/// So many at once, and one more after each period.
+///
+/// Threads: confined to one.
+final class TokenBucket {
+    private final int burst;
+    private final Duration refill;
+    private double tokens;
+    private Duration counted;
+
+    TokenBucket(int burst, Duration refill, Duration now) {
+        this.burst = burst;
+        this.refill = refill;
+        this.tokens = burst;
+        this.counted = now;
+    }
+
+    boolean take(Duration now) {
+        tokens = Math.min(burst, tokens + (double) now.minus(counted).toNanos() / refill.toNanos());
+        counted = now;
+        if (tokens < 1) {
+            return false;
+        }
+        tokens--;
+        return true;
+    }
+}

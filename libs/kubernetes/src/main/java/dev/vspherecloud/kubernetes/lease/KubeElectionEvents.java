@@ -1,0 +1,83 @@
+package dev.vspherecloud.kubernetes.lease;
+
+import dev.vspherecloud.kubernetes.ApiAnswer;
+import dev.vspherecloud.kubernetes.ApiCall;
+import dev.vspherecloud.kubernetes.ApiServer;
+import dev.vspherecloud.kubernetes.KubeException;
+import dev.vspherecloud.kubernetes.event.EventPoster;
+import dev.vspherecloud.kubernetes.event.EventSubject;
+import java.time.Duration;
+import java.time.InstantSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Events on the Lease, worded as those of every Kubernetes controller, each sent once: nothing depends on them.
+///
+/// Whoever loses the Lease says nothing: it writes nothing any more.
+///
+/// Rule from: client-go, tools/leaderelection/resourcelock, LeaseLock.RecordEvent.
+///
+/// Threads: one at a time calls; each Event of a victory has a thread of its own.
+final class KubeElectionEvents implements ElectionEvents {
+    private static final Logger LOG = LoggerFactory.getLogger(KubeElectionEvents.class);
+    private static final String COMPONENT = "cloud-controller-manager";
+    private static final String REASON = "LeaderElection";
+    private static final Duration BUDGET = Duration.ofSeconds(5);
+
+    private final ApiServer server;
+    private final LeaderSettings settings;
+    private final InstantSource clock;
+    private volatile String uid = "";
+
+    KubeElectionEvents(ApiServer server, LeaderSettings settings, InstantSource clock) {
+        this.server = server;
+        this.settings = settings;
+        this.clock = clock;
+    }
+
+    @Override
+    public void became() {
+        Thread.ofVirtual().name("election-event").start(() -> {
+            lookUpTheUid();
+            say("became leader", BUDGET);
+        });
+    }
+
+    @Override
+    public void stopped(Duration budget) {
+        say("stopped leading", budget);
+    }
+
+    private void lookUpTheUid() {
+        try {
+            uid = new LeaseObjects(server, settings.namespace(), settings.name())
+                    .read(BUDGET)
+                    .map(lease -> lease.find("metadata", "uid").asText())
+                    .orElse("");
+        } catch (KubeException e) {
+            LOG.atDebug()
+                    .addKeyValue("lease", settings.name())
+                    .addKeyValue("cause", e.getMessage())
+                    .log("The UID of the Lease is not known");
+        }
+    }
+
+    private void say(String what, Duration budget) {
+        EventSubject lease =
+                EventSubject.lease(settings.namespace(), settings.name()).withUid(uid);
+        String message = settings.identity() + " " + what;
+        ApiCall call = EventPoster.creation(COMPONENT, lease, REASON, message, clock.instant());
+        try {
+            ApiAnswer answer = server.call(call, budget);
+            if (!answer.isSuccess()) {
+                throw server.refusal(call, answer);
+            }
+        } catch (KubeException e) {
+            LOG.atInfo()
+                    .addKeyValue("lease", settings.name())
+                    .addKeyValue("event", what)
+                    .addKeyValue("cause", e.getMessage())
+                    .log("No Event could be sent about the election");
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package dev.vspherecloud.kubernetes.lease;
+
+import dev.vspherecloud.domain.vm.PlausibleTime;
+import dev.vspherecloud.json.Json;
+import dev.vspherecloud.kubernetes.ApiServer;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.Optional;
+
+/// The record of an election in a Lease.
+///
+/// Numbers out of their range are read as the nearest one in it, and times that are not plausible as none: anybody who
+/// may write the Lease could else end the election with an overflow.
+final class KubeLeases implements Leases {
+    /// Form: Kubernetes' MicroTime, as in `2026-01-02T03:04:05.000678Z`.
+    private static final DateTimeFormatter MICRO_TIME = DateTimeFormatter.ofPattern(
+                    "uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
+
+    private final LeaseObjects lease;
+
+    KubeLeases(ApiServer server, LeaderSettings settings) {
+        this.lease = new LeaseObjects(server, settings.namespace(), settings.name());
+    }
+
+    @Override
+    public Optional<Stored> read(Duration budget) {
+        return lease.read(budget).map(KubeLeases::stored);
+    }
+
+    @Override
+    public Optional<Stored> create(LeaseRecord record, Duration budget) {
+        Json.Members fresh = lease.fresh().with("spec", written(record, Json.object()));
+        return lease.create(fresh, budget).map(KubeLeases::stored);
+    }
+
+    @Override
+    public Optional<Stored> update(Stored stored, LeaseRecord record, Duration budget) {
+        Json.Members object = stored.object();
+        Json.Members changed =
+                object.with("spec", written(record, object.find("spec").asObject()));
+        return lease.replace(changed, budget).map(KubeLeases::stored);
+    }
+
+    private static Stored stored(Json.Members object) {
+        return new Stored(read(object.find("spec")), object);
+    }
+
+    static LeaseRecord read(Json spec) {
+        return new LeaseRecord(
+                spec.find("holderIdentity").asText(),
+                Duration.ofSeconds(Math.clamp(spec.find("leaseDurationSeconds").asLong(), 0, Integer.MAX_VALUE)),
+                instant(spec.find("acquireTime").asText()),
+                instant(spec.find("renewTime").asText()),
+                Math.clamp(spec.find("leaseTransitions").asLong(), 0, Integer.MAX_VALUE - 1));
+    }
+
+    /// The spec with this record in it; what else is there stays.
+    static Json.Members written(LeaseRecord record, Json.Members spec) {
+        return spec.with("holderIdentity", record.holder())
+                .with("leaseDurationSeconds", record.duration().toSeconds())
+                .with("acquireTime", MICRO_TIME.format(record.acquired()))
+                .with("renewTime", MICRO_TIME.format(record.renewed()))
+                .with("leaseTransitions", record.transitions());
+    }
+
+    private static Instant instant(String text) {
+        return PlausibleTime.parse(text).orElse(Instant.EPOCH);
+    }
+}

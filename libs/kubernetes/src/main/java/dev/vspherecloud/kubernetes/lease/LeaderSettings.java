@@ -1,0 +1,63 @@
+package dev.vspherecloud.kubernetes.lease;
+
+import java.time.Duration;
+import java.util.UUID;
+
+/// How one process of several is chosen to work.
+///
+/// @param namespace     of the Lease
+/// @param name          of the Lease
+/// @param identity      tells this process from every other, in the Lease
+/// @param leaseDuration how long a candidate waits after the last sign of life of a leader; whole seconds are
+///                      written
+/// @param renewDeadline how long a leader goes on without having renewed; less than the lease duration, so that it
+///                      has stopped when another starts
+/// @param retryPeriod   between two tries
+public record LeaderSettings(
+        String namespace,
+        String name,
+        String identity,
+        Duration leaseDuration,
+        Duration renewDeadline,
+        Duration retryPeriod) {
+    /// From: client-go, tools/leaderelection, JitterFactor.
+    static final double JITTER = 1.2;
+
+    public LeaderSettings {
+        if (identity.isBlank()) {
+            throw new IllegalArgumentException("a candidate has an identity");
+        }
+        if (leaseDuration.toSeconds() < 1 || leaseDuration.compareTo(renewDeadline) <= 0) {
+            throw new IllegalArgumentException("the lease duration (%s) must be longer than the renew deadline (%s)"
+                    .formatted(leaseDuration, renewDeadline));
+        }
+        if (retryPeriod.isZero()
+                || retryPeriod.isNegative()
+                || renewDeadline.toNanos() <= JITTER * retryPeriod.toNanos()) {
+            throw new IllegalArgumentException(
+                    "the renew deadline (%s) must be longer than %s times the retry period (%s)"
+                            .formatted(renewDeadline, JITTER, retryPeriod));
+        }
+    }
+
+    /// The Lease and the times that every cloud-controller-manager has.
+    public static LeaderSettings usual(String identity) {
+        return new LeaderSettings(
+                "kube-system",
+                "cloud-controller-manager",
+                identity,
+                Duration.ofSeconds(15),
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(2));
+    }
+
+    /// The same election by another Lease.
+    public LeaderSettings withName(String other) {
+        return new LeaderSettings(namespace, other, identity, leaseDuration, renewDeadline, retryPeriod);
+    }
+
+    /// Form: host name, underscore, random UUID.
+    public static String identity(String hostName, UUID random) {
+        return hostName + "_" + random;
+    }
+}

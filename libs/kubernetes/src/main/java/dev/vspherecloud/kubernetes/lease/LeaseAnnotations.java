@@ -1,0 +1,29 @@
+package dev.vspherecloud.kubernetes.lease;
+
+import dev.vspherecloud.json.Json;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// The annotations of a Lease that are ours: all with one prefix. Keys are without it.
+public record LeaseAnnotations(String prefix) {
+    public Map<String, String> of(Json lease) {
+        Map<String, String> texts = new HashMap<>();
+        lease.find("metadata", "annotations").members().forEach((key, text) -> {
+            if (key.startsWith(prefix)) {
+                texts.put(key.substring(prefix.length()), text.asText());
+            }
+        });
+        return texts;
+    }
+
+    /// The same Lease, but exactly these annotations are ours.
+    public Json.Members replaced(Json.Members lease, Map<String, String> texts) {
+        Json.Members metadata = lease.find("metadata").asObject();
+        Json.Members annotations = metadata.find("annotations").asObject().without(key -> key.startsWith(prefix));
+        for (Map.Entry<String, String> text : new TreeMap<>(texts).entrySet()) {
+            annotations = annotations.with(prefix + text.getKey(), text.getValue());
+        }
+        return lease.with("metadata", metadata.with("annotations", annotations));
+    }
+}

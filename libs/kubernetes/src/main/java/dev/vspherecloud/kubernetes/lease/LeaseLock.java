@@ -1,0 +1,19 @@
+package dev.vspherecloud.kubernetes.lease;
+
+import dev.vspherecloud.kubernetes.ApiServer;
+import dev.vspherecloud.reconcile.Sleeper;
+import dev.vspherecloud.reconcile.Supervisor;
+import java.time.InstantSource;
+import java.util.function.Supplier;
+
+/// The Lease of one election: read and written, waited for, and told about.
+///
+/// @param standbys one for each time of waiting
+record LeaseLock(Leases leases, Supplier<Standby> standbys, ElectionEvents events) {
+    static LeaseLock on(ApiServer server, LeaderSettings settings, Supervisor supervisor) {
+        return new LeaseLock(
+                new KubeLeases(server, settings),
+                () -> new LeaseWatch(server, settings, Sleeper.system(), supervisor),
+                new KubeElectionEvents(server, settings, InstantSource.system()));
+    }
+}

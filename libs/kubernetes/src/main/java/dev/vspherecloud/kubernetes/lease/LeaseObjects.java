@@ -1,0 +1,91 @@
+package dev.vspherecloud.kubernetes.lease;
+
+import dev.vspherecloud.json.Json;
+import dev.vspherecloud.kubernetes.ApiAnswer;
+import dev.vspherecloud.kubernetes.ApiCall;
+import dev.vspherecloud.kubernetes.ApiServer;
+import dev.vspherecloud.kubernetes.KubeException;
+import java.time.Duration;
+import java.util.Optional;
+
+/// One Lease of coordination.k8s.io/v1, as the whole object: what others keep in it must survive our writes.
+///
+/// Throws [KubeException] when the API server refuses, or gives no answer in time.
+public final class LeaseObjects {
+    private final ApiServer server;
+    private final String namespace;
+    private final String name;
+    private final String all;
+    private final String one;
+
+    public LeaseObjects(ApiServer server, String namespace, String name) {
+        this.server = server;
+        this.namespace = namespace;
+        this.name = name;
+        this.all = collection(namespace);
+        this.one = ApiCall.path(all, name);
+    }
+
+    /// Where all Leases of a namespace are.
+    static String collection(String namespace) {
+        return ApiCall.path("/apis/coordination.k8s.io/v1/namespaces", namespace, "leases");
+    }
+
+    /// Empty when there is none.
+    public Optional<Json.Members> read(Duration budget) {
+        ApiCall call = ApiCall.get(one);
+        ApiAnswer answer = server.call(call, budget);
+        return switch (answer.status()) {
+            case 200 -> Optional.of(object(answer));
+            case 404 -> Optional.empty();
+            default -> throw server.refusal(call, answer);
+        };
+    }
+
+    public static String version(Json lease) {
+        return lease.find("metadata", "resourceVersion").asText();
+    }
+
+    /// A new one, not sent yet.
+    public Json.Members fresh() {
+        return Json.object()
+                .with("apiVersion", "coordination.k8s.io/v1")
+                .with("kind", "Lease")
+                .with("metadata", Json.object().with("namespace", namespace).with("name", name));
+    }
+
+    /// Empty when somebody else made it first.
+    public Optional<Json.Members> create(Json.Members lease, Duration budget) {
+        ApiCall call = ApiCall.post(all, lease.toString());
+        ApiAnswer answer = server.call(call, budget);
+        return switch (answer.status()) {
+            case 200, 201 -> Optional.of(object(answer));
+            case 409 -> Optional.empty();
+            default -> throw server.refusal(call, answer);
+        };
+    }
+
+    /// Empty when it is no more what was read, by its resourceVersion.
+    public Optional<Json.Members> replace(Json.Members lease, Duration budget) {
+        ApiCall call = ApiCall.put(one, lease.toString());
+        ApiAnswer answer = server.call(call, budget);
+        return switch (answer.status()) {
+            case 200, 201 -> Optional.of(object(answer));
+            case 404, 409 -> Optional.empty();
+            default -> throw server.refusal(call, answer);
+        };
+    }
+
+    /// Whether this object says that the Lease is held under this identity.
+    public static boolean isHeldBy(Json.Members lease, String identity) {
+        return KubeLeases.read(lease.find("spec")).isHeldBy(identity);
+    }
+
+    private Json.Members object(ApiAnswer answer) {
+        if (answer.json() instanceof Json.Members lease) {
+            return lease;
+        }
+        throw new KubeException(
+                KubeException.Kind.SERVER_FAILED, "the API server %s answered with no Lease".formatted(server.url()));
+    }
+}

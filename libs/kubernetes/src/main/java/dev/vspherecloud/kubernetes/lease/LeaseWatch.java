@@ -1,0 +1,135 @@
+package dev.vspherecloud.kubernetes.lease;
+
+import dev.vspherecloud.json.Json;
+import dev.vspherecloud.kubernetes.ApiCall;
+import dev.vspherecloud.kubernetes.ApiJson;
+import dev.vspherecloud.kubernetes.ApiServer;
+import dev.vspherecloud.kubernetes.ApiStream;
+import dev.vspherecloud.kubernetes.KubeException;
+import dev.vspherecloud.kubernetes.KubeException.Kind;
+import dev.vspherecloud.reconcile.Sleeper;
+import dev.vspherecloud.reconcile.Supervisor;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Waits for the end of another's leadership with a watch of the one Lease, so that a leader that steps down is
+/// followed at once. A leader that falls silent is not seen by it: for that the candidate goes on looking.
+///
+/// Needs the right `watch` on this one name, and without it says so once and leaves the candidate to its looks.
+///
+/// Differs from client-go, which looks at the Lease every retry period and no sooner.
+///
+/// Threads: a thread of its own watches, from the first wait to [#close]; one other waits and closes.
+final class LeaseWatch implements Standby {
+    private static final Logger LOG = LoggerFactory.getLogger(LeaseWatch.class);
+    private static final String NAME = "lease-watch";
+    private static final Duration LONGEST = Duration.ofMinutes(5);
+
+    /// A leader renews every few seconds: who hears nothing for so long listens to a dead connection, or a dead leader.
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private static final Duration BETWEEN_WATCHES = Duration.ofSeconds(2);
+
+    /// A right may be given later.
+    private static final Duration FORBIDDEN_FOR = Duration.ofMinutes(5);
+
+    private final ApiServer server;
+    private final LeaderSettings settings;
+    private final Sleeper pause;
+    private final Semaphore news = new Semaphore(0);
+    private final Thread watching;
+    private boolean isForbiddenSaid;
+
+    /// @param supervisor keeps the thread at work
+    LeaseWatch(ApiServer server, LeaderSettings settings, Sleeper pause, Supervisor supervisor) {
+        this.server = server;
+        this.settings = settings;
+        this.pause = pause;
+        this.watching = Thread.ofVirtual().name(NAME).unstarted(supervisor.task(NAME, NAME, this::watchForEver));
+    }
+
+    @Override
+    public void await(Duration atMost) throws InterruptedException {
+        if (watching.getState() == Thread.State.NEW) {
+            watching.start();
+        }
+        if (news.tryAcquire(atMost.toNanos(), TimeUnit.NANOSECONDS)) {
+            news.drainPermits();
+        }
+    }
+
+    private void watchForEver() {
+        try {
+            while (true) {
+                pause.sleep(watchOnce());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// @return when to watch again
+    private Duration watchOnce() throws InterruptedException {
+        try (ApiStream events = server.open(call())) {
+            Optional<byte[]> line = events.nextLine(PATIENCE);
+            while (line.isPresent()) {
+                take(ApiJson.tree(line.get()));
+                line = events.nextLine(PATIENCE);
+            }
+            return BETWEEN_WATCHES;
+        } catch (KubeException e) {
+            return switch (e.kind()) {
+                case INTERRUPTED -> throw new InterruptedException(e.getMessage());
+                case FORBIDDEN -> {
+                    sayForbidden(e);
+                    yield FORBIDDEN_FOR;
+                }
+                default -> BETWEEN_WATCHES;
+            };
+        }
+    }
+
+    /// Without a resourceVersion, so that it begins with the Lease as it is.
+    private ApiCall call() {
+        return ApiCall.get("%s?watch=true&fieldSelector=%s&timeoutSeconds=%d"
+                .formatted(
+                        LeaseObjects.collection(settings.namespace()),
+                        ApiCall.encode("metadata.name=" + settings.name()),
+                        LONGEST.toSeconds()));
+    }
+
+    private void take(Json event) {
+        switch (event.find("type").asText()) {
+            case "ADDED", "MODIFIED" -> {
+                if (KubeLeases.read(event.find("object", "spec")).isFree()) {
+                    news.release();
+                }
+            }
+            case "DELETED" -> news.release();
+            case "BOOKMARK" -> {}
+            default ->
+                throw new KubeException(
+                        Kind.SERVER_FAILED, "the API server %s ended the watch of the lease".formatted(server.url()));
+        }
+    }
+
+    private void sayForbidden(KubeException e) {
+        if (!isForbiddenSaid) {
+            LOG.atInfo()
+                    .addKeyValue("lease", settings.name())
+                    .addKeyValue("period", settings.retryPeriod())
+                    .addKeyValue("cause", e.getMessage())
+                    .log("The Lease cannot be watched; it is read each period instead");
+        }
+        isForbiddenSaid = true;
+    }
+
+    @Override
+    public void close() {
+        watching.interrupt();
+    }
+}

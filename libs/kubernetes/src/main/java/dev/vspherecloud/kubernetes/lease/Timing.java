@@ -1,0 +1,22 @@
+package dev.vspherecloud.kubernetes.lease;
+
+import dev.vspherecloud.reconcile.Sleeper;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+
+/// How time passes for an elector.
+///
+/// @param nanoTime a monotonic clock, as [System#nanoTime]
+/// @param clock    the wall clock
+/// @param random   spreads the tries of several candidates
+record Timing(LongSupplier nanoTime, InstantSource clock, Sleeper pause, RandomGenerator random) {
+    static Timing system() {
+        return new Timing(System::nanoTime, InstantSource.system(), Sleeper.system(), RandomGenerator.getDefault());
+    }
+
+    Moment now() {
+        return new Moment(Duration.ofNanos(nanoTime.getAsLong()), clock.instant());
+    }
+}

@@ -1,0 +1,64 @@
+package dev.vspherecloud.kubernetes.secret;
+
+import dev.vspherecloud.json.Json;
+import dev.vspherecloud.kubernetes.ApiAnswer;
+import dev.vspherecloud.kubernetes.ApiCall;
+import dev.vspherecloud.kubernetes.ApiServer;
+import dev.vspherecloud.kubernetes.KubeException;
+import dev.vspherecloud.kubernetes.access.KubeConnection;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.Map;
+
+/// Reads Secrets by name, which is the only right it needs: it never lists or watches.
+/// [SecretWatch] follows one.
+///
+/// Threads: may be used from anywhere.
+public final class SecretReader {
+    private final ApiServer server;
+
+    public SecretReader(KubeConnection connection) {
+        this(connection.server());
+    }
+
+    SecretReader(ApiServer server) {
+        this.server = server;
+    }
+
+    /// Asks the API server each time. Throws [KubeException] when it gives no answer.
+    ///
+    /// @param budget how long that may take
+    public SecretRead read(String namespace, String name, Duration budget) {
+        ApiCall call = ApiCall.get(ApiCall.path(collection(namespace), name));
+        ApiAnswer answer = server.call(call, budget);
+        return switch (answer.status()) {
+            case 200 -> found(answer.json());
+            case 404 -> new SecretRead.Absent();
+            case 403 -> new SecretRead.Denied(answer.message());
+            default -> throw server.refusal(call, answer);
+        };
+    }
+
+    static String collection(String namespace) {
+        return ApiCall.path("/api/v1/namespaces", namespace, "secrets");
+    }
+
+    static SecretRead.Found found(Json secret) {
+        Map<String, byte[]> data = new HashMap<>();
+        secret.find("data").members().forEach((key, value) -> data.put(key, decoded(value.asText())));
+        return new SecretRead.Found(
+                data, secret.find("metadata", "resourceVersion").asText());
+    }
+
+    /// The JDK's own message quotes what it could not decode, so neither it nor the cause is kept.
+    private static byte[] decoded(String value) {
+        try {
+            return Base64.getDecoder().decode(value);
+        } catch (IllegalArgumentException e) {
+            throw new KubeException(
+                    KubeException.Kind.SERVER_FAILED,
+                    "the API server answered a Secret whose data is no base64; is there something else at its address?");
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package dev.vspherecloud.kubernetes.watch;
+
+import dev.vspherecloud.json.Json;
+import dev.vspherecloud.json.JsonFields;
+import dev.vspherecloud.kubernetes.ApiJson;
+import java.util.ArrayList;
+import java.util.function.Function;
+
+/// Reads objects of one kind: alone, as the items of a list, and as the events of a watch. What is not among the fields
+/// is skipped while the answer is read and never held.
+///
+/// @param fields of an object that are read
+/// @param reader makes something of an object that has these fields alone
+public record ObjectReader<T>(JsonFields fields, Function<Json, T> reader) {
+    private static final JsonFields OF_LISTS = JsonFields.of("metadata.continue", "metadata.resourceVersion");
+
+    /// Beside an object itself: its version in a bookmark, and the Status of an event that says what failed.
+    private static final JsonFields OF_EVENTS =
+            JsonFields.of("type", "object.metadata.resourceVersion", "object.code", "object.message");
+
+    /// What a watch says.
+    record Event(String type, Json object) {
+        /// Empty if it does not say.
+        String version() {
+            return object.find("metadata", "resourceVersion").asText();
+        }
+    }
+
+    public T object(byte[] json) {
+        return object(ApiJson.tree(json, fields));
+    }
+
+    T object(Json json) {
+        return ApiJson.readable(() -> reader.apply(json));
+    }
+
+    public Mirror.Page<T> page(byte[] json) {
+        var objects = new ArrayList<T>();
+        Json list = ApiJson.readable(() -> ApiJson.READER.read(json, OF_LISTS, "items", fields, item -> {
+            if (item.has()) {
+                objects.add(reader.apply(item));
+            }
+        }));
+        return new Mirror.Page<>(
+                objects,
+                list.find("metadata", "continue").asText(),
+                list.find("metadata", "resourceVersion").asText());
+    }
+
+    Event event(byte[] line) {
+        Json event = ApiJson.tree(line, OF_EVENTS.and(JsonFields.member("object", fields)));
+        return new Event(event.find("type").asText(), event.find("object"));
+    }
+}

@@ -1,0 +1,26 @@
+package dev.vspherecloud.kubernetes.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.kubernetes.DatabindJson;
+import dev.vspherecloud.testkit.servers.ServerBinaries;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import org.junit.jupiter.api.Test;
+
+class KubeconfigOracleIT {
+    /// Update the file with `$(tools/servers/build)/kubeconfig FOLDER` when client-go has changed its mind.
+    @Test
+    void whatWeCompareWithIsWhatClientGoReads() throws IOException, InterruptedException {
+        Process oracle = new ProcessBuilder(
+                        ServerBinaries.locate().kubeconfig().toString(), KubeconfigCorpus.FOLDER.toString())
+                .redirectError(Redirect.DISCARD)
+                .start();
+        byte[] output = oracle.getInputStream().readAllBytes();
+
+        assertThat(oracle.waitFor()).isZero();
+        JsonNode clientGo = DatabindJson.tree(output);
+        assertThat(clientGo).hasSizeGreaterThan(100).isEqualTo(KubeconfigCorpus.clientGo());
+    }
+}

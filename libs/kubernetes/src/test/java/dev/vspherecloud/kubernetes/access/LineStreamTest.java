@@ -1,0 +1,93 @@
+package dev.vspherecloud.kubernetes.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.vspherecloud.kubernetes.ApiCall;
+import dev.vspherecloud.kubernetes.KubeException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Flow;
+import org.junit.jupiter.api.Test;
+
+class LineStreamTest {
+    private static final Duration PATIENCE = Duration.ofMillis(20);
+
+    private final Begun body = new Begun();
+    private final ByteStream bytes = new ByteStream("https://api.test:6443", ApiCall.get("/x"));
+    private final LineStream lines = new LineStream(bytes);
+
+    @Test
+    void aCharacterMayBeSpreadOverTwoPieces() throws InterruptedException {
+        byte[] text = "größe\nzwei\n".getBytes(StandardCharsets.UTF_8);
+        bytes.onSubscribe(body);
+
+        bytes.onNext(List.of(ByteBuffer.wrap(Arrays.copyOfRange(text, 0, 3))));
+        bytes.onNext(List.of(ByteBuffer.wrap(Arrays.copyOfRange(text, 3, text.length))));
+
+        assertThat(body.requested).as("only one piece is asked for ahead").isEqualTo(1);
+        assertThat(line()).isEqualTo("größe");
+        assertThat(line()).isEqualTo("zwei");
+        assertThat(body.requested).isEqualTo(3);
+    }
+
+    @Test
+    void endsWithTheAnswer() throws InterruptedException {
+        bytes.onSubscribe(body);
+        bytes.onComplete();
+
+        assertThat(lines.nextLine(PATIENCE)).isEmpty();
+    }
+
+    @Test
+    void aBrokenConnectionIsAFailure() {
+        bytes.onSubscribe(body);
+        bytes.onError(new IOException("connection reset"));
+
+        assertThatThrownBy(() -> lines.nextLine(PATIENCE))
+                .isInstanceOf(KubeException.class)
+                .hasMessageContaining("connection reset");
+    }
+
+    @Test
+    void silenceIsAFailure() {
+        bytes.onSubscribe(body);
+
+        assertThatThrownBy(() -> lines.nextLine(PATIENCE))
+                .isInstanceOfSatisfying(
+                        KubeException.class, e -> assertThat(e.kind()).isEqualTo(KubeException.Kind.TIMEOUT));
+    }
+
+    @Test
+    void anAnswerThatComesAfterTheEndIsLetGo() {
+        bytes.close();
+
+        bytes.onSubscribe(body);
+
+        assertThat(body.isCancelled).isTrue();
+    }
+
+    private String line() throws InterruptedException {
+        return new String(lines.nextLine(PATIENCE).orElseThrow(), StandardCharsets.UTF_8);
+    }
+
+    /// Threads: the test's.
+    private static final class Begun implements Flow.Subscription {
+        private long requested;
+        private boolean isCancelled;
+
+        @Override
+        public void request(long pieces) {
+            requested += pieces;
+        }
+
+        @Override
+        public void cancel() {
+            isCancelled = true;
+        }
+    }
+}

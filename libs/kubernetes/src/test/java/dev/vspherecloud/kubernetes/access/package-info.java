@@ -1,0 +1,4 @@
+@NullMarked
+package dev.vspherecloud.kubernetes.access;
+
+import org.jspecify.annotations.NullMarked;

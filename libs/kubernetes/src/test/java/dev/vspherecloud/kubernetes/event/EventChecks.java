@@ -1,0 +1,28 @@
+package dev.vspherecloud.kubernetes.event;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.kubernetes.DatabindJson;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+
+/// What holds of each Event that this library writes, whatever it was told.
+public final class EventChecks {
+    private static final Instant NOON = Instant.parse("2026-01-02T12:00:00Z");
+
+    private EventChecks() {}
+
+    /// An Event about a Node is JSON with the message in it, within the limits of the API server.
+    public static void assertEvent(String node, String uid, String message) {
+        EventSubject about = EventSubject.node(node, uid);
+        String name = EventJson.name(about, NOON);
+        String text = EventJson.first("test", new EventNote(about, "Warning", "Some", message), about, name, NOON);
+        JsonNode event = DatabindJson.tree(text.getBytes(StandardCharsets.UTF_8));
+
+        assertThat(name).hasSizeLessThanOrEqualTo(253);
+        assertThat(event.at("/involvedObject/name").asText()).isEqualTo(node);
+        assertThat(event.at("/message").asText()).hasSizeLessThanOrEqualTo(1024);
+        assertThat(message).startsWith(event.at("/message").asText().substring(0, Math.min(message.length(), 1000)));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.vspherecloud.kubernetes.event;
+
+import org.jspecify.annotations.NullMarked;

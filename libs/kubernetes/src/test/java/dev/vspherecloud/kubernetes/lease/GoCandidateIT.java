@@ -1,0 +1,99 @@
+package dev.vspherecloud.kubernetes.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.vspherecloud.kubernetes.access.KubeConnection;
+import dev.vspherecloud.testkit.servers.GoCandidate;
+import dev.vspherecloud.testkit.servers.KubeApiServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// On one Lease with client-go's own election, as beside the Go program: each waits for the other.
+class GoCandidateIT {
+    private static final Duration LEASE = Duration.ofSeconds(4);
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final String PATH = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/interop";
+
+    private static KubeApiServer server;
+    private static KubeConnection connection;
+
+    private final List<String> told = new CopyOnWriteArrayList<>();
+
+    @BeforeAll
+    static void start(@TempDir Path folder) throws IOException {
+        server = KubeApiServer.borrow();
+        Path file = Files.writeString(
+                folder.resolve("kubeconfig"), server.kubeconfig().text());
+        connection = KubeConnection.open(file.toString(), "");
+    }
+
+    @AfterAll
+    static void stop() {
+        connection.close();
+        server.close();
+    }
+
+    @Test
+    void eachWaitsForTheOther() throws InterruptedException {
+        LeaderElector ours = elector();
+        Thread standing;
+        try (var go = GoCandidate.start(server, "interop", "go", LEASE)) {
+            go.awaitWord("leading", LIMIT);
+            standing = Thread.ofVirtual().start(ours);
+            await().atMost(LIMIT).until(() -> told.contains("follows go"));
+            go.kill();
+        }
+
+        // It released nothing, so ours waits until its lease is over.
+        String lastRenewal = server.objects().get(PATH).at("/spec/renewTime").asText();
+        assertThat(told).containsExactly("follows go");
+        await().atMost(LEASE.plusSeconds(5)).until(() -> told.contains("won"));
+        assertThat(server.objects().get(PATH).at("/spec/acquireTime").asText()).isGreaterThan(lastRenewal);
+        assertThat(server.objects().get(PATH).at("/spec/leaseTransitions").asInt())
+                .isEqualTo(1);
+
+        try (var go = GoCandidate.start(server, "interop", "go-again", LEASE)) {
+            go.awaitWord("following ours", LIMIT);
+            standing.interrupt();
+            standing.join();
+            assertThat(go.words()).doesNotContain("leading");
+            ours.release(Duration.ofSeconds(2));
+            go.awaitWord("leading", LIMIT);
+        }
+        assertThat(told).containsExactly("follows go", "won");
+    }
+
+    private LeaderElector elector() {
+        var settings = new LeaderSettings(
+                "kube-system", "interop", "ours", LEASE, Duration.ofSeconds(3), Duration.ofMillis(500));
+        return new LeaderElector(
+                connection,
+                settings,
+                new Leadership() {
+                    @Override
+                    public void won() {
+                        told.add("won");
+                    }
+
+                    @Override
+                    public void lost(String why) {
+                        told.add("lost: " + why);
+                    }
+
+                    @Override
+                    public void follows(String holder) {
+                        told.add("follows " + holder);
+                    }
+                },
+                ElectionObserver.NONE);
+    }
+}

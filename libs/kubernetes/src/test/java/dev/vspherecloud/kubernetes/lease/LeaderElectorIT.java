@@ -1,0 +1,125 @@
+package dev.vspherecloud.kubernetes.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.vspherecloud.kubernetes.access.KubeConnection;
+import dev.vspherecloud.testkit.servers.KubeApiServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LeaderElectorIT {
+    private static final String LEASE = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/it";
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    private static KubeApiServer server;
+    private static KubeConnection connection;
+
+    private final List<String> told = new CopyOnWriteArrayList<>();
+
+    @BeforeAll
+    static void start(@TempDir Path folder) throws IOException {
+        server = KubeApiServer.borrow();
+        Path file = Files.writeString(
+                folder.resolve("kubeconfig"), server.kubeconfig().text());
+        connection = KubeConnection.open(file.toString(), "");
+    }
+
+    @AfterAll
+    static void stop() {
+        connection.close();
+        server.close();
+    }
+
+    @AfterEach
+    void removeLease() {
+        if (server.objects().find(LEASE).isPresent()) {
+            server.objects().delete(LEASE);
+        }
+    }
+
+    @Test
+    void theSecondTakesOverAtOnceWhenTheFirstSteppedDown() throws InterruptedException {
+        LeaderElector first = elector("a");
+        Thread leading = Thread.ofVirtual().start(first);
+        await().atMost(LIMIT).until(() -> told.contains("a won"));
+        Thread waiting = Thread.ofVirtual().start(elector("b"));
+        await().atMost(LIMIT).until(() -> told.contains("b follows a"));
+
+        leading.interrupt();
+        leading.join();
+        first.release(Duration.ofSeconds(2));
+
+        await().atMost(Duration.ofSeconds(3)).until(() -> told.contains("b won"));
+        var lease = server.objects().get(LEASE);
+        assertThat(lease.at("/spec/holderIdentity").asText()).isEqualTo("b");
+        assertThat(lease.at("/spec/leaseTransitions").asInt()).isEqualTo(1);
+        assertThat(lease.at("/spec/renewTime").asText()).matches("20\\d\\d-.*\\.\\d{6}Z");
+        waiting.interrupt();
+        waiting.join();
+    }
+
+    @Test
+    void aLeaderThatCanNotReachTheServerHoldsNothingInTimeAndLeadsOnLater() throws InterruptedException {
+        LeaderElector elector = elector("a");
+        Thread leading = Thread.ofVirtual().start(elector);
+        await().atMost(LIMIT).until(() -> elector.office().isHeld());
+
+        server.pause();
+        try {
+            await().atMost(Duration.ofSeconds(4)).until(() -> !elector.office().isHeld());
+        } finally {
+            server.resume();
+        }
+
+        await().atMost(LIMIT).until(() -> elector.office().isHeld());
+        assertThat(told).containsExactly("a won");
+        leading.interrupt();
+        leading.join();
+    }
+
+    @Test
+    void aLeaderWhoseLeaseAnotherTookStops() throws InterruptedException {
+        Thread leading = Thread.ofVirtual().start(elector("a"));
+        await().atMost(LIMIT).until(() -> told.contains("a won"));
+
+        server.objects().patch(LEASE, "{\"spec\":{\"holderIdentity\":\"thief\"}}");
+
+        await().atMost(LIMIT).until(() -> told.contains("a lost: thief has taken it"));
+        leading.join();
+    }
+
+    private LeaderElector elector(String identity) {
+        var settings = new LeaderSettings(
+                "kube-system", "it", identity, Duration.ofSeconds(4), Duration.ofSeconds(3), Duration.ofMillis(500));
+        return new LeaderElector(
+                connection,
+                settings,
+                new Leadership() {
+                    @Override
+                    public void won() {
+                        told.add(identity + " won");
+                    }
+
+                    @Override
+                    public void lost(String why) {
+                        told.add(identity + " lost: " + why);
+                    }
+
+                    @Override
+                    public void follows(String holder) {
+                        told.add(identity + " follows " + holder);
+                    }
+                },
+                ElectionObserver.NONE);
+    }
+}

@@ -1,0 +1,27 @@
+package dev.vspherecloud.kubernetes.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.json.Json;
+import dev.vspherecloud.kubernetes.ApiJson;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/// What holds of each Lease that this library writes, whatever it was told.
+public final class WireChecks {
+    private WireChecks() {}
+
+    /// Whatever the spec of a Lease says, it is judged without an overflow, and its holder is written as it was read.
+    public static void assertElection(Json spec) {
+        LeaseRecord record = KubeLeases.read(spec);
+        var sight = LeaseSight.after(null, record, Duration.ofDays(1));
+        assertThat(sight.isValid(Duration.ofDays(400_000))).isIn(true, false);
+        Json.Members written = KubeLeases.written(record, Json.object());
+        assertThat(KubeLeases.read(reread(written)).holder()).isEqualTo(record.holder());
+    }
+
+    /// As it comes back from the API server.
+    public static Json reread(Json written) {
+        return ApiJson.tree(written.toString().getBytes(StandardCharsets.UTF_8));
+    }
+}

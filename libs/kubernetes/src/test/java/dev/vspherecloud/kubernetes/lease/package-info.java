@@ -1,0 +1,4 @@
+@NullMarked
+package dev.vspherecloud.kubernetes.lease;
+
+import org.jspecify.annotations.NullMarked;

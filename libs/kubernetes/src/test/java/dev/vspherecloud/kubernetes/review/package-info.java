@@ -1,0 +1,4 @@
+@NullMarked
+package dev.vspherecloud.kubernetes.review;
+
+import org.jspecify.annotations.NullMarked;

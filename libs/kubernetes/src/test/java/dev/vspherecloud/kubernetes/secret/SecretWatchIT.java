@@ -1,0 +1,146 @@
+package dev.vspherecloud.kubernetes.secret;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.vspherecloud.kubernetes.access.KubeConnection;
+import dev.vspherecloud.testkit.servers.KubeApiServer;
+import dev.vspherecloud.testkit.servers.KubeUser;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SecretWatchIT {
+    private static final String SECRETS = "/api/v1/namespaces/kube-system/secrets/";
+    private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1/namespaces/kube-system/";
+    private static final Duration AT_ONCE = Duration.ofSeconds(2);
+    private static final Duration LIVE = Duration.ofSeconds(5);
+    private static final Duration START = Duration.ofSeconds(20);
+
+    private static final KubeUser WATCHER = KubeUser.named("watcher");
+    private static final KubeUser READER = KubeUser.named("reader");
+
+    private static KubeApiServer server;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void start() {
+        server = KubeApiServer.start(WATCHER, READER);
+        allow(WATCHER, "watched", "\"get\",\"watch\"");
+        allow(READER, "read", "\"get\"");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void theRightsToGetAndWatchOneNameAreEnoughToSeeEveryChangeAtOnce() throws IOException {
+        try (Watched secret = new Watched(WATCHER, "watched")) {
+            await().atMost(START).until(() -> secret.told.equals(List.of("absent")));
+
+            put("watched", "a");
+            secret.tells(" a", AT_ONCE);
+            put("watched", "b");
+            secret.tells(" b", AT_ONCE);
+            server.objects().delete(SECRETS + "watched");
+            secret.tells("absent", AT_ONCE);
+            put("watched", "c");
+            secret.tells(" c", AT_ONCE);
+            put("another", "x");
+
+            assertThat(secret.told).hasSize(5);
+        }
+    }
+
+    @Test
+    void theRightToGetOneNameIsEnoughToSeeEveryChangeSoon() throws IOException {
+        try (Watched secret = new Watched(READER, "read")) {
+            await().atMost(START).until(() -> secret.told.equals(List.of("absent")));
+
+            put("read", "a");
+            secret.tells(" a", LIVE);
+            server.objects().delete(SECRETS + "read");
+            secret.tells("absent", LIVE);
+            put("read", "b");
+            secret.tells(" b", LIVE);
+        }
+    }
+
+    @Test
+    void withoutARightItSaysWhichIsMissing() throws IOException {
+        try (Watched secret = new Watched(READER, "watched")) {
+            secret.tells("cannot get resource \"secrets\"", START);
+        }
+    }
+
+    @Test
+    void aServerThatComesBackIsFollowedAgain() throws IOException {
+        put("kept", "a");
+        try (Watched secret = new Watched(server.admin(), "kept")) {
+            secret.tells(" a", START);
+
+            server.restart();
+            put("kept", "b");
+            secret.tells(" b", LIVE);
+        }
+    }
+
+    private static void put(String name, String password) {
+        server.objects().putSecret("kube-system", name, Map.of("vc.password", password));
+    }
+
+    /// RBAC knows the name of a watch by its field selector.
+    private static void allow(KubeUser user, String secret, String verbs) {
+        server.objects()
+                .create(
+                        RBAC + "roles",
+                        "{\"metadata\":{\"name\":\"%s\"},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"secrets\"],\"resourceNames\":[\"%s\"],\"verbs\":[%s]}]}"
+                                .formatted(user, secret, verbs));
+        server.objects()
+                .create(
+                        RBAC + "rolebindings",
+                        "{\"metadata\":{\"name\":\"%s\"},\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"Role\",\"name\":\"%s\"},\"subjects\":[{\"kind\":\"User\",\"apiGroup\":\"rbac.authorization.k8s.io\",\"name\":\"%s\"}]}"
+                                .formatted(user, user, user));
+    }
+
+    /// A watch with a thread that runs it, and what it told.
+    private final class Watched implements AutoCloseable {
+        private final List<String> told = new CopyOnWriteArrayList<>();
+        private final KubeConnection connection;
+        private final Thread thread;
+
+        Watched(KubeUser user, String secret) throws IOException {
+            Path file = Files.writeString(
+                    Files.createTempFile(folder, "kubeconfig", ""),
+                    server.kubeconfig().as(user).text());
+            connection = KubeConnection.open(file.toString(), "");
+            thread = Thread.ofVirtual()
+                    .start(new SecretWatch(
+                            connection, "kube-system", secret, read -> told.add(SecretWatchTest.text(read))));
+        }
+
+        void tells(String last, Duration limit) {
+            await().atMost(limit)
+                    .pollInterval(Duration.ofMillis(20))
+                    .until(() -> !told.isEmpty() && told.getLast().contains(last));
+        }
+
+        @Override
+        public void close() {
+            thread.interrupt();
+            connection.close();
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.vspherecloud.kubernetes.secret;
+
+import org.jspecify.annotations.NullMarked;

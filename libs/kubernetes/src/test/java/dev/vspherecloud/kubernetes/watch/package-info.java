@@ -1,0 +1,4 @@
+@NullMarked
+package dev.vspherecloud.kubernetes.watch;
+
+import org.jspecify.annotations.NullMarked;
