@@ -14,6 +14,7 @@ import dev.vspherecloud.ccm.domain.lifecycle.Chronicle;
 import dev.vspherecloud.ccm.domain.lifecycle.Office;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
+import dev.vspherecloud.reconcile.Listeners;
 import dev.vspherecloud.reconcile.SupervisedThread;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.vsphere.inventory.VsphereInstances;
@@ -98,24 +99,24 @@ public final class SharedSources implements AutoCloseable {
         boolean _ = closing.await(duration.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    Options options() {
+    public Options options() {
         return process.options();
     }
 
-    KubeConnection connection() {
+    public KubeConnection connection() {
         return process.connection();
     }
 
-    ProgramMetrics metrics() {
+    public ProgramMetrics metrics() {
         return process.metrics();
     }
 
-    Supervisor supervisor() {
+    public Supervisor supervisor() {
         return process.supervisor();
     }
 
     /// The right to write.
-    Office office() {
+    public Office office() {
         return office;
     }
 
@@ -124,11 +125,11 @@ public final class SharedSources implements AutoCloseable {
         return chronicle;
     }
 
-    KubeNodes nodes() {
+    public KubeNodes nodes() {
         return nodes;
     }
 
-    KubeEvents events() {
+    public KubeEvents events() {
         return events;
     }
 
@@ -136,7 +137,7 @@ public final class SharedSources implements AutoCloseable {
         return claims;
     }
 
-    VsphereInstances instances() {
+    public VsphereInstances instances() {
         return instances;
     }
 
@@ -145,7 +146,7 @@ public final class SharedSources implements AutoCloseable {
     }
 
     /// What a rule makes of the configuration in force. It is made once for each configuration.
-    <T> Supplier<T> fromConfig(Function<CloudConfig, T> rule) {
+    public <T> Supplier<T> fromConfig(Function<CloudConfig, T> rule) {
         var made = new AtomicReference<>(new Made<>(config, rule.apply(config)));
         return () -> made.updateAndGet(
                         last -> last.from().equals(config) ? last : new Made<>(config, rule.apply(config)))
@@ -153,12 +154,12 @@ public final class SharedSources implements AutoCloseable {
     }
 
     /// The listener is told of every Node that there is news of, or of its VM.
-    void onChange(Consumer<NodeName> listener) {
+    public void onChange(Consumer<NodeName> listener) {
         changes.add(listener);
     }
 
     /// The listener is told right before the news of [#onChange], when it is vCenter that brought them.
-    void onReport(Consumer<NodeName> listener) {
+    public void onReport(Consumer<NodeName> listener) {
         reports.add(listener);
     }
 

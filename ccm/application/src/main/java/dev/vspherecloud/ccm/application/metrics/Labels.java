@@ -43,7 +43,8 @@ final class Labels {
             "RetrieveServiceContent",
             "WaitForUpdatesEx");
 
-    static final Label REQUEST = new Label("request", "as `method` of our own metrics", METHOD.values());
+    static final Label REQUEST =
+            new Label("request", "as `method` of our own metrics", METHOD.values(), METHOD.isOpen());
 
     static final Label KIND = Label.of(
             "kind",
@@ -92,11 +93,11 @@ final class Labels {
     static final Label RELOAD = Label.of("result", "`refused`: the last good one stays", "accepted", "refused");
 
     static final Label QUEUE =
-            Label.of("name", "queue; the first has the Go program's name", "Nodes", "NodeRecords", "NodeLifecycle");
+            Label.open("name", "queue; the first has the Go program's name", "Nodes", "NodeRecords", "NodeLifecycle");
 
     static final Label LEASE = Label.open("name", "of the Lease");
 
-    static final Label CONTROLLER = Label.of("name", "controller", "cloud-node", "cloud-node-lifecycle");
+    static final Label CONTROLLER = Label.open("name", "controller", "cloud-node", "cloud-node-lifecycle");
 
     static final Label MANAGER = Label.of("manager", "of the controllers", "cloud-controller-manager");
 
@@ -118,7 +119,7 @@ final class Labels {
 
     static final Label VERB = Label.of("verb", "of HTTP", "GET", "POST", "PUT", "PATCH", "DELETE");
 
-    static final Label HTTP_METHOD = new Label("method", VERB.meaning(), VERB.values());
+    static final Label HTTP_METHOD = new Label("method", VERB.meaning(), VERB.values(), VERB.isOpen());
 
     static final Label CODE = Label.open("code", "status of the answer, `<error>` without one");
 

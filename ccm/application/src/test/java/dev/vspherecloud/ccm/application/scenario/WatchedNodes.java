@@ -44,7 +44,7 @@ public final class WatchedNodes {
         return vms.get(n);
     }
 
-    String name(int n) {
+    public String name(int n) {
         return prefix + "-" + n;
     }
 

@@ -1,0 +1,122 @@
+package dev.vspherecloud.ccm.application.loadbalancer;
+
+import dev.vspherecloud.ccm.application.leader.SharedSources;
+import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.kubernetes.event.EventPoster;
+import dev.vspherecloud.kubernetes.event.EventSubject;
+import dev.vspherecloud.kubernetes.watch.CollectionWatcher;
+import dev.vspherecloud.reconcile.Backoff;
+import dev.vspherecloud.reconcile.Controller;
+import dev.vspherecloud.reconcile.Listeners;
+import dev.vspherecloud.reconcile.Loop;
+import dev.vspherecloud.reconcile.LoopController;
+import dev.vspherecloud.reconcile.LoopController.Task;
+import dev.vspherecloud.reconcile.Outcome;
+import dev.vspherecloud.reconcile.Sleeper;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.random.RandomGenerator;
+
+/// Says on each Service that wants a load balancer that there is none.
+///
+/// Threads: any; concurrent sets, a counter and a latch hold what a test wants.
+final class LoadBalancerController {
+    static final String NAME = "service-lb-controller";
+    static final String QUEUE = "LoadBalancers";
+
+    private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(100), Duration.ofMinutes(1));
+
+    private final Set<ServiceName> looked = ConcurrentHashMap.newKeySet();
+    private final Set<String> failing = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger threads = new AtomicInteger();
+    private final CountDownLatch ended = new CountDownLatch(1);
+
+    Controller<ServiceName> make(SharedSources sources) {
+        var changes = new Listeners<ServiceName>();
+        var services = new ServiceStore(changes);
+        var events = new EventPoster(sources.connection(), NAME, EventSubject::uid, sources.office()::isHeld);
+        var loop = new Loop<ServiceName>(
+                new Loop.Settings("load-balancer", 2, BACKOFF, Duration.ZERO),
+                name -> reconcile(name, services.find(name), events),
+                () -> 0.5,
+                sources.metrics().queues().of(QUEUE),
+                sources.supervisor());
+        sources.metrics().queues().follow(QUEUE, loop::load);
+        var watcher = new CollectionWatcher<>(
+                sources.connection().server(),
+                services,
+                Duration.ofSeconds(10),
+                Sleeper.system(),
+                RandomGenerator.getDefault());
+        var controller = new LoopController<>(
+                NAME,
+                loop,
+                services::keys,
+                List.of(
+                        task("load-balancer-services", watcher),
+                        task("load-balancer-events", events),
+                        task("load-balancer-ends", this::endWhenTold)),
+                sources.supervisor());
+        changes.add(controller::enqueue);
+        return controller;
+    }
+
+    private Task task(String name, Runnable work) {
+        return new Task(name, () -> {
+            threads.incrementAndGet();
+            try {
+                work.run();
+            } finally {
+                threads.decrementAndGet();
+            }
+        });
+    }
+
+    private Outcome reconcile(ServiceName name, Optional<WatchedService> found, EventPoster events) {
+        looked.add(name);
+        if (failing.remove(name.name())) {
+            throw new IllegalStateException("told to fail");
+        }
+        found.filter(WatchedService::wantsLoadBalancer)
+                .ifPresent(service -> events.warning(
+                        EventSubject.of("v1", "Service", name.namespace(), name.name(), service.uid()),
+                        new Reason(LoadBalancerReason.NOT_PROVIDED, "Service %s waits for ever".formatted(name))));
+        return new Outcome.Done();
+    }
+
+    private void endWhenTold() {
+        try {
+            ended.await();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// The next look at the Service of this name fails in a way that nobody expects.
+    void failOnce(String service) {
+        failing.add(service);
+    }
+
+    /// Lets a thread end that must go on.
+    void loseAThread() {
+        ended.countDown();
+    }
+
+    /// How many of its threads are at work, beside those of the queue.
+    int threads() {
+        return threads.get();
+    }
+
+    boolean hasLookedAt(ServiceName name) {
+        return looked.contains(name);
+    }
+
+    void forgetLooks() {
+        looked.clear();
+    }
+}

@@ -1,0 +1,206 @@
+package dev.vspherecloud.ccm.application.loadbalancer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.ccm.application.endpoint.PortGate;
+import dev.vspherecloud.ccm.application.endpoint.ProcessHealth;
+import dev.vspherecloud.ccm.application.endpoint.ProcessPort;
+import dev.vspherecloud.ccm.application.flag.CommandLine;
+import dev.vspherecloud.ccm.application.flag.Options;
+import dev.vspherecloud.ccm.application.leader.ControllerFactory;
+import dev.vspherecloud.ccm.application.leader.ControllerLeases;
+import dev.vspherecloud.ccm.application.leader.ControllerManager;
+import dev.vspherecloud.ccm.application.leader.ProcessContext;
+import dev.vspherecloud.ccm.application.metrics.ProgramMetrics;
+import dev.vspherecloud.ccm.application.scenario.Expect;
+import dev.vspherecloud.ccm.application.scenario.LeaseHolder;
+import dev.vspherecloud.ccm.application.scenario.PortVisitor;
+import dev.vspherecloud.ccm.application.scenario.WatchedNodes;
+import dev.vspherecloud.ccm.config.CloudConfig;
+import dev.vspherecloud.ccm.config.ConfigReader;
+import dev.vspherecloud.ccm.config.ConfigResult;
+import dev.vspherecloud.kubernetes.access.KubeConnection;
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.testkit.bed.TestBed;
+import dev.vspherecloud.testkit.bed.VcenterSite;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// The program with a third controller, which lives in this package alone, under the Lease of the other two.
+class ThirdControllerIT {
+    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration STOPS_WITHIN = Duration.ofSeconds(5);
+    private static final String SERVICES = "/api/v1/namespaces/default/services";
+    private static final ServiceName SHOP = new ServiceName("default", "shop");
+
+    private final LoadBalancerController third = new LoadBalancerController();
+    private final ProgramMetrics metrics = ProgramMetrics.system();
+    private final Supervisor supervisor = Supervisor.system(metrics.threads());
+    private final ProcessHealth health = new ProcessHealth();
+    private TestBed bed;
+    private Options options;
+    private WatchedNodes nodes;
+    private KubeConnection connection;
+    private PortGate gate;
+    private ProcessPort port;
+    private PortVisitor visitor;
+    private ControllerManager manager;
+    private CompletableFuture<Integer> exitCode;
+
+    @BeforeEach
+    void start() {
+        bed = TestBed.start();
+        VcenterSite site = bed.addVcenter("vc-a");
+        nodes = WatchedNodes.create(bed, site, "a", 1);
+        int number = bed.reservePort();
+        options = options(number);
+        connection = KubeConnection.open(kubeconfig(options), "", metrics.api());
+        gate = PortGate.open(options, connection, metrics.reviews(), supervisor);
+        port = ProcessPort.open(options, gate, health, Map.of("/metrics", metrics.page()), supervisor);
+        visitor = PortVisitor.of(number, Map.of(), Optional.empty());
+        manager = new ControllerManager(
+                new ProcessContext(options, connection, metrics, supervisor),
+                ControllerLeases.of(options.controllers(), Optional.empty()),
+                Stream.concat(ControllerFactory.ALL.stream(), Stream.<ControllerFactory>of(third::make))
+                        .toList(),
+                config(options),
+                health);
+        exitCode = CompletableFuture.supplyAsync(this::run, Thread.ofPlatform()::start);
+    }
+
+    @AfterEach
+    void close() {
+        manager.stop();
+        exitCode.join();
+        visitor.close();
+        port.close();
+        gate.close();
+        connection.close();
+        bed.close();
+    }
+
+    @Test
+    void runsIsEnqueuedFailsSaysWhyReportsItsHealthAndStops() throws Exception {
+        third.failOnce("shop");
+        create("shop", "LoadBalancer");
+        create("quiet", "ClusterIP");
+
+        // It is enqueued by its watch, tried again after it failed, and posts its own reason on its own kind.
+        JsonNode event = await().atMost(SOON)
+                .until(this::events, list -> !list.isEmpty())
+                .getFirst();
+        assertThat(event.at("/reason").asText()).isEqualTo("LoadBalancerNotProvided");
+        assertThat(event.at("/type").asText()).isEqualTo("Warning");
+        assertThat(event.at("/message").asText()).isEqualTo("Service default/shop waits for ever");
+        assertThat(event.at("/source/component").asText()).isEqualTo("service-lb-controller");
+        assertThat(event.at("/involvedObject/name").asText()).isEqualTo("shop");
+        assertThat(event.at("/involvedObject/uid").asText())
+                .isEqualTo(bed.objects()
+                        .get(SERVICES + "/shop")
+                        .at("/metadata/uid")
+                        .asText());
+        assertThat(metric("workqueue_retries_total", "name=\"LoadBalancers\"")).isEqualTo("1.0");
+        assertThat(metric("running_managed_controllers", "name=\"service\"")).isEqualTo("1.0");
+        await().atMost(SOON).until(() -> third.hasLookedAt(new ServiceName("default", "quiet")));
+        assertThat(events()).hasSize(1);
+
+        // The others work beside it, and a new configuration has it look at everything again.
+        bed.objects().awaitNode(nodes.name(0), SOON, Expect::isInitialised);
+        third.forgetLooks();
+        manager.reconfigure(config(options));
+        await().atMost(SOON).until(() -> third.hasLookedAt(SHOP));
+
+        // Its health is that of the process.
+        assertThat(live().statusCode()).isEqualTo(200);
+        assertThat(live().body()).contains("[+]service-lb-controller ok");
+        third.loseAThread();
+        await().atMost(SOON).until(() -> live().statusCode() == 500);
+        assertThat(live().body()).contains("[-]service-lb-controller failed").contains("[+]cloud-node-controller ok");
+
+        // It stops with the others, before the Lease is released.
+        manager.stop();
+        assertThat(exitCode.get(STOPS_WITHIN.toMillis(), TimeUnit.MILLISECONDS)).isZero();
+        assertThat(LeaseHolder.of(bed).identity()).isEmpty();
+        assertThat(metric("running_managed_controllers", "name=\"service\"")).isEqualTo("0.0");
+        await().atMost(SOON).until(() -> third.threads() == 0);
+        assertThat(events()).hasSize(1);
+    }
+
+    private int run() {
+        try {
+            return manager.run();
+        } catch (InterruptedException e) {
+            throw new AssertionError("nobody interrupts it", e);
+        }
+    }
+
+    private Options options(int number) {
+        List<String> flags = Stream.concat(
+                        bed.flags(bed.config()).stream(),
+                        Stream.of(
+                                "--secure-port=" + number,
+                                "--authorization-always-allow-paths=/livez,/metrics",
+                                "--leader-elect=true",
+                                "--leader-elect-lease-duration=4s",
+                                "--leader-elect-renew-deadline=3s",
+                                "--leader-elect-retry-period=1s"))
+                .toList();
+        return switch (CommandLine.parse(flags, Map.of(), "1")) {
+            case CommandLine.Run(Options options) -> options;
+            case CommandLine other -> throw new AssertionError(other);
+        };
+    }
+
+    private static String kubeconfig(Options options) {
+        return options.apiServer().kubeconfig().map(Path::toString).orElseThrow();
+    }
+
+    private static CloudConfig config(Options options) {
+        return switch (ConfigReader.read(options.config().file(), Map.of())) {
+            case ConfigResult.Accepted accepted -> accepted.config();
+            case ConfigResult.Rejected rejected -> throw new AssertionError(rejected);
+        };
+    }
+
+    private void create(String name, String type) {
+        bed.objects().create(SERVICES, """
+                {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "%s"},
+                 "spec": {"type": "%s", "ports": [{"port": 80}]}}
+                """.formatted(name, type));
+    }
+
+    private List<JsonNode> events() {
+        return bed.objects()
+                .get("/api/v1/namespaces/default/events?fieldSelector=involvedObject.kind%3DService")
+                .at("/items")
+                .valueStream()
+                .toList();
+    }
+
+    private HttpResponse<String> live() {
+        return visitor.get("/livez?verbose");
+    }
+
+    /// The value of the series that has this label.
+    private String metric(String name, String label) {
+        return visitor.get("/metrics")
+                .body()
+                .lines()
+                .filter(line -> line.startsWith(name + "{") && line.contains(label))
+                .map(line -> line.substring(line.lastIndexOf(' ') + 1))
+                .findFirst()
+                .orElse("");
+    }
+}
