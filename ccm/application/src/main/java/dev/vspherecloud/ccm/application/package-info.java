@@ -1,8 +1,7 @@
 /// The process: command line, wiring, start, stop, and the commands.
 ///
-/// This package and those below it alone see all modules. It reads flags and configuration, builds the parts, connects
-// them, and
-/// stops them in order. It makes no decision about a Node.
+/// This package and those below it alone see all modules. It reads flags and configuration, builds the parts,
+/// connects them, and stops them in order. It makes no decision about a Node.
 ///
 /// Threads: `ARCHITECTURE.md` lists them with their owners. If the work of one fails unexpectedly, `Supervisor` of
 /// `reconcile` begins it again:

@@ -108,7 +108,7 @@ class ArchitectureTest {
         sizes.values().removeIf(files -> files <= MOST_IN_A_PACKAGE);
         assertThat(sizes.keySet())
                 .as("packages of more than %d source files; split them by subject", MOST_IN_A_PACKAGE)
-                .containsExactlyInAnyOrder("ccm.application", "vsphere.client");
+                .containsExactlyInAnyOrder("vsphere.client");
     }
 
     private static final int MOST_IN_A_PACKAGE = 35;

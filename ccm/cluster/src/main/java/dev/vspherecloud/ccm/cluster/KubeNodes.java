@@ -57,7 +57,7 @@ public final class KubeNodes implements Nodes, Runnable {
             RandomGenerator random) {
         this.store = new NodeStore(listener);
         this.writer = new NodeWriter(server.writingOnlyWhile(mayWrite), store);
-        this.watcher = new CollectionWatcher<>(server, new NodeMirror(store), LONGEST_PAUSE, pause, random);
+        this.watcher = new CollectionWatcher<>(server, store, LONGEST_PAUSE, pause, random);
     }
 
     @Override
@@ -88,7 +88,7 @@ public final class KubeNodes implements Nodes, Runnable {
 
     @Override
     public Set<NodeName> names() {
-        return store.names();
+        return store.keys();
     }
 
     @Override
