@@ -3,6 +3,7 @@ package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.ChaosRun.Verdict;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.time.Trace;
 import dev.vspherecloud.testkit.report.Report;
 import java.io.IOException;
 import java.nio.file.Files;

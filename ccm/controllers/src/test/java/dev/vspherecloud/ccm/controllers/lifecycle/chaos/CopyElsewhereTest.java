@@ -2,6 +2,9 @@ package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.time.Trace;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Machine;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Site;
 import dev.vspherecloud.domain.reason.VsphereReason;
 import java.time.Duration;
 import java.util.List;

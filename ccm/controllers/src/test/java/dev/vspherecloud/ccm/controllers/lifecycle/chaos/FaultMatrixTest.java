@@ -2,6 +2,7 @@ package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.time.Trace;
 import dev.vspherecloud.domain.identity.NodeName;
 import java.util.Arrays;
 import java.util.Locale;

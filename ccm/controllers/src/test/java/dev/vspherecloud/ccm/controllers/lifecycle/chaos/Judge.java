@@ -1,5 +1,9 @@
 package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Machine;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelVcenter;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelVm;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Site;
 import dev.vspherecloud.ccm.domain.lifecycle.LifecyclePolicy;
 import dev.vspherecloud.ccm.domain.lifecycle.LifecycleRules;
 import dev.vspherecloud.ccm.domain.node.NodeHealth.Ready;

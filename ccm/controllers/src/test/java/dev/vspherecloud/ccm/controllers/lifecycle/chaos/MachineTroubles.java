@@ -3,6 +3,9 @@ package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 import static dev.vspherecloud.ccm.controllers.lifecycle.chaos.Trouble.MENDS_ITSELF;
 import static dev.vspherecloud.ccm.controllers.lifecycle.chaos.Trouble.NOT_NOW;
 
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Machine;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelVcenter;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelVm;
 import dev.vspherecloud.domain.vm.Connection;
 import dev.vspherecloud.domain.vm.PowerState;
 import java.util.List;

@@ -1,5 +1,7 @@
 package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.time.Trace;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Machine;
 import dev.vspherecloud.domain.identity.NodeName;
 import java.time.Duration;
 import java.util.List;

@@ -1,5 +1,8 @@
 package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.time.Dice;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.time.VirtualTime;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Machine;
 import dev.vspherecloud.ccm.domain.node.NodeHealth;
 import java.time.Duration;
 

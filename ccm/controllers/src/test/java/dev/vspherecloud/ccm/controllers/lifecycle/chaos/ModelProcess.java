@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.time.VirtualTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -1,5 +1,7 @@
 package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelVcenter;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelVm;
 import dev.vspherecloud.domain.existence.AbsenceQuestion;
 import dev.vspherecloud.domain.existence.AbsenceReport;
 import dev.vspherecloud.domain.existence.HomeAnswer;

@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelVcenter;
 import dev.vspherecloud.ccm.domain.lifecycle.Chronicle;
 import dev.vspherecloud.ccm.domain.node.NodeEvents;
 import dev.vspherecloud.ccm.domain.node.NodeView;

@@ -5,6 +5,7 @@ import dev.vspherecloud.ccm.controllers.lifecycle.LifecycleClocks;
 import dev.vspherecloud.ccm.controllers.lifecycle.LifecycleController;
 import dev.vspherecloud.ccm.controllers.lifecycle.LifecycleObserver;
 import dev.vspherecloud.ccm.controllers.lifecycle.VsphereAccess;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Site;
 import dev.vspherecloud.ccm.controllers.node.ConfirmedVms;
 import dev.vspherecloud.ccm.controllers.node.VmRecorder;
 import dev.vspherecloud.ccm.domain.lifecycle.Chronicle;

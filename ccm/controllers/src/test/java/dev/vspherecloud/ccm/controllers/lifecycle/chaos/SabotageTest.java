@@ -2,6 +2,7 @@ package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.time.Trace;
 import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

@@ -2,6 +2,10 @@ package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 
 import static dev.vspherecloud.ccm.controllers.lifecycle.chaos.Trouble.NOT_NOW;
 
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Machine;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelVcenter;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelVm;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Site;
 import dev.vspherecloud.ccm.domain.lifecycle.LifecyclePolicy;
 import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.vm.Connection;

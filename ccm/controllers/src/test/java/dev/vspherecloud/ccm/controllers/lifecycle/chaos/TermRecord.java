@@ -1,5 +1,7 @@
 package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Machine;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelVcenter;
 import dev.vspherecloud.ccm.domain.lifecycle.LifecycleRules;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.identity.Instances;

@@ -3,6 +3,12 @@ package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 import static dev.vspherecloud.ccm.controllers.lifecycle.chaos.Trouble.MENDS_ITSELF;
 import static dev.vspherecloud.ccm.controllers.lifecycle.chaos.Trouble.NOT_NOW;
 
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Account;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Machine;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelEvent;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelVcenter;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelVm;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Site;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.vm.Connection;

@@ -1,5 +1,8 @@
 package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelVcenter;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelVm;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Site;
 import dev.vspherecloud.domain.existence.VcenterMark;
 import dev.vspherecloud.domain.identity.VcenterAnswer;
 import dev.vspherecloud.domain.identity.VmCandidate;

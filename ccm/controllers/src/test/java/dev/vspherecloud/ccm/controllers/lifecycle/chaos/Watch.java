@@ -1,5 +1,7 @@
 package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.time.Dice;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.time.VirtualTime;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.identity.NodeName;
 import java.time.Duration;

@@ -1,5 +1,13 @@
 package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.time.Dice;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.time.Trace;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.time.VirtualTime;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Machine;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelEvent;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelVcenter;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelVm;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Site;
 import dev.vspherecloud.ccm.domain.lifecycle.LifecycleRules;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.identity.NodeName;

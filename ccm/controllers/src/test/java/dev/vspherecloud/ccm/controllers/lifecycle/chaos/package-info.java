@@ -2,8 +2,8 @@
 /// controller and the real policies work.
 ///
 /// It is a specification of what may go wrong. What a model class allows, the controller must survive; what happens in
-/// truth ([Machine], and the VMs of [ModelVcenter]) is known to the [Judge] alone. One seed makes one run, and the same
-/// seed the same run.
+/// truth (`Machine` in `vcenter`, and the VMs of its `ModelVcenter`) is known to the [Judge] alone. One seed makes one
+/// run, and the same seed the same run.
 @NullMarked
 package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 

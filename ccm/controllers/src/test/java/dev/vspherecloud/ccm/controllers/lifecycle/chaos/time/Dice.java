@@ -1,4 +1,4 @@
-package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
+package dev.vspherecloud.ccm.controllers.lifecycle.chaos.time;
 
 import java.time.Duration;
 import java.util.List;
@@ -6,41 +6,41 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 
 /// The one source of chance in a run: the seed decides all.
-final class Dice {
+public final class Dice {
     private final SplittableRandom random;
 
-    Dice(long seed) {
+    public Dice(long seed) {
         random = new SplittableRandom(seed);
     }
 
     /// @param percent 0 to 100
-    boolean chance(int percent) {
+    public boolean chance(int percent) {
         return random.nextInt(100) < percent;
     }
 
     /// 0 to `bound` - 1.
-    int below(int bound) {
+    public int below(int bound) {
         return random.nextInt(bound);
     }
 
     /// Both included.
-    int between(int low, int high) {
+    public int between(int low, int high) {
         return low + random.nextInt(high - low + 1);
     }
 
-    Duration seconds(int low, int high) {
+    public Duration seconds(int low, int high) {
         return Duration.ofMillis(low * 1000L + random.nextInt((high - low) * 1000 + 1));
     }
 
-    Duration millis(int low, int high) {
+    public Duration millis(int low, int high) {
         return Duration.ofNanos(low * 1_000_000L + random.nextInt((high - low) * 1000 + 1) * 1000L);
     }
 
-    <T> T pick(List<T> from) {
+    public <T> T pick(List<T> from) {
         return from.get(random.nextInt(from.size()));
     }
 
-    UUID uuid() {
+    public UUID uuid() {
         return new UUID((random.nextLong() & ~0xf000L) | 0x4000L, (random.nextLong() >>> 2) | (1L << 63));
     }
 }

@@ -1,4 +1,4 @@
-package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
+package dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter;
 
 import dev.vspherecloud.domain.existence.Destruction;
 import dev.vspherecloud.domain.vm.EventMark;
@@ -9,8 +9,8 @@ import java.util.Optional;
 /// @param removed the VM that left the inventory by it; empty for any other event
 /// @param method  of the task, as in `VirtualMachine.destroy`; empty when there was none
 /// @param target  of the task
-record ModelEvent(EventMark mark, String removed, String method, String target) {
-    static final String DESTROY = "VirtualMachine.destroy";
+public record ModelEvent(EventMark mark, String removed, String method, String target) {
+    public static final String DESTROY = "VirtualMachine.destroy";
 
     /// Whether it shows that this VM was destroyed: by a task for it, and not for the host it was on.
     Optional<Destruction> destructionOf(String moref) {

@@ -1,4 +1,4 @@
-package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
+package dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter;
 
 import dev.vspherecloud.domain.vm.Connection;
 import dev.vspherecloud.domain.vm.EventMark;
@@ -22,7 +22,7 @@ import java.util.UUID;
 /// @param power      as it is shown: of a VM that is not connected, as it last was
 /// @param datacenter the configuration names only [#LISTED]
 /// @param role       of a copy it may be another
-record ModelVm(
+public record ModelVm(
         String moref,
         Machine machine,
         UUID instanceUuid,
@@ -33,14 +33,14 @@ record ModelVm(
         Connection connection,
         PowerState power,
         VmRole role) {
-    static final String LISTED = "datacenter-1";
-    static final String UNLISTED = "datacenter-2";
+    public static final String LISTED = "datacenter-1";
+    public static final String UNLISTED = "datacenter-2";
 
     private static final Guest SILENT_GUEST = Vms.guest("", List.of());
     private static final Hardware HARDWARE = new Hardware(2, 4096, "ubuntu64Guest", 0);
     private static final TagReading UNTAGGED = new TagReading.Read(List.of());
 
-    boolean isAdmitted() {
+    public boolean isAdmitted() {
         return datacenter.equals(LISTED);
     }
 
@@ -49,16 +49,16 @@ record ModelVm(
         return connection != Connection.INACCESSIBLE && connection != Connection.INVALID;
     }
 
-    ModelVm on(String otherHost) {
+    public ModelVm on(String otherHost) {
         return new ModelVm(moref, machine, instanceUuid, datacenter, folder, pool, otherHost, connection, power, role);
     }
 
-    ModelVm in(String otherDatacenter, String otherFolder) {
+    public ModelVm in(String otherDatacenter, String otherFolder) {
         return new ModelVm(
                 moref, machine, instanceUuid, otherDatacenter, otherFolder, pool, host, connection, power, role);
     }
 
-    ModelVm with(Connection now) {
+    public ModelVm with(Connection now) {
         return new ModelVm(moref, machine, instanceUuid, datacenter, folder, pool, host, now, power, role);
     }
 
@@ -70,11 +70,11 @@ record ModelVm(
                 : this;
     }
 
-    VmRef ref(UUID vcenter) {
+    public VmRef ref(UUID vcenter) {
         return new VmRef(vcenter, moref);
     }
 
-    Vm shown(String vcenter, UUID instance, Optional<EventMark> seen) {
+    public Vm shown(String vcenter, UUID instance, Optional<EventMark> seen) {
         InventoryObject place = place("Datacenter", datacenter);
         return new Vm(
                 vcenter,

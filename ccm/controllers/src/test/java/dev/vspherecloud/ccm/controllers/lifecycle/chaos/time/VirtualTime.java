@@ -1,4 +1,4 @@
-package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
+package dev.vspherecloud.ccm.controllers.lifecycle.chaos.time;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -9,7 +9,7 @@ import java.util.PriorityQueue;
 ///
 /// Whoever blocks lets time [#pass]: meanwhile the rest of the world goes on, so a call that blocks is where others
 /// interleave.
-final class VirtualTime {
+public final class VirtualTime {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
     private record Due(long at, long ticket, Runnable what) implements Comparable<Due> {
@@ -26,29 +26,29 @@ final class VirtualTime {
     private boolean ended;
 
     /// Nanoseconds since the world began.
-    long nanos() {
+    public long nanos() {
         return now;
     }
 
     /// The true time, which nobody's clock needs to show.
-    Instant instant() {
+    public Instant instant() {
         return START.plusNanos(now);
     }
 
-    Duration since(long then) {
+    public Duration since(long then) {
         return Duration.ofNanos(now - then);
     }
 
-    void after(Duration delay, Runnable what) {
+    public void after(Duration delay, Runnable what) {
         at(now + delay.toNanos(), what);
     }
 
-    void at(long when, Runnable what) {
+    public void at(long when, Runnable what) {
         agenda.add(new Due(Math.max(now, when), tickets++, what));
     }
 
     /// Again and again, for the first time after one period.
-    void every(Duration period, Runnable what) {
+    public void every(Duration period, Runnable what) {
         after(period, () -> {
             what.run();
             every(period, what);
@@ -56,7 +56,7 @@ final class VirtualTime {
     }
 
     /// Lets the world go on; may be called by what happens in it.
-    void pass(Duration by) {
+    public void pass(Duration by) {
         long until = now + by.toNanos();
         while (!ended && !agenda.isEmpty() && agenda.peek().at() <= until) {
             Due next = agenda.remove();
@@ -67,11 +67,11 @@ final class VirtualTime {
     }
 
     /// Nothing happens any more.
-    void end() {
+    public void end() {
         ended = true;
     }
 
-    boolean hasEnded() {
+    public boolean hasEnded() {
         return ended;
     }
 }

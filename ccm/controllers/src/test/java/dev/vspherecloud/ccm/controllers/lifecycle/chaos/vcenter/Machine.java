@@ -1,5 +1,6 @@
-package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
+package dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter;
 
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.time.VirtualTime;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.SystemUuid;
@@ -7,7 +8,7 @@ import dev.vspherecloud.domain.vm.SystemUuid;
 /// The truth about one machine, whatever any vCenter says of it: whether it runs, and what its kubelet can do.
 ///
 /// It outlives its place in an inventory: one that was unregistered, or whose host was removed, runs on.
-final class Machine {
+public final class Machine {
     private final NodeName node;
     private final SystemUuid uuid;
     private final VirtualTime time;
@@ -23,7 +24,7 @@ final class Machine {
 
     /// @param node    the name under which its kubelet registers
     /// @param changed told of whatever its kubelet notices
-    Machine(NodeName node, SystemUuid uuid, VirtualTime time, Runnable changed) {
+    public Machine(NodeName node, SystemUuid uuid, VirtualTime time, Runnable changed) {
         this.node = node;
         this.uuid = uuid;
         this.time = time;
@@ -31,11 +32,11 @@ final class Machine {
         this.turned = Long.MIN_VALUE / 2;
     }
 
-    NodeName node() {
+    public NodeName node() {
         return node;
     }
 
-    SystemUuid uuid() {
+    public SystemUuid uuid() {
         return uuid;
     }
 
@@ -43,31 +44,31 @@ final class Machine {
         return power;
     }
 
-    boolean isRunning() {
+    public boolean isRunning() {
         return power == PowerState.ON;
     }
 
-    boolean isDestroyed() {
+    public boolean isDestroyed() {
         return destroyed;
     }
 
     /// For how many nanoseconds it has been running, or not.
-    long steadyFor() {
+    public long steadyFor() {
         return time.nanos() - turned;
     }
 
     /// Whether its kubelet works and can reach the API server.
-    boolean isReaching() {
+    public boolean isReaching() {
         return isRunning() && booted && !cutOff;
     }
 
     /// What its kubelet says when it can.
-    boolean isWell() {
+    public boolean isWell() {
         return well;
     }
 
     /// Whether its kubelet renews its Lease and does nothing else.
-    boolean isHung() {
+    public boolean isHung() {
         return hung;
     }
 
@@ -76,7 +77,7 @@ final class Machine {
     }
 
     /// What runs is booted by then, or later: see [#boot].
-    void turn(PowerState to) {
+    public void turn(PowerState to) {
         if (!destroyed && power != to) {
             if (to == PowerState.ON != isRunning()) {
                 turned = time.nanos();
@@ -87,7 +88,7 @@ final class Machine {
         }
     }
 
-    void boot() {
+    public void boot() {
         if (isRunning() && !booted) {
             booted = true;
             changed.run();
@@ -95,28 +96,28 @@ final class Machine {
     }
 
     /// Its guest stops, and it still runs.
-    void halt() {
+    public void halt() {
         booted = false;
         changed.run();
     }
 
-    void cutOff(boolean isSo) {
+    public void cutOff(boolean isSo) {
         cutOff = isSo;
         changed.run();
     }
 
-    void well(boolean isSo) {
+    public void well(boolean isSo) {
         well = isSo;
         changed.run();
     }
 
-    void hang(boolean isSo) {
+    public void hang(boolean isSo) {
         hung = isSo;
         changed.run();
     }
 
     /// Its files are deleted.
-    void destroy() {
+    public void destroy() {
         turn(PowerState.OFF);
         destroyed = true;
     }

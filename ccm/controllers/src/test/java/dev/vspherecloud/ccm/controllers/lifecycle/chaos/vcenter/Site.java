@@ -1,4 +1,4 @@
-package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
+package dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter;
 
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.VsphereReason;
@@ -12,8 +12,8 @@ import java.util.UUID;
 
 /// A vCenter as the configuration names it: an address, behind which there may be another vCenter tomorrow, or nobody.
 ///
-/// That the REST half of a vCenter fails is no matter of existence: see [Trouble].
-final class Site {
+/// That the REST half of a vCenter fails is no matter of existence: see `Trouble`.
+public final class Site {
     private final String name;
     private final List<Runnable> onlookers = new ArrayList<>();
     private final Set<UUID> watched = new HashSet<>();
@@ -22,22 +22,22 @@ final class Site {
     private Optional<VsphereReason> silence = Optional.empty();
     private Duration delay = Duration.ZERO;
 
-    Site(String name, ModelVcenter vcenter) {
+    public Site(String name, ModelVcenter vcenter) {
         this.name = name;
         this.own = vcenter;
         this.vcenter = vcenter;
         watch(vcenter);
     }
 
-    String name() {
+    public String name() {
         return name;
     }
 
-    ModelVcenter vcenter() {
+    public ModelVcenter vcenter() {
         return vcenter;
     }
 
-    void onChange(Runnable onlooker) {
+    public void onChange(Runnable onlooker) {
         onlookers.add(onlooker);
     }
 
@@ -46,18 +46,18 @@ final class Site {
     }
 
     /// The vCenter that belongs there.
-    ModelVcenter own() {
+    public ModelVcenter own() {
         return own;
     }
 
-    void recover() {
+    public void recover() {
         delay = Duration.ZERO;
         silence = Optional.empty();
         swap(own);
     }
 
     /// Somebody has put another vCenter there.
-    void swap(ModelVcenter other) {
+    public void swap(ModelVcenter other) {
         vcenter = other;
         watch(other);
         changed();
@@ -73,26 +73,26 @@ final class Site {
         }
     }
 
-    void fallSilent(VsphereReason why) {
+    public void fallSilent(VsphereReason why) {
         silence = Optional.of(why);
         changed();
     }
 
-    void speak() {
+    public void speak() {
         silence = Optional.empty();
         changed();
     }
 
-    Optional<VmLookup.Silence> silence() {
+    public Optional<VmLookup.Silence> silence() {
         return silence.map(code -> new VmLookup.Silence(name, code, "as the run has it"));
     }
 
     /// How much longer everything takes.
-    Duration delay() {
+    public Duration delay() {
         return delay;
     }
 
-    void slowDown(Duration by) {
+    public void slowDown(Duration by) {
         delay = by;
     }
 }

@@ -1,4 +1,4 @@
-package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
+package dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter;
 
 import java.util.HashSet;
 import java.util.Set;
@@ -7,31 +7,31 @@ import java.util.Set;
 ///
 /// What may not be read is left out of every search and every page without a word. Read by its reference it answers
 /// `NoPermission`, or, as some versions do, that there is no such object.
-final class Account {
+public final class Account {
     /// Nothing can be read, the root folder included.
-    boolean blind;
+    public boolean blind;
 
     /// Events and tasks can't be read.
-    boolean noHistory;
+    public boolean noHistory;
 
     /// What may not be read is denied.
-    boolean denies;
+    public boolean denies;
 
     /// Folders and pools with all that is in them.
-    final Set<String> hiddenPlaces = new HashSet<>();
+    public final Set<String> hiddenPlaces = new HashSet<>();
 
     /// References of VMs that may not be read though what holds them may; never [#denies].
-    final Set<String> hiddenVms = new HashSet<>();
+    public final Set<String> hiddenVms = new HashSet<>();
 
     /// References of VMs that vCenter itself denies, in every answer, though it has them. No evidence tells that from
     /// a VM that was unregistered: only that it passes, that the kubelet lives, or that it befalls many.
-    final Set<String> denied = new HashSet<>();
+    public final Set<String> denied = new HashSet<>();
 
     /// What was denied once is not denied again by itself: two short lies in a row are a long one.
-    final Set<String> everDenied = new HashSet<>();
+    public final Set<String> everDenied = new HashSet<>();
 
     /// References of VMs that are missing from pages, and from nothing else.
-    final Set<String> truncated = new HashSet<>();
+    public final Set<String> truncated = new HashSet<>();
 
     void recover() {
         blind = false;
@@ -46,7 +46,7 @@ final class Account {
         return canRead(vm.folder()) && !hiddenVms.contains(vm.moref()) && !denied.contains(vm.moref());
     }
 
-    boolean canRead(String place) {
+    public boolean canRead(String place) {
         return !blind && !hiddenPlaces.contains(place);
     }
 

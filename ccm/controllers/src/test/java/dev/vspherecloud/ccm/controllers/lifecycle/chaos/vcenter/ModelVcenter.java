@@ -1,5 +1,6 @@
-package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
+package dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter;
 
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.time.VirtualTime;
 import dev.vspherecloud.domain.existence.Destruction;
 import dev.vspherecloud.domain.existence.MarkTrace;
 import dev.vspherecloud.domain.vm.Connection;
@@ -20,9 +21,9 @@ import java.util.function.UnaryOperator;
 ///
 /// References and event keys are given out in rising order. A restore from a backup takes both back, so that they are
 /// given out again: a reference may come to name another VM, and an event key another event.
-final class ModelVcenter {
+public final class ModelVcenter {
     /// What an old backup holds.
-    record Backup(Map<String, ModelVm> vms, List<ModelEvent> events, long lastKey, int lastMoref) {}
+    public record Backup(Map<String, ModelVm> vms, List<ModelEvent> events, long lastKey, int lastMoref) {}
 
     private final UUID instance;
     private final VirtualTime time;
@@ -37,7 +38,7 @@ final class ModelVcenter {
     private long lastKey;
     private int lastMoref = 10;
 
-    ModelVcenter(UUID instance, VirtualTime time, Duration skew, long lastKey) {
+    public ModelVcenter(UUID instance, VirtualTime time, Duration skew, long lastKey) {
         this.instance = instance;
         this.time = time;
         this.skew = skew;
@@ -45,42 +46,42 @@ final class ModelVcenter {
         note();
     }
 
-    UUID instance() {
+    public UUID instance() {
         return instance;
     }
 
-    Account account() {
+    public Account account() {
         return account;
     }
 
-    List<ModelVm> vms() {
+    public List<ModelVm> vms() {
         return List.copyOf(vms.values());
     }
 
-    Optional<ModelVm> vmOf(Machine machine) {
+    public Optional<ModelVm> vmOf(Machine machine) {
         return vms.values().stream().filter(vm -> vm.machine() == machine).findFirst();
     }
 
-    Optional<ModelVm> vm(String moref) {
+    public Optional<ModelVm> vm(String moref) {
         return Optional.ofNullable(vms.get(moref));
     }
 
-    void onChange(Runnable onlooker) {
+    public void onChange(Runnable onlooker) {
         onlookers.add(onlooker);
     }
 
     /// Whoever waits for updates gets some: VMs changed, or what may be seen of them.
-    void changed() {
+    public void changed() {
         onlookers.forEach(Runnable::run);
     }
 
     // What happens in it.
 
-    ModelVm register(Machine machine, UUID instanceUuid, String folder, String host) {
+    public ModelVm register(Machine machine, UUID instanceUuid, String folder, String host) {
         return register(machine, instanceUuid, folder, host, VmRole.MACHINE);
     }
 
-    ModelVm register(Machine machine, UUID instanceUuid, String folder, String host, VmRole role) {
+    public ModelVm register(Machine machine, UUID instanceUuid, String folder, String host, VmRole role) {
         var vm = new ModelVm(
                 "vm-" + ++lastMoref,
                 machine,
@@ -98,7 +99,7 @@ final class ModelVcenter {
         return vm;
     }
 
-    void change(ModelVm vm, UnaryOperator<ModelVm> how) {
+    public void change(ModelVm vm, UnaryOperator<ModelVm> how) {
         if (vms.computeIfPresent(vm.moref(), (_, now) -> how.apply(now)) != null) {
             note();
             changed();
@@ -106,7 +107,7 @@ final class ModelVcenter {
     }
 
     /// The hosts report what became of their machines.
-    void refresh() {
+    public void refresh() {
         vms.replaceAll((_, vm) -> vm.refreshed());
         changed();
     }
@@ -114,7 +115,7 @@ final class ModelVcenter {
     /// Its event comes a moment later.
     ///
     /// @param target of the task: the VM, or the host it was on
-    void remove(ModelVm vm, String method, String target, Duration delay) {
+    public void remove(ModelVm vm, String method, String target, Duration delay) {
         if (vms.remove(vm.moref()) != null) {
             time.after(delay, () -> events.add(new ModelEvent(nextMark(), vm.moref(), method, target)));
             changed();
@@ -122,7 +123,7 @@ final class ModelVcenter {
     }
 
     /// Something happens that is none of our business.
-    void note() {
+    public void note() {
         events.add(new ModelEvent(nextMark(), "", "", ""));
     }
 
@@ -134,13 +135,13 @@ final class ModelVcenter {
         return time.instant().plus(skew);
     }
 
-    Backup backup() {
+    public Backup backup() {
         return new Backup(new LinkedHashMap<>(vms), List.copyOf(events), lastKey, lastMoref);
     }
 
     /// What was registered since then is not in its inventory any more, and may run; what was destroyed since then is,
     /// and nothing is behind it.
-    void restore(Backup backup) {
+    public void restore(Backup backup) {
         vms.clear();
         backup.vms()
                 .forEach((moref, vm) ->
@@ -154,13 +155,13 @@ final class ModelVcenter {
     }
 
     /// Forgets the events that are that old; the newest stays.
-    void forgetEventsBefore(Duration age) {
+    public void forgetEventsBefore(Duration age) {
         Instant oldest = clock().minus(age);
         events.removeIf(event -> !event.mark().time().isAfter(oldest) && !event.equals(events.getLast()));
     }
 
     /// All can be seen, and all hosts and datastores are there again.
-    void recover() {
+    public void recover() {
         account.recover();
         vms.replaceAll((_, vm) -> vm.isAdmitted() ? vm : vm.in(ModelVm.LISTED, "group-v1"));
         vms.replaceAll((_, vm) -> vm.connection() == Connection.ORPHANED ? vm : vm.with(Connection.CONNECTED));
@@ -170,14 +171,14 @@ final class ModelVcenter {
     // What it says.
 
     /// The VMs that a page of all VMs shows.
-    List<ModelVm> page() {
+    public List<ModelVm> page() {
         return vms.values().stream()
                 .filter(vm -> account.sees(vm) && !account.truncated.contains(vm.moref()))
                 .toList();
     }
 
     /// The VMs with one of these UUIDs, in any datacenter.
-    List<ModelVm> search(SystemUuid bios, UUID instanceUuid) {
+    public List<ModelVm> search(SystemUuid bios, UUID instanceUuid) {
         return vms.values().stream()
                 .filter(account::sees)
                 .filter(ModelVm::hasReadableFiles)
@@ -187,13 +188,13 @@ final class ModelVcenter {
     }
 
     /// How reading something by its reference ends.
-    enum Reading {
+    public enum Reading {
         THERE,
         NO_SUCH_OBJECT,
         NO_PERMISSION
     }
 
-    Reading read(String moref) {
+    public Reading read(String moref) {
         ModelVm vm = vms.get(moref);
         if (vm == null) {
             return Reading.NO_SUCH_OBJECT;
@@ -204,13 +205,13 @@ final class ModelVcenter {
         return account.denies(vm) ? Reading.NO_SUCH_OBJECT : Reading.NO_PERMISSION;
     }
 
-    Optional<EventMark> newest() {
+    public Optional<EventMark> newest() {
         return account.noHistory || account.blind
                 ? Optional.empty()
                 : Optional.of(events.getLast().mark());
     }
 
-    MarkTrace trace(EventMark mark) {
+    public MarkTrace trace(EventMark mark) {
         if (account.noHistory || account.blind) {
             return MarkTrace.UNREADABLE;
         }
@@ -223,7 +224,7 @@ final class ModelVcenter {
     }
 
     /// That of the VM of this reference after an event: one from before is another's.
-    Optional<Destruction> destruction(String moref, Optional<EventMark> after) {
+    public Optional<Destruction> destruction(String moref, Optional<EventMark> after) {
         long key = after.map(EventMark::key).orElse(Long.MIN_VALUE);
         return account.noHistory || account.blind
                 ? Optional.empty()
