@@ -43,16 +43,15 @@ public final class RecordingVcenter extends HttpClient implements AutoCloseable 
     private static final SSLContext TLS = tls();
 
     private final List<String> asked = new ArrayList<>();
-    private final HttpLink http;
+    private final VcenterHttp http;
 
     public RecordingVcenter() {
         var trust = new TlsTrust.Insecure();
-        http = new HttpLink(
+        http = VcenterHttp.over(
+                _ -> this,
                 new VcenterEndpoint("vc-a", "vc-a.example.com", 443, trust, Optional.empty()),
                 new HttpLink.Limits(Duration.ofSeconds(1), 1 << 20),
-                "test",
-                VcenterObserver.NONE,
-                _ -> this);
+                VcenterObserver.NONE);
     }
 
     public VcenterSession session() {

@@ -36,8 +36,8 @@ record Attempt(VcenterEndpoint endpoint, String method, Optional<Secret> hidden)
     }
 
     /// A failure of kind TLS. What to do is the flaw's advice, not the kind's.
-    VcenterException failed(TlsFlaw flaw, String problem, Throwable cause) {
-        return new VcenterException(flaw, endpoint.name(), message(problem, flaw.advice()), safe(cause));
+    VcenterException failed(TlsFlaw flaw, String problem, @Nullable Throwable cause) {
+        return new VcenterException(flaw, endpoint.name(), message(problem, TlsAdvice.of(flaw)), safe(cause));
     }
 
     VcenterException faulted(Kind kind, SoapFault fault) {

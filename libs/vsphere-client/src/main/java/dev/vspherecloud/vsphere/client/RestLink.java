@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /// REST calls to one vCenter.
-record RestLink(HttpLink http) {
+record RestLink(VcenterHttp http) {
     /// A request for JSON.
     HttpRequest.Builder request(String path) {
         return http.request(path).header("Accept", "application/json").header("vmware-use-header-authn", "true");

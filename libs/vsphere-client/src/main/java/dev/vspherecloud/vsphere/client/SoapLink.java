@@ -16,7 +16,7 @@ import java.util.function.Function;
 /// SOAP calls to one vCenter, in one version of vim25, with or without a session.
 ///
 /// @param cookies what the login set, as text for the `Cookie` header; empty without a session
-record SoapLink(HttpLink http, Vim25Version version, String cookies) {
+record SoapLink(VcenterHttp http, Vim25Version version, String cookies) {
     /// A result, and the cookies that came with it.
     record Reply<T>(T value, String cookies) {}
 

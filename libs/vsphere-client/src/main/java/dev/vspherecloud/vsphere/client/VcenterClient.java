@@ -25,7 +25,7 @@ public final class VcenterClient implements AutoCloseable {
 
     private final VcenterEndpoint endpoint;
     private final Timeouts timeouts;
-    private final HttpLink http;
+    private final VcenterHttp http;
     private final OpenSessions sessions = new OpenSessions();
     private volatile RestHint restHint = RestHint.of("");
 
@@ -39,7 +39,7 @@ public final class VcenterClient implements AutoCloseable {
             VcenterEndpoint endpoint, Timeouts timeouts, String userAgent, VcenterObserver observer, long answerBytes) {
         this.endpoint = endpoint;
         this.timeouts = timeouts;
-        this.http = new HttpLink(endpoint, new Limits(timeouts.connect(), answerBytes), userAgent, observer);
+        this.http = VcenterHttp.open(endpoint, new Limits(timeouts.connect(), answerBytes), userAgent, observer);
     }
 
     public VcenterEndpoint endpoint() {

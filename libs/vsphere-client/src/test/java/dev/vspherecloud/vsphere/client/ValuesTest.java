@@ -49,7 +49,9 @@ class ValuesTest {
         "[fd00::1], https://[fd00::1]:8443/sdk"
     })
     void anEndpointIsAnAddress(String host, String uri) {
-        assertThat(new VcenterEndpoint("vc", host, 8443, new TlsTrust.SystemRoots(), Optional.empty()).uri("/sdk"))
+        assertThat(new VcenterEndpoint("vc", host, 8443, new TlsTrust.SystemRoots(), Optional.empty())
+                        .http()
+                        .uri("/sdk"))
                 .hasToString(uri);
     }
 
