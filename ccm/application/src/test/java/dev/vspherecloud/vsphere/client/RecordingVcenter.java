@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.http.HttpLink;
 import dev.vspherecloud.http.TlsTrust;
 import dev.vspherecloud.testkit.proxy.SoapFaults;
 import dev.vspherecloud.testkit.script.VimXml;

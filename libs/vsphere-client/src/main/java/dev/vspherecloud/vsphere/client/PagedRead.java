@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.http.Allowance;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.Vim25Answers.Page;
 import dev.vspherecloud.vsphere.client.soap.SoapRequest;

@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.http.Answer;
 import dev.vspherecloud.http.Printable;
 import dev.vspherecloud.json.Json;
 import dev.vspherecloud.json.MalformedJsonException;

@@ -1,5 +1,8 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.http.Allowance;
+import dev.vspherecloud.http.Answer;
+import dev.vspherecloud.http.Cookies;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.soap.MalformedXmlException;
 import dev.vspherecloud.vsphere.client.soap.SoapAnswer;

@@ -1,7 +1,8 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.http.Answer;
 import dev.vspherecloud.http.Credentials;
-import dev.vspherecloud.vsphere.client.HttpLink.Limits;
+import dev.vspherecloud.http.HttpLink.Limits;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.rest.RestDialect;
 import dev.vspherecloud.vsphere.client.soap.MalformedXmlException;

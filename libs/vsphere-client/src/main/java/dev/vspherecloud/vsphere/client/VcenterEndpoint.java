@@ -1,6 +1,7 @@
 package dev.vspherecloud.vsphere.client;
 
 import dev.vspherecloud.http.HostAndPort;
+import dev.vspherecloud.http.HttpEndpoint;
 import dev.vspherecloud.http.HttpProxy;
 import dev.vspherecloud.http.TlsTrust;
 import java.util.Optional;

@@ -1,5 +1,10 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.http.Allowance;
+import dev.vspherecloud.http.Answer;
+import dev.vspherecloud.http.AnswerTooLargeException;
+import dev.vspherecloud.http.HttpException;
+import dev.vspherecloud.http.HttpLink;
 import dev.vspherecloud.json.MalformedJsonException;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.soap.MalformedXmlException;

@@ -9,7 +9,7 @@
 /// out of all that are left, at the same time, each with a deadline of a few seconds ([Timeouts]).
 ///
 /// Threads: each log-out runs in a virtual thread of its own, which is never interrupted; the HTTP client has an
-/// executor of virtual threads, which [HttpLink] closes.
+/// executor of virtual threads, which [VcenterHttp] closes.
 ///
 /// Begin with [VcenterClient]; the wire format is in [Vim25Requests] and [Vim25Answers].
 @NullMarked

@@ -1,10 +1,6 @@
-package dev.vspherecloud.vsphere.client;
+package dev.vspherecloud.http;
 
-import dev.vspherecloud.http.Causes;
-import dev.vspherecloud.http.HttpProxy;
-import dev.vspherecloud.http.Printable;
-import dev.vspherecloud.http.UntrustedServerException;
-import dev.vspherecloud.vsphere.client.HttpException.Kind;
+import dev.vspherecloud.http.HttpException.Kind;
 import java.net.ConnectException;
 import java.net.ProtocolException;
 import java.net.http.HttpConnectTimeoutException;

@@ -1,4 +1,4 @@
-package dev.vspherecloud.vsphere.client;
+package dev.vspherecloud.http;
 
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
@@ -11,7 +11,7 @@ import java.util.List;
 /// Bytes that grow without being copied again.
 ///
 /// Threads: filled by one, then handed over.
-final class Blocks {
+public final class Blocks {
     private static final int BLOCK = 16 << 10;
 
     private final List<byte[]> full = new ArrayList<>();

@@ -1,7 +1,5 @@
-package dev.vspherecloud.vsphere.client;
+package dev.vspherecloud.http;
 
-import dev.vspherecloud.http.HttpProxy;
-import dev.vspherecloud.http.TlsFlaw;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -9,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The message says what happened, in one printable line that goes on from "GET /status on server.example.com:443: ".
 /// It names neither request nor server, and never holds the login of the proxy.
-final class HttpException extends Exception {
+public final class HttpException extends Exception {
     /// What happened, by what a caller can do about it.
-    enum Kind {
+    public enum Kind {
         /// No connection, or it broke, or the proxy does not get through to the server.
         UNREACHABLE,
         /// Connected, but no whole answer within the deadline.
@@ -58,22 +56,22 @@ final class HttpException extends Exception {
         return new HttpException(Kind.TLS, flaw, false, redacted(proxy, problem), safe(proxy, cause));
     }
 
-    Kind kind() {
+    public Kind kind() {
         return kind;
     }
 
     /// What happened: the message, which is always there.
-    String problem() {
+    public String problem() {
         return String.valueOf(getMessage());
     }
 
     /// What exactly is wrong with the server's TLS; present where the kind is [TLS][Kind#TLS].
-    Optional<TlsFlaw> flaw() {
+    public Optional<TlsFlaw> flaw() {
         return Optional.ofNullable(flaw);
     }
 
     /// Returns true if no connection came about, so that the server surely saw nothing of the request.
-    boolean isBeforeConnection() {
+    public boolean isBeforeConnection() {
         return isBeforeConnection;
     }
 

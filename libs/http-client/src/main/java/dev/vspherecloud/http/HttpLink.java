@@ -1,9 +1,6 @@
-package dev.vspherecloud.vsphere.client;
+package dev.vspherecloud.http;
 
-import dev.vspherecloud.http.HttpProxy;
-import dev.vspherecloud.http.ServerTrust;
-import dev.vspherecloud.http.UntrustedServerException;
-import dev.vspherecloud.vsphere.client.HttpException.Kind;
+import dev.vspherecloud.http.HttpException.Kind;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -32,7 +29,7 @@ import javax.net.ssl.SSLSession;
 /// host name (seen in 25.0.3), and fails before it sends anything.
 ///
 /// Threads: safe for all. It owns the HTTP client's threads; [#close()] ends whatever is in flight.
-final class HttpLink implements AutoCloseable {
+public final class HttpLink implements AutoCloseable {
     private static final Duration CLOSING = Duration.ofSeconds(2);
 
     private final HttpEndpoint endpoint;
@@ -46,18 +43,18 @@ final class HttpLink implements AutoCloseable {
     /// Limits of one exchange.
     ///
     /// @param answerBytes the largest answer, on the wire and unpacked
-    record Limits(Duration connect, long answerBytes) {}
+    public record Limits(Duration connect, long answerBytes) {}
 
     /// @param userAgent how we name ourselves, as in `vsphere-cloud-controller-manager/0.1.0`
     /// @param certificateEnds told with each exchange that got as far when the certificate that the server
     ///     showed is
     ///     over, also if the exchange failed because of the certificate; must neither block nor throw
-    HttpLink(HttpEndpoint endpoint, Limits limits, String userAgent, Consumer<Instant> certificateEnds) {
+    public HttpLink(HttpEndpoint endpoint, Limits limits, String userAgent, Consumer<Instant> certificateEnds) {
         this(endpoint, limits, userAgent, certificateEnds, threads -> client(endpoint, limits, threads));
     }
 
     /// @param client gets the threads that it may use
-    HttpLink(
+    public HttpLink(
             HttpEndpoint endpoint,
             Limits limits,
             String userAgent,
@@ -83,7 +80,7 @@ final class HttpLink implements AutoCloseable {
     }
 
     /// A request to this server, with the headers that all of them have.
-    HttpRequest.Builder request(String path) {
+    public HttpRequest.Builder request(String path) {
         var request = HttpRequest.newBuilder(endpoint.uri(path))
                 .header("User-Agent", userAgent)
                 .header("Accept-Encoding", "gzip");
@@ -94,21 +91,22 @@ final class HttpLink implements AutoCloseable {
     }
 
     /// An allowance for one answer, which may take several exchanges.
-    Allowance allow(Duration time) {
+    public Allowance allow(Duration time) {
         return new Allowance(time, limits.answerBytes());
     }
 
     /// Sends a request and waits for its answer, all within the deadline. An interrupt ends it.
     ///
     /// @param deadline of this exchange, if the allowance has more time left
-    Answer exchange(HttpRequest request, Allowance allowance, Duration deadline) throws HttpException {
+    public Answer exchange(HttpRequest request, Allowance allowance, Duration deadline) throws HttpException {
         return exchange(request, allowance, deadline, HttpLink::within);
     }
 
     /// The same for a request whose answer must be heard, such as one that makes a session. An interrupt does not end
     /// it once it is sent, and is kept for the next one to notice: it is over with its answer, its deadline or
     /// [#close()].
-    Answer exchangeUninterruptibly(HttpRequest request, Allowance allowance, Duration deadline) throws HttpException {
+    public Answer exchangeUninterruptibly(HttpRequest request, Allowance allowance, Duration deadline)
+            throws HttpException {
         return exchange(request, allowance, deadline, HttpLink::uninterruptibly);
     }
 

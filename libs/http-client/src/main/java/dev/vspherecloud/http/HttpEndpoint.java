@@ -1,8 +1,5 @@
-package dev.vspherecloud.vsphere.client;
+package dev.vspherecloud.http;
 
-import dev.vspherecloud.http.HostAndPort;
-import dev.vspherecloud.http.HttpProxy;
-import dev.vspherecloud.http.TlsTrust;
 import java.net.URI;
 import java.util.Optional;
 
@@ -11,8 +8,8 @@ import java.util.Optional;
 /// @param host host name or IP address; an IPv6 address with or without brackets
 /// @param port 1 to 65535, usually 443
 /// @param proxy on the way; empty to go straight, whatever the process is told of proxies elsewhere
-record HttpEndpoint(String host, int port, TlsTrust trust, Optional<HttpProxy> proxy) {
-    HttpEndpoint {
+public record HttpEndpoint(String host, int port, TlsTrust trust, Optional<HttpProxy> proxy) {
+    public HttpEndpoint {
         host = HostAndPort.checked("HTTPS server", host, port);
     }
 

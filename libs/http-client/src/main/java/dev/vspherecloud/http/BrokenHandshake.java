@@ -1,9 +1,6 @@
-package dev.vspherecloud.vsphere.client;
+package dev.vspherecloud.http;
 
-import dev.vspherecloud.http.Causes;
-import dev.vspherecloud.http.HttpProxy;
-import dev.vspherecloud.http.TlsFlaw;
-import dev.vspherecloud.vsphere.client.HttpException.Kind;
+import dev.vspherecloud.http.HttpException.Kind;
 import java.io.EOFException;
 import java.util.List;
 import java.util.Optional;

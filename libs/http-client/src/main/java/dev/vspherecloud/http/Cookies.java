@@ -1,4 +1,4 @@
-package dev.vspherecloud.vsphere.client;
+package dev.vspherecloud.http;
 
 import java.net.http.HttpHeaders;
 import java.util.LinkedHashMap;
@@ -9,13 +9,13 @@ import java.util.regex.Pattern;
 /// A vCenter quotes the value of its session cookie and wants the quotes back; Java's own cookie classes drop
 /// them. What the server says on path, domain and safety does not matter, since a cookie goes nowhere but to
 /// the server it came from.
-final class Cookies {
+public final class Cookies {
     private static final Pattern PAIR = Pattern.compile("[!-~&&[^=;,\"]]+=[ -~&&[^;]]*");
 
     private Cookies() {}
 
     /// As in `vmware_soap_session="6898e3..."; route=1`; empty when the answer set none.
-    static String from(HttpHeaders headers) {
+    public static String from(HttpHeaders headers) {
         var pairs = new LinkedHashMap<String, String>();
         for (String header : headers.allValues("set-cookie")) {
             String pair = header.split(";", 2)[0].strip();
