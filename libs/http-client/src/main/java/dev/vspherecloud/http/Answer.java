@@ -9,8 +9,30 @@ import java.util.zip.GZIPInputStream;
 
 /// What came back over HTTP, whole but not yet decoded.
 ///
-/// @param allowance what decoding it may still cost: a small body can unpack to a very large one
-public record Answer(int status, HttpHeaders headers, Blocks body, Allowance allowance) {
+/// Threads: confined to the one that it was read for, as its allowance is.
+public final class Answer {
+    private final int status;
+    private final HttpHeaders headers;
+    private final Blocks body;
+    private final Allowance allowance;
+
+    /// @param allowance what decoding it may still cost: a small body can unpack to a very large one
+    Answer(int status, HttpHeaders headers, Blocks body, Allowance allowance) {
+        this.status = status;
+        this.headers = headers;
+        this.body = body;
+        this.allowance = allowance;
+    }
+
+    public int status() {
+        return status;
+    }
+
+    /// What the server wants to be shown from now on.
+    public Cookies cookies() {
+        return Cookies.from(headers);
+    }
+
     /// The body, unpacked. Reading it fails with [AnswerTooLargeException] past the allowance.
     public InputStream open() throws IOException {
         String encoding = header("content-encoding");

@@ -11,7 +11,7 @@ import java.util.List;
 /// Bytes that grow without being copied again.
 ///
 /// Threads: filled by one, then handed over.
-public final class Blocks {
+final class Blocks {
     private static final int BLOCK = 16 << 10;
 
     private final List<byte[]> full = new ArrayList<>();

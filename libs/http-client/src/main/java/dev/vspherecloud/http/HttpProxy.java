@@ -33,7 +33,7 @@ public record HttpProxy(String host, int port, Optional<Credentials> login) {
     }
 
     /// @throws IllegalStateException if there is a login that Java would silently leave out
-    public void requirePermission() {
+    void requirePermission() {
         String withheld = System.getProperty(WITHHELD);
         if (login.isPresent()
                 && (withheld == null || withheld.toLowerCase(Locale.ROOT).contains("basic"))) {
@@ -42,13 +42,13 @@ public record HttpProxy(String host, int port, Optional<Credentials> login) {
     }
 
     /// Every connection goes this way, whatever the properties of the process say.
-    public ProxySelector selector() {
+    ProxySelector selector() {
         return ProxySelector.of(InetSocketAddress.createUnresolved(host, port));
     }
 
     /// The value of `Proxy-Authorization`. Java's client sends that header to proxies only, and no other header of
     /// ours with it.
-    public Optional<String> authorization() {
+    Optional<String> authorization() {
         return login.map(HttpProxy::basic).map(token -> "Basic " + token);
     }
 

@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.http.Cookies;
 import dev.vspherecloud.http.HttpLink;
 import dev.vspherecloud.http.TlsTrust;
 import dev.vspherecloud.testkit.proxy.SoapFaults;
@@ -47,12 +48,10 @@ public final class RecordingVcenter extends HttpClient implements AutoCloseable 
     private final VcenterHttp http;
 
     public RecordingVcenter() {
-        var trust = new TlsTrust.Insecure();
-        http = VcenterHttp.over(
-                _ -> this,
-                new VcenterEndpoint("vc-a", "vc-a.example.com", 443, trust, Optional.empty()),
-                new HttpLink.Limits(Duration.ofSeconds(1), 1 << 20),
-                VcenterObserver.NONE);
+        var endpoint = new VcenterEndpoint("vc-a", "vc-a.example.com", 443, new TlsTrust.Insecure(), Optional.empty());
+        var limits = new HttpLink.Limits(Duration.ofSeconds(1), 1 << 20);
+        var link = new HttpLink(endpoint.http(), limits, "test", _ -> {}, _ -> this);
+        http = new VcenterHttp(endpoint, VcenterObserver.NONE, link);
     }
 
     public VcenterSession session() {
@@ -65,7 +64,7 @@ public final class RecordingVcenter extends HttpClient implements AutoCloseable 
                 Optional.of(new MoRef("EventManager", "EventManager")),
                 Optional.of(new MoRef("TaskManager", "TaskManager")),
                 new ServiceContent.About("VMware vCenter Server", "8.0.3", "1", "8.0.3.0", INSTANCE));
-        var soap = new SoapLink(http, Vim25Version.FALLBACK, "vmware_soap_session=\"x\"");
+        var soap = new SoapLink(http, Vim25Version.FALLBACK, Cookies.NONE);
         return new VcenterSession(soap, content, Timeouts.standard(), new OpenSessions());
     }
 

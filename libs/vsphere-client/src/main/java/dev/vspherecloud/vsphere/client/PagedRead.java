@@ -53,7 +53,7 @@ final class PagedRead {
     private Optional<String> read(SoapRequest request) {
         Page page = soap.call(request, allowance, timeouts.call(), Vim25Answers::page);
         for (ObjectContent object : page.objects()) {
-            LostSession.check(soap, request.method(), object.missing());
+            soap.requireSession(request.method(), object.missing());
         }
         objects.addAll(page.objects());
         return page.token();

@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.http.Cookies;
 import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.soap.SoapRequest;
@@ -56,7 +57,7 @@ public final class PreparedLogin {
         return login;
     }
 
-    private VcenterSession session(Attempt attempt, String cookies) {
+    private VcenterSession session(Attempt attempt, Cookies cookies) {
         if (cookies.isEmpty()) {
             throw attempt.failed(Kind.PROTOCOL, "the server let us in, but set no session cookie");
         }

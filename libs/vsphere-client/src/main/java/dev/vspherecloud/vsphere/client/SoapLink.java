@@ -14,14 +14,15 @@ import java.io.InputStream;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
+import java.util.Map;
 import java.util.function.Function;
 
 /// SOAP calls to one vCenter, in one version of vim25, with or without a session.
 ///
-/// @param cookies what the login set, as text for the `Cookie` header; empty without a session
-record SoapLink(VcenterHttp http, Vim25Version version, String cookies) {
+/// @param cookies what the login set; none without a session
+record SoapLink(VcenterHttp http, Vim25Version version, Cookies cookies) {
     /// A result, and the cookies that came with it.
-    record Reply<T>(T value, String cookies) {}
+    record Reply<T>(T value, Cookies cookies) {}
 
     /// One exchange with an allowance of its own.
     <T> T call(SoapRequest request, Duration deadline, Function<XmlCursor, T> result) {
@@ -46,8 +47,17 @@ record SoapLink(VcenterHttp http, Vim25Version version, String cookies) {
         }
         return http.exchange(attempt, post(request), allowance, deadline, answer -> {
             T value = read(attempt, answer, request.method(), result);
-            return new Reply<>(value, Cookies.from(answer.headers()));
+            return new Reply<>(value, answer.cookies());
         });
+    }
+
+    /// Recognises a lost session in an answer that looks good: without a session the property collector answers with
+    /// status 200 and gives `NotAuthenticated` as the reason why each property is missing.
+    void requireSession(String method, Map<?, String> missing) {
+        if (missing.containsValue(FaultKinds.NOT_AUTHENTICATED)) {
+            throw new Attempt(http.endpoint(), method)
+                    .failed(Kind.SESSION_LOST, "every property is missing for NotAuthenticated");
+        }
     }
 
     private HttpRequest post(SoapRequest request) {
@@ -55,7 +65,7 @@ record SoapLink(VcenterHttp http, Vim25Version version, String cookies) {
                 .header("Content-Type", "text/xml; charset=utf-8")
                 .header("SOAPAction", "urn:vim25/" + version)
                 .POST(BodyPublishers.ofByteArray(request.bytes()));
-        return (cookies.isEmpty() ? post : post.header("Cookie", cookies)).build();
+        return cookies.addTo(post).build();
     }
 
     /// Status 200 brings a result and 500 a fault; any other status says all there is to know.

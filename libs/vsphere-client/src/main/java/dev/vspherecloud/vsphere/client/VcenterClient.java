@@ -1,6 +1,7 @@
 package dev.vspherecloud.vsphere.client;
 
 import dev.vspherecloud.http.Answer;
+import dev.vspherecloud.http.Cookies;
 import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.http.HttpLink.Limits;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
@@ -51,7 +52,7 @@ public final class VcenterClient implements AutoCloseable {
     ///
     /// @throws VcenterException also of kind UNSUPPORTED when it is no vCenter
     public ServiceContent connect() {
-        return content(new SoapLink(http, negotiate(), ""));
+        return content(new SoapLink(http, negotiate(), Cookies.NONE));
     }
 
     /// Logs in by SOAP. Connects anew before, so that a vCenter that was upgraded or restored meanwhile is met
@@ -66,7 +67,7 @@ public final class VcenterClient implements AutoCloseable {
     /// Does all of [#login] but the login itself: for who must know, before user and password are sent, that there
     /// is a vCenter to take them.
     public PreparedLogin prepareLogin() {
-        var soap = new SoapLink(http, negotiate(), "");
+        var soap = new SoapLink(http, negotiate(), Cookies.NONE);
         return new PreparedLogin(soap, content(soap), timeouts, sessions);
     }
 
@@ -137,7 +138,7 @@ public final class VcenterClient implements AutoCloseable {
 
     private ServiceContent content(SoapLink soap) {
         var request = Vim25Requests.retrieveServiceContent();
-        ServiceContent content = soap.call(request, timeouts.call(), ServiceContentReader::read)
+        ServiceContent content = soap.call(request, timeouts.call(), ServiceContent::read)
                 .orElseThrow(() -> new Attempt(endpoint, request.method())
                         .failed(Kind.UNSUPPORTED, "the server is no vCenter, but a single host perhaps"));
         String version = content.about().apiVersion();

@@ -8,11 +8,9 @@ import dev.vspherecloud.http.HttpLink;
 import dev.vspherecloud.json.MalformedJsonException;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.soap.MalformedXmlException;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,13 +22,14 @@ import org.slf4j.LoggerFactory;
 ///
 /// Threads: safe for all.
 final class VcenterHttp implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(VcenterHttp.class);
+    /// Named after the link: that is the word in the log lines, and for `--vmodule`.
+    private static final Logger LOG = LoggerFactory.getLogger(HttpLink.class);
 
     private final VcenterEndpoint endpoint;
     private final VcenterObserver observer;
     private final HttpLink link;
 
-    private VcenterHttp(VcenterEndpoint endpoint, VcenterObserver observer, HttpLink link) {
+    VcenterHttp(VcenterEndpoint endpoint, VcenterObserver observer, HttpLink link) {
         this.endpoint = endpoint;
         this.observer = observer;
         this.link = link;
@@ -39,16 +38,6 @@ final class VcenterHttp implements AutoCloseable {
     static VcenterHttp open(
             VcenterEndpoint endpoint, HttpLink.Limits limits, String userAgent, VcenterObserver observer) {
         var link = new HttpLink(endpoint.http(), limits, userAgent, observer::showedCertificate);
-        return new VcenterHttp(endpoint, observer, link);
-    }
-
-    /// @param client answers the requests, instead of a server
-    static VcenterHttp over(
-            Function<ExecutorService, HttpClient> client,
-            VcenterEndpoint endpoint,
-            HttpLink.Limits limits,
-            VcenterObserver observer) {
-        var link = new HttpLink(endpoint.http(), limits, "test", observer::showedCertificate, client);
         return new VcenterHttp(endpoint, observer, link);
     }
 

@@ -223,8 +223,8 @@ public final class VcenterSession implements AutoCloseable {
     }
 
     private void requireSession(String method, UpdateSet updates) {
-        updates.updates().forEach(update -> LostSession.check(soap, method, update.missing()));
-        LostSession.check(soap, method, updates.missingObjects());
+        updates.updates().forEach(update -> soap.requireSession(method, update.missing()));
+        soap.requireSession(method, updates.missingObjects());
     }
 
     private static void requirePositive(int value, String name) {
