@@ -2,9 +2,9 @@
 /// answers, and the proxy on the way.
 ///
 /// The package knows deadlines, certificates, fingerprints, proxies and their logins, and says in one printable
-/// line why an exchange brought no answer. It does not know what is asked of the server or what a status means,
-/// keeps no session, writes no log and never retries. Secrets stay out of its messages. A link has one thread
-/// of the JDK's client and virtual threads, which end with it.
+/// line without secrets why an exchange brought no answer. It does not know what is asked of the server or what a
+/// status means, keeps no session, writes no log and never retries. A link has one thread of the JDK's client and
+/// virtual threads, which end with it.
 ///
 /// Begin with [HttpLink], which takes an [HttpEndpoint] (with a [TlsTrust] and an [HttpProxy]) and gives an [Answer] or
 /// an [HttpException]; certificates are judged in [TrustChecked].

@@ -5,6 +5,7 @@ import dev.vspherecloud.http.HttpLink;
 import dev.vspherecloud.http.TlsTrust;
 import dev.vspherecloud.testkit.proxy.SoapFaults;
 import dev.vspherecloud.testkit.script.VimXml;
+import dev.vspherecloud.vsphere.client.soap.SoapEndpoint;
 import dev.vspherecloud.vsphere.client.soap.Vim25Version;
 import java.net.Authenticator;
 import java.net.CookieHandler;
@@ -64,7 +65,7 @@ public final class RecordingVcenter extends HttpClient implements AutoCloseable 
                 Optional.of(new MoRef("EventManager", "EventManager")),
                 Optional.of(new MoRef("TaskManager", "TaskManager")),
                 new ServiceContent.About("VMware vCenter Server", "8.0.3", "1", "8.0.3.0", INSTANCE));
-        var soap = new SoapLink(http, Vim25Version.FALLBACK, Cookies.NONE);
+        var soap = new SoapLink(http, SoapEndpoint.vim25(Vim25Version.FALLBACK), Cookies.NONE);
         return new VcenterSession(soap, content, Timeouts.standard(), new OpenSessions());
     }
 

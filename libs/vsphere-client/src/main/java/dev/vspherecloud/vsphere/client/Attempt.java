@@ -14,17 +14,17 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param method as counted and as named in messages
 /// @param hidden a secret that the call carries, so that no message repeats it even when the server does
-record Attempt(VcenterEndpoint endpoint, String method, Optional<Secret> hidden) {
+/// @param makesSession whether the server makes a session of it, which nobody can end who never hears its key
+record Attempt(VcenterEndpoint endpoint, String method, Optional<Secret> hidden, boolean makesSession) {
     /// References of collectors and views hold the key of their session, as in `session[52c9…]52a1…`.
     private static final Pattern SESSION_KEY = Pattern.compile("session\\[[^\\]]*\\]");
 
     Attempt(VcenterEndpoint endpoint, String method) {
-        this(endpoint, method, Optional.empty());
+        this(endpoint, method, Optional.empty(), false);
     }
 
-    /// Whether the server makes a session of it, which nobody can end who never hears its key.
-    boolean makesSession() {
-        return hidden.isPresent();
+    static Attempt login(VcenterEndpoint endpoint, String method, Secret password) {
+        return new Attempt(endpoint, method, Optional.of(password), true);
     }
 
     VcenterException failed(Kind kind, String problem) {

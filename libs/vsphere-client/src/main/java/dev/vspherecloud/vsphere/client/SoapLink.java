@@ -3,11 +3,12 @@ package dev.vspherecloud.vsphere.client;
 import dev.vspherecloud.http.Allowance;
 import dev.vspherecloud.http.Answer;
 import dev.vspherecloud.http.Cookies;
+import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.soap.MalformedXmlException;
 import dev.vspherecloud.vsphere.client.soap.SoapAnswer;
+import dev.vspherecloud.vsphere.client.soap.SoapEndpoint;
 import dev.vspherecloud.vsphere.client.soap.SoapRequest;
-import dev.vspherecloud.vsphere.client.soap.Vim25Version;
 import dev.vspherecloud.vsphere.client.soap.XmlCursor;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,14 +16,27 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
-/// SOAP calls to one vCenter, in one version of vim25, with or without a session.
+/// SOAP calls to one service of one vCenter, with or without a session.
 ///
 /// @param cookies what the login set; none without a session
-record SoapLink(VcenterHttp http, Vim25Version version, Cookies cookies) {
+record SoapLink(VcenterHttp http, SoapEndpoint service, Cookies cookies) {
+    private static final String SESSION_COOKIE = "vmware_soap_session";
+
     /// A result, and the cookies that came with it.
     record Reply<T>(T value, Cookies cookies) {}
+
+    /// The same service, in the session that has these cookies.
+    SoapLink in(Cookies session) {
+        return new SoapLink(http, service, session);
+    }
+
+    /// Another service of the same vCenter, in the same session.
+    SoapLink at(SoapEndpoint other) {
+        return new SoapLink(http, other, cookies);
+    }
 
     /// One exchange with an allowance of its own.
     <T> T call(SoapRequest request, Duration deadline, Function<XmlCursor, T> result) {
@@ -31,8 +45,15 @@ record SoapLink(VcenterHttp http, Vim25Version version, Cookies cookies) {
 
     /// One exchange of several that share an allowance.
     <T> T call(SoapRequest request, Allowance allowance, Duration deadline, Function<XmlCursor, T> result) {
-        return reply(new Attempt(http.endpoint(), request.method()), request, allowance, deadline, result)
-                .value();
+        Optional<Secret> shown = shownSession();
+        var attempt = new Attempt(http.endpoint(), request.method(), shown, false);
+        SoapRequest sent = shown.map(request::in).orElse(request);
+        return reply(attempt, sent, allowance, deadline, result).value();
+    }
+
+    /// The session, if it is to stand in the request itself.
+    private Optional<Secret> shownSession() {
+        return service.wantsSessionHeader() ? cookies.value(SESSION_COOKIE) : Optional.empty();
     }
 
     <T> Reply<T> reply(
@@ -61,9 +82,9 @@ record SoapLink(VcenterHttp http, Vim25Version version, Cookies cookies) {
     }
 
     private HttpRequest post(SoapRequest request) {
-        HttpRequest.Builder post = http.request("/sdk")
+        HttpRequest.Builder post = http.request(service.path())
                 .header("Content-Type", "text/xml; charset=utf-8")
-                .header("SOAPAction", "urn:vim25/" + version)
+                .header("SOAPAction", service.action())
                 .POST(BodyPublishers.ofByteArray(request.bytes()));
         return cookies.addTo(post).build();
     }

@@ -7,11 +7,11 @@ import dev.vspherecloud.http.HttpLink.Limits;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.rest.RestDialect;
 import dev.vspherecloud.vsphere.client.soap.MalformedXmlException;
+import dev.vspherecloud.vsphere.client.soap.SoapEndpoint;
 import dev.vspherecloud.vsphere.client.soap.Vim25Version;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpRequest;
-import java.util.Optional;
 
 /// One vCenter, over one HTTP client. Opens sessions, and ends those that are still open when it is closed.
 ///
@@ -52,7 +52,7 @@ public final class VcenterClient implements AutoCloseable {
     ///
     /// @throws VcenterException also of kind UNSUPPORTED when it is no vCenter
     public ServiceContent connect() {
-        return content(new SoapLink(http, negotiate(), Cookies.NONE));
+        return content(new SoapLink(http, SoapEndpoint.vim25(negotiate()), Cookies.NONE));
     }
 
     /// Logs in by SOAP. Connects anew before, so that a vCenter that was upgraded or restored meanwhile is met
@@ -67,7 +67,7 @@ public final class VcenterClient implements AutoCloseable {
     /// Does all of [#login] but the login itself: for who must know, before user and password are sent, that there
     /// is a vCenter to take them.
     public PreparedLogin prepareLogin() {
-        var soap = new SoapLink(http, negotiate(), Cookies.NONE);
+        var soap = new SoapLink(http, SoapEndpoint.vim25(negotiate()), Cookies.NONE);
         return new PreparedLogin(soap, content(soap), timeouts, sessions);
     }
 
@@ -76,7 +76,7 @@ public final class VcenterClient implements AutoCloseable {
     ///
     /// @throws VcenterException of kind LOGIN_REFUSED also when user or password is empty; then nothing is sent
     public TaggingSession tagging(Credentials credentials) {
-        var attempt = new Attempt(endpoint, "POST session", Optional.of(credentials.password()));
+        var attempt = Attempt.login(endpoint, "POST session", credentials.password());
         PreparedLogin.requireComplete(attempt, credentials);
         try {
             return sessions.logIn(

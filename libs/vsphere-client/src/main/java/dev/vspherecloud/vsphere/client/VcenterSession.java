@@ -2,6 +2,7 @@ package dev.vspherecloud.vsphere.client;
 
 import dev.vspherecloud.vsphere.client.OpenSessions.OpenSession;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
+import dev.vspherecloud.vsphere.client.soap.SoapEndpoint;
 import dev.vspherecloud.vsphere.client.soap.SoapRequest;
 import java.time.Duration;
 import java.util.Collection;
@@ -169,6 +170,12 @@ public final class VcenterSession implements AutoCloseable {
     /// What the vCenter remembers of what happened. Each call gives a new one, for one thread.
     public VcenterHistory history() {
         return new VcenterHistory(soap, content, timeouts);
+    }
+
+    /// Another SOAP service of this vCenter, such as CNS or storage policies, in this session: nothing is sent, and
+    /// there is no second login.
+    public SoapService service(SoapEndpoint endpoint) {
+        return new SoapService(soap.at(endpoint), timeouts);
     }
 
     /// Begins to log out, in the background and with a deadline of its own. [VcenterClient#close()] waits for the end.
