@@ -22,8 +22,9 @@ import javax.net.ssl.SSLSession;
 /// HTTPS with one server: bounded in time and size, interruptible, and every failure an [HttpException]. It never
 /// retries, and takes every status for an answer.
 ///
-/// HTTP/1.1 only: over HTTP/2 the JDK's client fails calls past the server's limit of streams, and vCenter gains
-/// nothing by it. Redirects are not followed, cookies are not kept, and there is no proxy but the endpoint's.
+/// HTTP/1.1 only: over HTTP/2 the JDK's client fails calls past the server's limit of streams, and a few calls
+/// at a time gain nothing by it. Redirects are not followed, cookies are not kept, and there is no proxy but
+/// the endpoint's.
 ///
 /// A proxy and an IPv6 address do not go together: for a tunnel, Java's client takes the brackets for a part of the
 /// host name (seen in 25.0.3), and fails before it sends anything.

@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
 ///
 /// Threads: safe for all.
 final class VcenterHttp implements AutoCloseable {
-    /// Named after the link: that is the word in the log lines, and for `--vmodule`.
-    private static final Logger LOG = LoggerFactory.getLogger(HttpLink.class);
+    /// The name stands in the log lines and in patterns of `--vmodule`, so it is not that of this class.
+    private static final Logger LOG = LoggerFactory.getLogger("dev.vspherecloud.vsphere.client.HttpLink");
 
     private final VcenterEndpoint endpoint;
     private final VcenterObserver observer;
