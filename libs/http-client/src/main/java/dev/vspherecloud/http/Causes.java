@@ -4,13 +4,13 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /// What is behind a failure: libraries wrap what happened several times.
-public final class Causes {
+final class Causes {
     private static final int DEEPEST = 20;
 
     private Causes() {}
 
     /// The failure itself, its cause, and so on; an end is made of a circle.
-    public static Stream<Throwable> of(Throwable failure) {
+    static Stream<Throwable> of(Throwable failure) {
         return Stream.iterate(failure, Objects::nonNull, Throwable::getCause).limit(DEEPEST);
     }
 }

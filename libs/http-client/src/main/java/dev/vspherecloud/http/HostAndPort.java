@@ -7,7 +7,23 @@ import java.net.URISyntaxException;
 public final class HostAndPort {
     private HostAndPort() {}
 
-    public static String withoutBrackets(String host) {
+    /// The host as it is used: without white space around it and without the brackets of an IPv6 address.
+    ///
+    /// @param whose for the message of a failure, as in `proxy`
+    /// @throws IllegalArgumentException when there is no such host or port
+    public static String checked(String whose, String host, int port) {
+        if (port < 1 || port > 65535) {
+            throw new IllegalArgumentException("%s: port %d is not in 1 to 65535".formatted(whose, port));
+        }
+        String bare = withoutBrackets(host.strip());
+        if (!isAuthority(bare, port)) {
+            throw new IllegalArgumentException(
+                    "%s: '%s' is neither a host name nor an IP address".formatted(whose, Printable.of(bare)));
+        }
+        return bare;
+    }
+
+    private static String withoutBrackets(String host) {
         return host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
     }
 
@@ -17,7 +33,7 @@ public final class HostAndPort {
     }
 
     /// Whether a URI with these reads as that host and port and nothing else.
-    public static boolean isAuthority(String host, int port) {
+    private static boolean isAuthority(String host, int port) {
         String authority = authority(host, port);
         try {
             URI uri = new URI("https://" + authority);

@@ -7,7 +7,7 @@ import java.util.Base64;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The HTTP proxy on the way to a vCenter. It is asked for a tunnel, and sees nothing of what goes through.
+/// The HTTP proxy on the way to a server. It is asked for a tunnel, and sees nothing of what goes through.
 ///
 /// Without a tunnel nothing passes: who is not let through does not try the direct way.
 ///
@@ -20,14 +20,7 @@ public record HttpProxy(String host, int port, Optional<Credentials> login) {
     private static final String WITHHELD = "jdk.http.auth.tunneling.disabledSchemes";
 
     public HttpProxy {
-        if (port < 1 || port > 65535) {
-            throw new IllegalArgumentException("proxy: port %d is not in 1 to 65535".formatted(port));
-        }
-        host = HostAndPort.withoutBrackets(host.strip());
-        if (!HostAndPort.isAuthority(host, port)) {
-            throw new IllegalArgumentException(
-                    "proxy: '%s' is neither a host name nor an IP address".formatted(Printable.of(host)));
-        }
+        host = HostAndPort.checked("proxy", host, port);
         login.ifPresent(HttpProxy::checkLogin);
     }
 
@@ -40,7 +33,7 @@ public record HttpProxy(String host, int port, Optional<Credentials> login) {
     }
 
     /// @throws IllegalStateException if there is a login that Java would silently leave out
-    public void requirePermission() {
+    void requirePermission() {
         String withheld = System.getProperty(WITHHELD);
         if (login.isPresent()
                 && (withheld == null || withheld.toLowerCase(Locale.ROOT).contains("basic"))) {
@@ -49,13 +42,13 @@ public record HttpProxy(String host, int port, Optional<Credentials> login) {
     }
 
     /// Every connection goes this way, whatever the properties of the process say.
-    public ProxySelector selector() {
+    ProxySelector selector() {
         return ProxySelector.of(InetSocketAddress.createUnresolved(host, port));
     }
 
     /// The value of `Proxy-Authorization`. Java's client sends that header to proxies only, and no other header of
     /// ours with it.
-    public Optional<String> authorization() {
+    Optional<String> authorization() {
         return login.map(HttpProxy::basic).map(token -> "Basic " + token);
     }
 

@@ -12,11 +12,11 @@ import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
 /// Turns what the configuration trusts into what the TLS layer asks.
-public final class ServerTrust {
+final class ServerTrust {
     private ServerTrust() {}
 
     /// @param host what we connect to, for messages
-    public static SSLContext context(TlsTrust trust, String host) {
+    static SSLContext context(TlsTrust trust, String host) {
         try {
             var context = SSLContext.getInstance("TLS");
             context.init(null, new TrustManager[] {manager(trust, host)}, null);

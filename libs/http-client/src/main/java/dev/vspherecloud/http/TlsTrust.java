@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/// What a vCenter's certificate must show.
+/// What a server's certificate must show.
 public sealed interface TlsTrust {
     /// Signed by an authority that the Java runtime trusts, for this host, valid now.
     record SystemRoots() implements TlsTrust {}

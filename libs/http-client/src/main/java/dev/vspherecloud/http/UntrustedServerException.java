@@ -9,7 +9,7 @@ import java.time.Instant;
 /// A server showed a certificate that we do not accept. Says which one, so that a person can compare or pin it.
 ///
 /// Has no cause: what the runtime says of a certificate may quote it, line breaks included.
-public final class UntrustedServerException extends CertificateException {
+final class UntrustedServerException extends CertificateException {
     private final TlsFlaw flaw;
     private final Instant end;
 
@@ -20,16 +20,16 @@ public final class UntrustedServerException extends CertificateException {
         this.end = shown.getNotAfter().toInstant();
     }
 
-    public TlsFlaw flaw() {
+    TlsFlaw flaw() {
         return flaw;
     }
 
     /// When the certificate is over.
-    public Instant end() {
+    Instant end() {
         return end;
     }
 
-    public String explanation() {
+    String explanation() {
         return String.valueOf(getMessage());
     }
 

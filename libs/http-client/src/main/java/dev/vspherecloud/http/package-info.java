@@ -1,9 +1,13 @@
-/// Whom to believe over TLS, how to get there through a proxy, and how to write of it: for any server that is spoken to
-/// by HTTPS.
+/// HTTPS with one server, for any server: an exchange that is bounded in time and bytes, the trust in who
+/// answers, and the proxy on the way.
 ///
-/// The package knows certificates, fingerprints, proxies and their logins, and says in one printable line why a server
-/// is not believed. It does not know what is asked of the server, opens no connection and starts no thread. Begin with
-/// [TlsTrust], [ServerTrust] and [HttpProxy].
+/// The package knows deadlines, certificates, fingerprints, proxies and their logins, and says in one printable
+/// line without secrets why an exchange brought no answer. It does not know what is asked of the server or what a
+/// status means, keeps no session, writes no log and never retries. A link has one thread of the JDK's client and
+/// virtual threads, which end with it.
+///
+/// Begin with [HttpLink], which takes an [HttpEndpoint] (with a [TlsTrust] and an [HttpProxy]) and gives an [Answer] or
+/// an [HttpException]; certificates are judged in [TrustChecked].
 @NullMarked
 package dev.vspherecloud.http;
 

@@ -167,7 +167,7 @@ class ArchitectureTest {
                                 "one watcher per vCenter, with its canceller and tag reader",
                         "vsphere.inventory.login.Uninterrupted",
                                 "one for each login, which nobody interrupts; has a deadline",
-                        "vsphere.client.HttpLink", "the JDK's HTTP client needs an executor; both end with the link",
+                        "http.HttpLink", "the JDK's HTTP client needs an executor; both end with the link",
                         "vsphere.client.OpenSessions", "one for each log-out, which nobody interrupts; has a deadline",
                         "serving.HttpsPort", "accepts and cuts off, and one for each visitor; all end with the port",
                         "kubernetes.access.ApiClient",
@@ -198,8 +198,9 @@ class ArchitectureTest {
                         .callMethodWhere(describe("read a clock of the machine", ArchitectureTest::readsTheClock))
                         .because("time is passed in, so that tests decide what time it is"),
                 Allowed.classes(Map.of(
-                        "vsphere.client.Allowance", "deadlines of exchanges with a real server",
-                        "vsphere.client.HttpLink", "measures real exchanges for the observer")));
+                        "http.Allowance", "deadlines of exchanges with a real server",
+                        "http.HttpLink", "deadlines of exchanges that no interrupt ends",
+                        "vsphere.client.VcenterHttp", "measures real exchanges for the observer")));
     }
 
     private static boolean readsTheClock(JavaMethodCall call) {
@@ -255,7 +256,7 @@ class ArchitectureTest {
     @Test
     void wireTypesStayHome() {
         staysIn("com.fasterxml..", "json");
-        staysIn("java.net.http..", "kubernetes", "vsphere.client");
+        staysIn("java.net.http..", "http", "kubernetes", "vsphere.client");
         staysIn("javax.xml..", "vsphere.client");
         staysIn(Sources.BASE + ".vsphere.client.soap..", "vsphere.client");
         staysIn(Sources.BASE + ".vsphere.client.rest..", "vsphere.client");

@@ -1,8 +1,11 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.http.Cookies;
+import dev.vspherecloud.http.HttpLink;
 import dev.vspherecloud.http.TlsTrust;
 import dev.vspherecloud.testkit.proxy.SoapFaults;
 import dev.vspherecloud.testkit.script.VimXml;
+import dev.vspherecloud.vsphere.client.soap.SoapEndpoint;
 import dev.vspherecloud.vsphere.client.soap.Vim25Version;
 import java.net.Authenticator;
 import java.net.CookieHandler;
@@ -43,16 +46,13 @@ public final class RecordingVcenter extends HttpClient implements AutoCloseable 
     private static final SSLContext TLS = tls();
 
     private final List<String> asked = new ArrayList<>();
-    private final HttpLink http;
+    private final VcenterHttp http;
 
     public RecordingVcenter() {
-        var trust = new TlsTrust.Insecure();
-        http = new HttpLink(
-                new VcenterEndpoint("vc-a", "vc-a.example.com", 443, trust, Optional.empty()),
-                new HttpLink.Limits(Duration.ofSeconds(1), 1 << 20),
-                "test",
-                VcenterObserver.NONE,
-                _ -> this);
+        var endpoint = new VcenterEndpoint("vc-a", "vc-a.example.com", 443, new TlsTrust.Insecure(), Optional.empty());
+        var limits = new HttpLink.Limits(Duration.ofSeconds(1), 1 << 20);
+        var link = new HttpLink(endpoint.http(), limits, "test", _ -> {}, _ -> this);
+        http = new VcenterHttp(endpoint, VcenterObserver.NONE, link);
     }
 
     public VcenterSession session() {
@@ -65,7 +65,7 @@ public final class RecordingVcenter extends HttpClient implements AutoCloseable 
                 Optional.of(new MoRef("EventManager", "EventManager")),
                 Optional.of(new MoRef("TaskManager", "TaskManager")),
                 new ServiceContent.About("VMware vCenter Server", "8.0.3", "1", "8.0.3.0", INSTANCE));
-        var soap = new SoapLink(http, Vim25Version.FALLBACK, "vmware_soap_session=\"x\"");
+        var soap = new SoapLink(http, SoapEndpoint.vim25(Vim25Version.FALLBACK), Cookies.NONE);
         return new VcenterSession(soap, content, Timeouts.standard(), new OpenSessions());
     }
 

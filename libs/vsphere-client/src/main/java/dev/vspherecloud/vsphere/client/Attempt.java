@@ -14,17 +14,17 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param method as counted and as named in messages
 /// @param hidden a secret that the call carries, so that no message repeats it even when the server does
-record Attempt(VcenterEndpoint endpoint, String method, Optional<Secret> hidden) {
+/// @param makesSession whether the server makes a session of it, which nobody can end who never hears its key
+record Attempt(VcenterEndpoint endpoint, String method, Optional<Secret> hidden, boolean makesSession) {
     /// References of collectors and views hold the key of their session, as in `session[52c9…]52a1…`.
     private static final Pattern SESSION_KEY = Pattern.compile("session\\[[^\\]]*\\]");
 
     Attempt(VcenterEndpoint endpoint, String method) {
-        this(endpoint, method, Optional.empty());
+        this(endpoint, method, Optional.empty(), false);
     }
 
-    /// Whether the server makes a session of it, which nobody can end who never hears its key.
-    boolean makesSession() {
-        return hidden.isPresent();
+    static Attempt login(VcenterEndpoint endpoint, String method, Secret password) {
+        return new Attempt(endpoint, method, Optional.of(password), true);
     }
 
     VcenterException failed(Kind kind, String problem) {
@@ -36,8 +36,8 @@ record Attempt(VcenterEndpoint endpoint, String method, Optional<Secret> hidden)
     }
 
     /// A failure of kind TLS. What to do is the flaw's advice, not the kind's.
-    VcenterException failed(TlsFlaw flaw, String problem, Throwable cause) {
-        return new VcenterException(flaw, endpoint.name(), message(problem, flaw.advice()), safe(cause));
+    VcenterException failed(TlsFlaw flaw, String problem, @Nullable Throwable cause) {
+        return new VcenterException(flaw, endpoint.name(), message(problem, advice(flaw)), safe(cause));
     }
 
     VcenterException faulted(Kind kind, SoapFault fault) {
@@ -58,6 +58,32 @@ record Attempt(VcenterEndpoint endpoint, String method, Optional<Secret> hidden)
                 .replaceAll("session[hidden]");
         String published = endpoint.proxy().map(proxy -> proxy.redact(whole)).orElse(whole);
         return hidden.map(secret -> secret.redact(published)).orElse(published);
+    }
+
+    /// What a person can do about the flaw.
+    private static String advice(TlsFlaw flaw) {
+        return switch (flaw) {
+            case WRONG_HOST ->
+                "connect by one of these names, or give the server a certificate for this one, or set thumbprint to its"
+                        + " SHA-256 once it was compared at the server";
+            case EXPIRED -> "renew the certificate of the server";
+            case NOT_YET_VALID -> "check the clocks here and where the certificate was made";
+            case UNKNOWN_AUTHORITY ->
+                "correct the CA file (caFile), or set thumbprint to its SHA-256 once it was compared at the server";
+            case INCOMPLETE_CHAIN ->
+                "let the server send all certificates up to its authority, or put the missing one into the CA file"
+                        + " (caFile)";
+            case SELF_SIGNED ->
+                "correct the CA file (caFile) by adding this certificate, or set thumbprint to its SHA-256, once it was"
+                        + " compared at the server";
+            case WRONG_THUMBPRINT ->
+                "if the certificate was replaced, compare its SHA-256 at the server and set thumbprint to it; two"
+                        + " may be set at once";
+            case UNFIT_CERTIFICATE -> "give the server another certificate";
+            case OLD_TLS -> "let the server speak TLS 1.2 or 1.3";
+            case FAILED_HANDSHAKE -> "check the TLS settings of the server and what stands between";
+            case NO_TLS -> "check the port: a vCenter speaks HTTPS, usually on 443";
+        };
     }
 
     /// What a library says of a failed call may quote what was sent or what came back.

@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.http.Allowance;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.Vim25Answers.Page;
 import dev.vspherecloud.vsphere.client.soap.SoapRequest;
@@ -52,7 +53,7 @@ final class PagedRead {
     private Optional<String> read(SoapRequest request) {
         Page page = soap.call(request, allowance, timeouts.call(), Vim25Answers::page);
         for (ObjectContent object : page.objects()) {
-            LostSession.check(soap, request.method(), object.missing());
+            soap.requireSession(request.method(), object.missing());
         }
         objects.addAll(page.objects());
         return page.token();

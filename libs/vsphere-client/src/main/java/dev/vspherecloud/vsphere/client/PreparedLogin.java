@@ -1,9 +1,9 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.http.Cookies;
 import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.soap.SoapRequest;
-import java.util.Optional;
 
 /// A login by SOAP to which only user and password are missing: the server was reached, proved who it is and said
 /// that it is a vCenter. Nothing of it is kept at the server, so one that is not sent costs nothing.
@@ -28,7 +28,7 @@ public final class PreparedLogin {
     ///
     /// @throws VcenterException of kind LOGIN_REFUSED also when user or password is empty; then nothing is sent
     public VcenterSession send(Credentials credentials) {
-        var attempt = new Attempt(soap.http().endpoint(), METHOD, Optional.of(credentials.password()));
+        var attempt = Attempt.login(soap.http().endpoint(), METHOD, credentials.password());
         requireComplete(attempt, credentials);
         return sessions.logIn(attempt, () -> send(attempt, credentials));
     }
@@ -56,11 +56,11 @@ public final class PreparedLogin {
         return login;
     }
 
-    private VcenterSession session(Attempt attempt, String cookies) {
+    private VcenterSession session(Attempt attempt, Cookies cookies) {
         if (cookies.isEmpty()) {
             throw attempt.failed(Kind.PROTOCOL, "the server let us in, but set no session cookie");
         }
-        return new VcenterSession(new SoapLink(soap.http(), soap.version(), cookies), content, timeouts, sessions);
+        return new VcenterSession(soap.in(cookies), content, timeouts, sessions);
     }
 
     static void requireComplete(Attempt attempt, Credentials credentials) {

@@ -1,5 +1,6 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.http.Answer;
 import dev.vspherecloud.http.Printable;
 import dev.vspherecloud.json.Json;
 import dev.vspherecloud.json.MalformedJsonException;
@@ -15,7 +16,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /// REST calls to one vCenter.
-record RestLink(HttpLink http) {
+record RestLink(VcenterHttp http) {
     /// A request for JSON.
     HttpRequest.Builder request(String path) {
         return http.request(path).header("Accept", "application/json").header("vmware-use-header-authn", "true");

@@ -1,5 +1,9 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.vsphere.client.soap.MalformedXmlException;
+import dev.vspherecloud.vsphere.client.soap.XmlCursor;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -19,4 +23,59 @@ public record ServiceContent(
     /// @param apiVersion the newest vim25 it offers, as in `8.0.3.0`
     /// @param instanceUuid of this installation; a vCenter restored from a backup keeps it
     public record About(String name, String version, String build, String apiVersion, UUID instanceUuid) {}
+
+    /// Reads the answer to `RetrieveServiceContent`; empty when it is no vCenter (a single ESXi host, say).
+    static Optional<ServiceContent> read(XmlCursor xml) {
+        var reader = new Reader();
+        Vim25Answers.eachInReturnValue(xml, child -> reader.readPart(xml, child));
+        return "VirtualCenter".equals(reader.text("apiType")) ? Optional.of(reader.content()) : Optional.empty();
+    }
+
+    /// One that is being read.
+    ///
+    /// Threads: confined to one.
+    private static final class Reader {
+        private final Map<String, MoRef> refs = new HashMap<>();
+        private final Map<String, String> about = new HashMap<>();
+
+        private void readPart(XmlCursor xml, String part) {
+            if (part.equals("about")) {
+                xml.content(field -> about.put(field, xml.content(_ -> {}).strip()));
+            } else if (!xml.attribute("type").isEmpty()) {
+                refs.put(part, PropertyReader.readRef(xml));
+            }
+        }
+
+        private ServiceContent content() {
+            return new ServiceContent(
+                    ref("rootFolder"),
+                    ref("propertyCollector"),
+                    ref("viewManager"),
+                    Optional.ofNullable(refs.get("searchIndex")),
+                    ref("sessionManager"),
+                    Optional.ofNullable(refs.get("eventManager")),
+                    Optional.ofNullable(refs.get("taskManager")),
+                    new About(text("name"), text("version"), text("build"), text("apiVersion"), instanceUuid()));
+        }
+
+        private MoRef ref(String part) {
+            MoRef ref = refs.get(part);
+            if (ref == null) {
+                throw new MalformedXmlException("a service content without " + part);
+            }
+            return ref;
+        }
+
+        private String text(String field) {
+            return about.getOrDefault(field, "");
+        }
+
+        private UUID instanceUuid() {
+            try {
+                return UUID.fromString(text("instanceUuid"));
+            } catch (IllegalArgumentException e) {
+                throw new MalformedXmlException("a vCenter without a readable instanceUuid", e);
+            }
+        }
+    }
 }

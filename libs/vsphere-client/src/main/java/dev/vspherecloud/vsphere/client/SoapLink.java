@@ -1,24 +1,42 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.http.Allowance;
+import dev.vspherecloud.http.Answer;
+import dev.vspherecloud.http.Cookies;
+import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.soap.MalformedXmlException;
 import dev.vspherecloud.vsphere.client.soap.SoapAnswer;
+import dev.vspherecloud.vsphere.client.soap.SoapEndpoint;
 import dev.vspherecloud.vsphere.client.soap.SoapRequest;
-import dev.vspherecloud.vsphere.client.soap.Vim25Version;
 import dev.vspherecloud.vsphere.client.soap.XmlCursor;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
-/// SOAP calls to one vCenter, in one version of vim25, with or without a session.
+/// SOAP calls to one service of one vCenter, with or without a session.
 ///
-/// @param cookies what the login set, as text for the `Cookie` header; empty without a session
-record SoapLink(HttpLink http, Vim25Version version, String cookies) {
+/// @param cookies what the login set; none without a session
+record SoapLink(VcenterHttp http, SoapEndpoint service, Cookies cookies) {
+    private static final String SESSION_COOKIE = "vmware_soap_session";
+
     /// A result, and the cookies that came with it.
-    record Reply<T>(T value, String cookies) {}
+    record Reply<T>(T value, Cookies cookies) {}
+
+    /// The same service, in the session that has these cookies.
+    SoapLink in(Cookies session) {
+        return new SoapLink(http, service, session);
+    }
+
+    /// Another service of the same vCenter, in the same session.
+    SoapLink at(SoapEndpoint other) {
+        return new SoapLink(http, other, cookies);
+    }
 
     /// One exchange with an allowance of its own.
     <T> T call(SoapRequest request, Duration deadline, Function<XmlCursor, T> result) {
@@ -27,8 +45,15 @@ record SoapLink(HttpLink http, Vim25Version version, String cookies) {
 
     /// One exchange of several that share an allowance.
     <T> T call(SoapRequest request, Allowance allowance, Duration deadline, Function<XmlCursor, T> result) {
-        return reply(new Attempt(http.endpoint(), request.method()), request, allowance, deadline, result)
-                .value();
+        Optional<Secret> shown = shownSession();
+        var attempt = new Attempt(http.endpoint(), request.method(), shown, false);
+        SoapRequest sent = shown.map(request::in).orElse(request);
+        return reply(attempt, sent, allowance, deadline, result).value();
+    }
+
+    /// The session, if it is to stand in the request itself.
+    private Optional<Secret> shownSession() {
+        return service.wantsSessionHeader() ? cookies.value(SESSION_COOKIE) : Optional.empty();
     }
 
     <T> Reply<T> reply(
@@ -43,16 +68,25 @@ record SoapLink(HttpLink http, Vim25Version version, String cookies) {
         }
         return http.exchange(attempt, post(request), allowance, deadline, answer -> {
             T value = read(attempt, answer, request.method(), result);
-            return new Reply<>(value, Cookies.from(answer.headers()));
+            return new Reply<>(value, answer.cookies());
         });
     }
 
+    /// Recognises a lost session in an answer that looks good: without a session the property collector answers with
+    /// status 200 and gives `NotAuthenticated` as the reason why each property is missing.
+    void requireSession(String method, Map<?, String> missing) {
+        if (missing.containsValue(FaultKinds.NOT_AUTHENTICATED)) {
+            throw new Attempt(http.endpoint(), method)
+                    .failed(Kind.SESSION_LOST, "every property is missing for NotAuthenticated");
+        }
+    }
+
     private HttpRequest post(SoapRequest request) {
-        HttpRequest.Builder post = http.request("/sdk")
+        HttpRequest.Builder post = http.request(service.path())
                 .header("Content-Type", "text/xml; charset=utf-8")
-                .header("SOAPAction", "urn:vim25/" + version)
+                .header("SOAPAction", service.action())
                 .POST(BodyPublishers.ofByteArray(request.bytes()));
-        return (cookies.isEmpty() ? post : post.header("Cookie", cookies)).build();
+        return cookies.addTo(post).build();
     }
 
     /// Status 200 brings a result and 500 a fault; any other status says all there is to know.

@@ -1,15 +1,17 @@
 package dev.vspherecloud.vsphere.client;
 
+import dev.vspherecloud.http.Answer;
+import dev.vspherecloud.http.Cookies;
 import dev.vspherecloud.http.Credentials;
-import dev.vspherecloud.vsphere.client.HttpLink.Limits;
+import dev.vspherecloud.http.HttpLink.Limits;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.rest.RestDialect;
 import dev.vspherecloud.vsphere.client.soap.MalformedXmlException;
+import dev.vspherecloud.vsphere.client.soap.SoapEndpoint;
 import dev.vspherecloud.vsphere.client.soap.Vim25Version;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpRequest;
-import java.util.Optional;
 
 /// One vCenter, over one HTTP client. Opens sessions, and ends those that are still open when it is closed.
 ///
@@ -25,7 +27,7 @@ public final class VcenterClient implements AutoCloseable {
 
     private final VcenterEndpoint endpoint;
     private final Timeouts timeouts;
-    private final HttpLink http;
+    private final VcenterHttp http;
     private final OpenSessions sessions = new OpenSessions();
     private volatile RestHint restHint = RestHint.of("");
 
@@ -39,7 +41,7 @@ public final class VcenterClient implements AutoCloseable {
             VcenterEndpoint endpoint, Timeouts timeouts, String userAgent, VcenterObserver observer, long answerBytes) {
         this.endpoint = endpoint;
         this.timeouts = timeouts;
-        this.http = new HttpLink(endpoint, new Limits(timeouts.connect(), answerBytes), userAgent, observer);
+        this.http = VcenterHttp.open(endpoint, new Limits(timeouts.connect(), answerBytes), userAgent, observer);
     }
 
     public VcenterEndpoint endpoint() {
@@ -50,7 +52,7 @@ public final class VcenterClient implements AutoCloseable {
     ///
     /// @throws VcenterException also of kind UNSUPPORTED when it is no vCenter
     public ServiceContent connect() {
-        return content(new SoapLink(http, negotiate(), ""));
+        return content(new SoapLink(http, SoapEndpoint.vim25(negotiate()), Cookies.NONE));
     }
 
     /// Logs in by SOAP. Connects anew before, so that a vCenter that was upgraded or restored meanwhile is met
@@ -65,7 +67,7 @@ public final class VcenterClient implements AutoCloseable {
     /// Does all of [#login] but the login itself: for who must know, before user and password are sent, that there
     /// is a vCenter to take them.
     public PreparedLogin prepareLogin() {
-        var soap = new SoapLink(http, negotiate(), "");
+        var soap = new SoapLink(http, SoapEndpoint.vim25(negotiate()), Cookies.NONE);
         return new PreparedLogin(soap, content(soap), timeouts, sessions);
     }
 
@@ -74,7 +76,7 @@ public final class VcenterClient implements AutoCloseable {
     ///
     /// @throws VcenterException of kind LOGIN_REFUSED also when user or password is empty; then nothing is sent
     public TaggingSession tagging(Credentials credentials) {
-        var attempt = new Attempt(endpoint, "POST session", Optional.of(credentials.password()));
+        var attempt = Attempt.login(endpoint, "POST session", credentials.password());
         PreparedLogin.requireComplete(attempt, credentials);
         try {
             return sessions.logIn(
@@ -136,7 +138,7 @@ public final class VcenterClient implements AutoCloseable {
 
     private ServiceContent content(SoapLink soap) {
         var request = Vim25Requests.retrieveServiceContent();
-        ServiceContent content = soap.call(request, timeouts.call(), ServiceContentReader::read)
+        ServiceContent content = soap.call(request, timeouts.call(), ServiceContent::read)
                 .orElseThrow(() -> new Attempt(endpoint, request.method())
                         .failed(Kind.UNSUPPORTED, "the server is no vCenter, but a single host perhaps"));
         String version = content.about().apiVersion();

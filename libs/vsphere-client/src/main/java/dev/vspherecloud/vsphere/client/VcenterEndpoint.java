@@ -1,10 +1,9 @@
 package dev.vspherecloud.vsphere.client;
 
 import dev.vspherecloud.http.HostAndPort;
+import dev.vspherecloud.http.HttpEndpoint;
 import dev.vspherecloud.http.HttpProxy;
-import dev.vspherecloud.http.Printable;
 import dev.vspherecloud.http.TlsTrust;
-import java.net.URI;
 import java.util.Optional;
 
 /// Where a vCenter is, and what makes us believe it is that one.
@@ -18,14 +17,7 @@ public record VcenterEndpoint(String name, String host, int port, TlsTrust trust
         if (name.isBlank()) {
             throw new IllegalArgumentException("a vCenter without a name");
         }
-        if (port < 1 || port > 65535) {
-            throw new IllegalArgumentException("vCenter %s: port %d is not in 1 to 65535".formatted(name, port));
-        }
-        host = HostAndPort.withoutBrackets(host.strip());
-        if (!HostAndPort.isAuthority(host, port)) {
-            throw new IllegalArgumentException(
-                    "vCenter %s: '%s' is neither a host name nor an IP address".formatted(name, Printable.of(host)));
-        }
+        host = HostAndPort.checked("vCenter " + name, host, port);
     }
 
     /// The same vCenter, with this proxy on the way.
@@ -33,15 +25,9 @@ public record VcenterEndpoint(String name, String host, int port, TlsTrust trust
         return new VcenterEndpoint(name, host, port, trust, Optional.of(onTheWay));
     }
 
-    /// The address of a path on this server.
-    ///
-    /// @param pathAndQuery starts with a slash, escaped already
-    URI uri(String pathAndQuery) {
-        return URI.create("https://" + HostAndPort.authority(host, port) + pathAndQuery);
-    }
-
-    boolean isIpv6() {
-        return host.contains(":");
+    /// The server behind the name.
+    HttpEndpoint http() {
+        return new HttpEndpoint(host, port, trust, proxy);
     }
 
     /// Name and address for messages: `vCenter vc-a (vc-a.example.com:443)`, and the proxy if there is one.

@@ -2,6 +2,7 @@ package dev.vspherecloud.vsphere.client;
 
 import dev.vspherecloud.vsphere.client.OpenSessions.OpenSession;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
+import dev.vspherecloud.vsphere.client.soap.SoapEndpoint;
 import dev.vspherecloud.vsphere.client.soap.SoapRequest;
 import java.time.Duration;
 import java.util.Collection;
@@ -171,6 +172,12 @@ public final class VcenterSession implements AutoCloseable {
         return new VcenterHistory(soap, content, timeouts);
     }
 
+    /// Another SOAP service of this vCenter, such as CNS or storage policies, in this session: nothing is sent, and
+    /// there is no second login.
+    public SoapService service(SoapEndpoint endpoint) {
+        return new SoapService(soap.at(endpoint), timeouts);
+    }
+
     /// Begins to log out, in the background and with a deadline of its own. [VcenterClient#close()] waits for the end.
     public void logOut() {
         atServer.end();
@@ -223,8 +230,8 @@ public final class VcenterSession implements AutoCloseable {
     }
 
     private void requireSession(String method, UpdateSet updates) {
-        updates.updates().forEach(update -> LostSession.check(soap, method, update.missing()));
-        LostSession.check(soap, method, updates.missingObjects());
+        updates.updates().forEach(update -> soap.requireSession(method, update.missing()));
+        soap.requireSession(method, updates.missingObjects());
     }
 
     private static void requirePositive(int value, String name) {

@@ -143,9 +143,14 @@ final class Vim25Requests {
     }
 
     private static SoapRequest request(String method, MoRef target, Consumer<XmlWriter> parameters) {
+        return request("urn:vim25", method, target, parameters);
+    }
+
+    /// A call of a method of any vSphere service: they differ in their namespace only.
+    static SoapRequest request(String namespace, String method, MoRef target, Consumer<XmlWriter> parameters) {
         var xml = new XmlWriter();
         try {
-            xml.open(method, "xmlns", "urn:vim25");
+            xml.open(method, "xmlns", namespace);
             writeRef(xml, "_this", target);
             parameters.accept(xml);
             xml.close();

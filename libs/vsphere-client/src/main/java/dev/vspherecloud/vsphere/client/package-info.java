@@ -1,15 +1,11 @@
-/// The client for one vCenter: vim25 SOAP as of vSphere 6.7 Update 3, and the tagging REST API.
+/// The client for one vCenter: vim25 SOAP as of vSphere 6.7 Update 3, the tagging REST API, and the other SOAP
+/// services of a vCenter in the same session ([SoapService]).
 ///
-/// The public types are [VcenterClient], the two sessions that it opens ([VcenterSession], [TaggingSession]), their
-/// values, and [VcenterException] with a kind. The package knows requests, responses, TLS and deadlines. It does
-/// not know Kubernetes or Nodes, keeps no state beyond its sessions, and never retries or logs in by itself: the
-/// caller decides when.
-///
-/// [OpenSessions] owns each session from the response to its login until its log-out. [VcenterClient#close] logs
-/// out of all that are left, at the same time, each with a deadline of a few seconds ([Timeouts]).
-///
-/// Threads: each log-out runs in a virtual thread of its own, which is never interrupted; the HTTP client has an
-/// executor of virtual threads, which [HttpLink] closes.
+/// The package knows requests, responses, sessions and what a failure means ([VcenterException]); of HTTP and TLS it
+/// knows only which failure there is which of a vCenter ([VcenterHttp]). It does not know Kubernetes or Nodes, keeps no
+/// state beyond its sessions, and never retries or logs in by itself: the caller decides when. [OpenSessions] owns
+/// each session from the response to its login until its log-out, which runs in a virtual thread that nobody interrupts
+/// and has a deadline of a few seconds.
 ///
 /// Begin with [VcenterClient]; the wire format is in [Vim25Requests] and [Vim25Answers].
 @NullMarked

@@ -20,7 +20,7 @@ import java.util.function.Function;
 /// one likes.
 class AnswersFuzzTest {
     private static final Map<String, Function<XmlCursor, ?>> READERS = Map.of(
-            "RetrieveServiceContent", ServiceContentReader::read,
+            "RetrieveServiceContent", ServiceContent::read,
             "RetrievePropertiesEx", Vim25Answers::page,
             "WaitForUpdatesEx", Vim25Answers::updates,
             "FindAllByUuid", Vim25Answers::refs,

@@ -8,6 +8,7 @@ import dev.vspherecloud.http.TlsTrust;
 import dev.vspherecloud.testkit.proxy.ConnectProxy;
 import dev.vspherecloud.testkit.script.ScriptedVcenter;
 import dev.vspherecloud.testkit.wire.LoopbackListener;
+import dev.vspherecloud.testkit.wire.ScriptedServer;
 import dev.vspherecloud.testkit.wire.Workers;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import java.io.IOException;

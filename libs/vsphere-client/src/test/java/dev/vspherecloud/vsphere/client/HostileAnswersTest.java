@@ -2,7 +2,8 @@ package dev.vspherecloud.vsphere.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.vsphere.client.ScriptedServer.Reply;
+import dev.vspherecloud.testkit.wire.ScriptedServer;
+import dev.vspherecloud.testkit.wire.ScriptedServer.Reply;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -2,8 +2,9 @@ package dev.vspherecloud.vsphere.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.vsphere.client.ScriptedServer.Reply;
-import dev.vspherecloud.vsphere.client.ScriptedServer.Script;
+import dev.vspherecloud.testkit.wire.ScriptedServer;
+import dev.vspherecloud.testkit.wire.ScriptedServer.Reply;
+import dev.vspherecloud.testkit.wire.ScriptedServer.Script;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;

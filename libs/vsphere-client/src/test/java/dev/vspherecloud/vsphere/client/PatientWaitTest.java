@@ -4,7 +4,8 @@ import static dev.vspherecloud.vsphere.client.VcenterClientTest.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.http.TlsTrust;
-import dev.vspherecloud.vsphere.client.ScriptedServer.Reply;
+import dev.vspherecloud.testkit.wire.ScriptedServer;
+import dev.vspherecloud.testkit.wire.ScriptedServer.Reply;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -50,7 +51,8 @@ class PatientWaitTest {
     private static VcenterClient client(ScriptedServer server, Duration waitMargin) {
         var call = Duration.ofSeconds(20);
         var timeouts = new Timeouts(call, call, call, call, waitMargin);
-        return new VcenterClient(server.endpoint(new TlsTrust.Insecure()), timeouts, "test/1", VcenterObserver.NONE);
+        return new VcenterClient(
+                Recorded.endpoint(server, new TlsTrust.Insecure()), timeouts, "test/1", VcenterObserver.NONE);
     }
 
     private static Reply late(Duration delay) {

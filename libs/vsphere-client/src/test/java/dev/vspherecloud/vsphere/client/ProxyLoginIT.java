@@ -3,6 +3,7 @@ package dev.vspherecloud.vsphere.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.testkit.proxy.ConnectProxy;
+import dev.vspherecloud.testkit.wire.ScriptedServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

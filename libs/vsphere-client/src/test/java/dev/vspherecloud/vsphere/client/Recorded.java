@@ -2,9 +2,11 @@ package dev.vspherecloud.vsphere.client;
 
 import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.http.TlsTrust;
+import dev.vspherecloud.testkit.wire.ScriptedServer;
 import dev.vspherecloud.text.Secret;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 
 /// Answers of a vCenter simulator as captured from the wire, and what it takes to serve them.
 final class Recorded {
@@ -90,6 +92,10 @@ final class Recorded {
 
     static VcenterClient client(ScriptedServer server, Duration call) {
         return new VcenterClient(
-                server.endpoint(new TlsTrust.Insecure()), timeouts(call), "test/1", VcenterObserver.NONE, 1 << 20);
+                endpoint(server, new TlsTrust.Insecure()), timeouts(call), "test/1", VcenterObserver.NONE, 1 << 20);
+    }
+
+    static VcenterEndpoint endpoint(ScriptedServer server, TlsTrust trust) {
+        return new VcenterEndpoint("vc-test", server.address(), server.port(), trust, Optional.empty());
     }
 }

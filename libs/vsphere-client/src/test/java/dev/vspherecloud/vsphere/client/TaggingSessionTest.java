@@ -3,8 +3,9 @@ package dev.vspherecloud.vsphere.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.vspherecloud.vsphere.client.ScriptedServer.Request;
-import dev.vspherecloud.vsphere.client.ScriptedServer.Script;
+import dev.vspherecloud.testkit.wire.ScriptedServer;
+import dev.vspherecloud.testkit.wire.ScriptedServer.Request;
+import dev.vspherecloud.testkit.wire.ScriptedServer.Script;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import java.util.List;
 import java.util.Map;

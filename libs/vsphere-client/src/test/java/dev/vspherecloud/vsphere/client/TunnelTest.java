@@ -9,6 +9,7 @@ import dev.vspherecloud.http.TlsFlaw;
 import dev.vspherecloud.http.TlsTrust;
 import dev.vspherecloud.testkit.proxy.ConnectProxy;
 import dev.vspherecloud.testkit.wire.Header;
+import dev.vspherecloud.testkit.wire.ScriptedServer;
 import dev.vspherecloud.testkit.wire.ServerIdentity;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import java.io.IOException;
@@ -213,7 +214,7 @@ class TunnelTest {
         ProxySelector usual = ProxySelector.getDefault();
         try (var elsewhere = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
                 var client = new VcenterClient(
-                        server.endpoint(TRUST), Timeouts.standard(), "test/1", VcenterObserver.NONE)) {
+                        Recorded.endpoint(server, TRUST), Timeouts.standard(), "test/1", VcenterObserver.NONE)) {
             System.setProperty("https.proxyHost", "127.0.0.1");
             System.setProperty("https.proxyPort", String.valueOf(elsewhere.getLocalPort()));
             System.setProperty("http.nonProxyHosts", "");

@@ -42,18 +42,6 @@ class ValuesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "vc.example.com, https://vc.example.com:8443/sdk",
-        "10.0.0.1, https://10.0.0.1:8443/sdk",
-        "::1, https://[::1]:8443/sdk",
-        "[fd00::1], https://[fd00::1]:8443/sdk"
-    })
-    void anEndpointIsAnAddress(String host, String uri) {
-        assertThat(new VcenterEndpoint("vc", host, 8443, new TlsTrust.SystemRoots(), Optional.empty()).uri("/sdk"))
-                .hasToString(uri);
-    }
-
-    @ParameterizedTest
     @ValueSource(strings = {"", " ", "https://vc", "vc/sdk", "vc:443", "a b", "user@vc"})
     void anEndpointHasAHostAndNothingElse(String host) {
         assertThatIllegalArgumentException()

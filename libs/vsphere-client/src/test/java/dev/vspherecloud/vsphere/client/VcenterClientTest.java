@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.vspherecloud.http.Credentials;
+import dev.vspherecloud.http.TlsFlaw;
 import dev.vspherecloud.http.TlsTrust;
+import dev.vspherecloud.testkit.wire.ScriptedServer;
+import dev.vspherecloud.testkit.wire.ServerIdentity;
 import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import java.io.IOException;
@@ -433,6 +436,30 @@ class VcenterClientTest {
     }
 
     @Test
+    void aCertificateThatIsNotTrustedIsNamedWithWhatToDo() {
+        ServerIdentity root = ServerIdentity.authority("Test Root").generate();
+        ServerIdentity identity =
+                ServerIdentity.forHosts("127.0.0.1").signedBy(root).generate();
+        ServerIdentity stranger = ServerIdentity.authority("Other Root").generate();
+        var trust = new TlsTrust.Authorities(List.of(stranger.certificate()), "test.pem");
+        try (var server = ScriptedServer.start(identity, "127.0.0.1", _ -> ScriptedServer.silence());
+                var client = new VcenterClient(
+                        Recorded.endpoint(server, trust), Timeouts.standard(), "test/1", VcenterObserver.NONE)) {
+            VcenterException e = failure(client::connect);
+
+            assertThat(e.kind()).isEqualTo(Kind.TLS);
+            assertThat(e.tlsFlaw()).contains(TlsFlaw.UNKNOWN_AUTHORITY);
+            assertThat(e)
+                    .hasMessageStartingWith("GET vimServiceVersions.xml on vCenter vc-test (127.0.0.1:" + server.port()
+                            + "): its certificate is not accepted: signed by none of the authorities in test.pem, but"
+                            + " by CN=Test Root")
+                    .hasMessageEndingWith("SHA-256 " + identity.sha256Thumbprint()
+                            + "); correct the CA file (caFile), or set thumbprint to its SHA-256 once it was compared"
+                            + " at the server");
+        }
+    }
+
+    @Test
     void theObserverHearsOfEveryExchange() {
         var heard = new ArrayList<String>();
         VcenterObserver observer = (method, _, failure) ->
@@ -440,7 +467,7 @@ class VcenterClientTest {
         try (var server = ScriptedServer.start(
                         Recorded.vcenter(_ -> ScriptedServer.xml(500, Recorded.fault("NotAuthenticated", "", ""))));
                 var client = new VcenterClient(
-                        server.endpoint(new TlsTrust.Insecure()), Timeouts.standard(), "test/1", observer);
+                        Recorded.endpoint(server, new TlsTrust.Insecure()), Timeouts.standard(), "test/1", observer);
                 var session = client.login(Recorded.CREDENTIALS)) {
             assertThat(failure(session::createListView).kind()).isEqualTo(Kind.SESSION_LOST);
         }
@@ -460,9 +487,9 @@ class VcenterClientTest {
         var strict = new HeardCertificates();
         try (var server = ScriptedServer.start(Recorded.vcenter(_ -> ScriptedServer.xml(200, "")));
                 var client = new VcenterClient(
-                        server.endpoint(new TlsTrust.Insecure()), Timeouts.standard(), "test/1", trusting);
+                        Recorded.endpoint(server, new TlsTrust.Insecure()), Timeouts.standard(), "test/1", trusting);
                 var refusing = new VcenterClient(
-                        server.endpoint(new TlsTrust.SystemRoots()), Timeouts.standard(), "test/1", strict)) {
+                        Recorded.endpoint(server, new TlsTrust.SystemRoots()), Timeouts.standard(), "test/1", strict)) {
             client.connect();
             assertThat(failure(refusing::connect).kind()).isEqualTo(Kind.TLS);
         }

@@ -29,7 +29,7 @@ class Vim25AnswersTest {
 
     @Test
     void readsTheServiceContent() {
-        ServiceContent content = result(Recorded.SERVICE_CONTENT, "RetrieveServiceContent", ServiceContentReader::read)
+        ServiceContent content = result(Recorded.SERVICE_CONTENT, "RetrieveServiceContent", ServiceContent::read)
                 .orElseThrow();
 
         assertThat(content.rootFolder()).isEqualTo(new MoRef("Folder", "group-d1"));
@@ -47,8 +47,7 @@ class Vim25AnswersTest {
     void aSingleHostIsNoVcenter() {
         String host = Recorded.SERVICE_CONTENT.replace("VirtualCenter", "HostAgent");
 
-        assertThat(result(host, "RetrieveServiceContent", ServiceContentReader::read))
-                .isEmpty();
+        assertThat(result(host, "RetrieveServiceContent", ServiceContent::read)).isEmpty();
     }
 
     @Test

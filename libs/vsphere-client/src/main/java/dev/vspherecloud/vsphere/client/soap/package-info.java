@@ -1,4 +1,5 @@
-/// XML and SOAP 1.1 as text: a reader with limits, a writer, envelopes, faults, version files.
+/// XML and SOAP 1.1 as text: a reader with limits, a writer, envelopes, faults, version files, and where the services
+/// of a vCenter are.
 ///
 /// The package opens no connection, knows no vSphere type, and starts no thread: callers walk a response with an
 /// [XmlCursor][dev.vspherecloud.vsphere.client.soap.XmlCursor]. Any bytes end in a value or in a

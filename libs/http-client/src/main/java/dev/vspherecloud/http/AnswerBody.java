@@ -1,4 +1,4 @@
-package dev.vspherecloud.vsphere.client;
+package dev.vspherecloud.http;
 
 import java.net.http.HttpResponse.BodySubscriber;
 import java.nio.ByteBuffer;

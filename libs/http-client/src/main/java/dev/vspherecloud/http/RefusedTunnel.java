@@ -1,9 +1,6 @@
-package dev.vspherecloud.vsphere.client;
+package dev.vspherecloud.http;
 
-import dev.vspherecloud.http.Causes;
-import dev.vspherecloud.http.HttpProxy;
-import dev.vspherecloud.http.Printable;
-import dev.vspherecloud.vsphere.client.VcenterException.Kind;
+import dev.vspherecloud.http.HttpException.Kind;
 import java.net.http.HttpHeaders;
 import java.util.List;
 import java.util.Optional;
@@ -29,27 +26,31 @@ final class RefusedTunnel {
                 .findFirst();
     }
 
-    static VcenterException explain(Attempt attempt, int status) {
+    static HttpException explain(Optional<HttpProxy> proxy, int status) {
         return status >= 500
-                ? attempt.failed(
-                        Kind.UNREACHABLE, "the proxy does not get through to the server (HTTP %d)".formatted(status))
-                : attempt.failed(Kind.PROXY, "the proxy does not let us through (HTTP %d)".formatted(status));
+                ? HttpException.of(
+                        proxy,
+                        Kind.UNREACHABLE,
+                        "the proxy does not get through to the server (HTTP %d)".formatted(status))
+                : HttpException.of(proxy, Kind.PROXY, "the proxy does not let us through (HTTP %d)".formatted(status));
     }
 
     /// The one refusal that Java's client hands on as if the server itself had answered.
-    static VcenterException explain(Attempt attempt, int status, HttpHeaders headers) {
+    static HttpException explain(Optional<HttpProxy> proxy, int status, HttpHeaders headers) {
         if (status != LOGIN_WANTED) {
-            return explain(attempt, status);
+            return explain(proxy, status);
         }
         List<String> schemes = schemes(headers);
         if (!schemes.isEmpty() && schemes.stream().noneMatch("Basic"::equalsIgnoreCase)) {
-            return attempt.failed(
+            return HttpException.of(
+                    proxy,
                     Kind.PROXY,
                     "the proxy wants a login by %s, and this program knows Basic only (HTTP 407)"
                             .formatted(String.join(", ", schemes)));
         }
-        boolean hasLogin = attempt.endpoint().proxy().flatMap(HttpProxy::login).isPresent();
-        return attempt.failed(
+        boolean hasLogin = proxy.flatMap(HttpProxy::login).isPresent();
+        return HttpException.of(
+                proxy,
                 Kind.PROXY,
                 hasLogin
                         ? "the proxy does not accept the user and password given for it (HTTP 407)"

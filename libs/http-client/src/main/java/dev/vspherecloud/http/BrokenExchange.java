@@ -1,9 +1,6 @@
-package dev.vspherecloud.vsphere.client;
+package dev.vspherecloud.http;
 
-import dev.vspherecloud.http.Causes;
-import dev.vspherecloud.http.Printable;
-import dev.vspherecloud.http.UntrustedServerException;
-import dev.vspherecloud.vsphere.client.VcenterException.Kind;
+import dev.vspherecloud.http.HttpException.Kind;
 import java.net.ConnectException;
 import java.net.ProtocolException;
 import java.net.http.HttpConnectTimeoutException;
@@ -16,54 +13,50 @@ import javax.net.ssl.SSLException;
 final class BrokenExchange {
     private BrokenExchange() {}
 
-    static VcenterException explain(Attempt attempt, Throwable failure) {
+    static HttpException explain(Optional<HttpProxy> proxy, Throwable failure) {
         Optional<UntrustedServerException> untrusted = find(failure, UntrustedServerException.class);
         if (untrusted.isPresent()) {
-            return attempt.failed(untrusted.get().flaw(), untrusted.get().explanation(), untrusted.get());
+            return HttpException.tls(
+                    proxy, untrusted.get().flaw(), untrusted.get().explanation(), untrusted.get());
         }
         if (has(failure, AnswerTooLargeException.class)) {
-            return attempt.failed(Kind.TOO_LARGE, "the answer is larger than allowed", failure);
+            return HttpException.of(proxy, Kind.TOO_LARGE, "the answer is larger than allowed", failure);
         }
         Optional<Integer> refusal = RefusedTunnel.status(failure);
         if (refusal.isPresent()) {
-            return RefusedTunnel.explain(attempt, refusal.get());
+            return RefusedTunnel.explain(proxy, refusal.get());
         }
         if (has(failure, SSLException.class)) {
-            return BrokenHandshake.explain(attempt, failure);
+            return BrokenHandshake.explain(proxy, failure);
         }
         boolean isNoHttp = has(failure, ProtocolException.class) || has(failure, IllegalArgumentException.class);
         return isNoHttp && !has(failure, UnresolvedAddressException.class)
-                ? noHttp(attempt, failure)
-                : unreachable(attempt, failure);
+                ? noHttp(proxy, failure)
+                : unreachable(proxy, failure);
     }
 
-    private static VcenterException unreachable(Attempt attempt, Throwable failure) {
-        boolean isProxied = attempt.endpoint().proxy().isPresent();
+    private static HttpException unreachable(Optional<HttpProxy> proxy, Throwable failure) {
+        boolean isProxied = proxy.isPresent();
         if (has(failure, UnresolvedAddressException.class)) {
             String host = isProxied ? "the host name of the proxy" : "the host name";
-            return attempt.failed(Kind.UNREACHABLE, host + " does not resolve", failure)
-                    .notSent();
+            return HttpException.unconnected(proxy, host + " does not resolve", failure);
         }
         if (has(failure, HttpConnectTimeoutException.class)) {
-            return attempt.failed(Kind.UNREACHABLE, "no connection in time", failure)
-                    .notSent();
+            return HttpException.unconnected(proxy, "no connection in time", failure);
         }
         if (has(failure, ConnectException.class)) {
             String connection = isProxied ? "no connection to the proxy" : "no connection";
-            return attempt.failed(Kind.UNREACHABLE, connection + detail(failure), failure)
-                    .notSent();
+            return HttpException.unconnected(proxy, connection + detail(failure), failure);
         }
-        return attempt.failed(Kind.UNREACHABLE, "the connection broke" + detail(failure), failure);
+        return HttpException.of(proxy, Kind.UNREACHABLE, "the connection broke" + detail(failure), failure);
     }
 
     /// A proxy that was sent a password may quote it.
-    private static VcenterException noHttp(Attempt attempt, Throwable failure) {
-        String problem = attempt.endpoint()
-                .proxy()
-                .map(proxy -> "the answer of the proxy or of the server is not HTTP"
-                        + (proxy.login().isPresent() ? "" : detail(failure)))
+    private static HttpException noHttp(Optional<HttpProxy> proxy, Throwable failure) {
+        String problem = proxy.map(via -> "the answer of the proxy or of the server is not HTTP"
+                        + (via.login().isPresent() ? "" : detail(failure)))
                 .orElseGet(() -> "the answer is not HTTP" + detail(failure));
-        return attempt.failed(Kind.PROTOCOL, problem, failure);
+        return HttpException.of(proxy, Kind.PROTOCOL, problem, failure);
     }
 
     static String detail(Throwable failure) {

@@ -1,10 +1,9 @@
-package dev.vspherecloud.vsphere.client;
+package dev.vspherecloud.http;
 
-import dev.vspherecloud.http.Causes;
-import dev.vspherecloud.http.TlsFlaw;
-import dev.vspherecloud.vsphere.client.VcenterException.Kind;
+import dev.vspherecloud.http.HttpException.Kind;
 import java.io.EOFException;
 import java.util.List;
+import java.util.Optional;
 
 /// Says why a TLS handshake came to nothing, other than for the certificate.
 ///
@@ -20,18 +19,20 @@ final class BrokenHandshake {
 
     private BrokenHandshake() {}
 
-    static VcenterException explain(Attempt attempt, Throwable failure) {
+    static HttpException explain(Optional<HttpProxy> proxy, Throwable failure) {
         if (isCut(failure)) {
-            return attempt.failed(Kind.UNREACHABLE, "the connection broke" + BrokenExchange.detail(failure), failure);
+            return HttpException.of(
+                    proxy, Kind.UNREACHABLE, "the connection broke" + BrokenExchange.detail(failure), failure);
         }
         if (says(failure, NO_RECORD)) {
-            return attempt.failed(TlsFlaw.NO_TLS, "the server does not speak TLS on this port", failure);
+            return HttpException.tls(proxy, TlsFlaw.NO_TLS, "the server does not speak TLS on this port", failure);
         }
         if (OLD_VERSION.stream().anyMatch(words -> says(failure, words))) {
             String problem = "the server speaks no version of TLS that we do" + BrokenExchange.detail(failure);
-            return attempt.failed(TlsFlaw.OLD_TLS, problem, failure);
+            return HttpException.tls(proxy, TlsFlaw.OLD_TLS, problem, failure);
         }
-        return attempt.failed(TlsFlaw.FAILED_HANDSHAKE, "no TLS connection" + BrokenExchange.detail(failure), failure);
+        return HttpException.tls(
+                proxy, TlsFlaw.FAILED_HANDSHAKE, "no TLS connection" + BrokenExchange.detail(failure), failure);
     }
 
     /// A connection that ends in the middle is no statement about certificates, even where the TLS layer

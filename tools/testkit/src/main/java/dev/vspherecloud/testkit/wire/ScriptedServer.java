@@ -1,7 +1,5 @@
-package dev.vspherecloud.vsphere.client;
+package dev.vspherecloud.testkit.wire;
 
-import dev.vspherecloud.http.TlsTrust;
-import dev.vspherecloud.testkit.wire.ServerIdentity;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -13,7 +11,6 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -24,11 +21,11 @@ import javax.net.ssl.SSLServerSocket;
 ///
 /// Threads: one for accepting, one for each connection; all end with [#close()]. The script is called on the
 /// latter.
-final class ScriptedServer implements AutoCloseable {
+public final class ScriptedServer implements AutoCloseable {
     /// A request as it came.
-    record Request(String line, String head, String body) {
+    public record Request(String line, String head, String body) {
         /// The value of a header, by its name in lower case; empty when it did not come.
-        String header(String name) {
+        public String header(String name) {
             return head.lines()
                     .filter(header -> header.toLowerCase(Locale.ROOT).startsWith(name + ":"))
                     .map(header -> header.substring(name.length() + 1).strip())
@@ -39,11 +36,11 @@ final class ScriptedServer implements AutoCloseable {
 
     /// Answers on the wire; may take its time, and may leave the answer unfinished: the connection is closed
     /// after it.
-    interface Reply {
+    public interface Reply {
         void to(Socket connection, OutputStream out) throws IOException, InterruptedException;
     }
 
-    interface Script {
+    public interface Script {
         Reply answer(Request request);
     }
 
@@ -58,12 +55,12 @@ final class ScriptedServer implements AutoCloseable {
     }
 
     /// Listens on 127.0.0.1 with a certificate that is for it.
-    static ScriptedServer start(Script script) {
+    public static ScriptedServer start(Script script) {
         return start(ServerIdentity.generate(), "127.0.0.1", script);
     }
 
     /// @param versions of TLS; none for the usual ones
-    static ScriptedServer start(ServerIdentity identity, String address, Script script, String... versions) {
+    public static ScriptedServer start(ServerIdentity identity, String address, Script script, String... versions) {
         try {
             var socket = (SSLServerSocket) identity.serverContext()
                     .getServerSocketFactory()
@@ -79,20 +76,20 @@ final class ScriptedServer implements AutoCloseable {
         }
     }
 
-    int port() {
+    public int port() {
         return listener.getLocalPort();
     }
 
-    List<Request> requests() {
-        return requests;
+    public List<Request> requests() {
+        return List.copyOf(requests);
     }
 
-    VcenterEndpoint endpoint(TlsTrust trust) {
-        return new VcenterEndpoint(
-                "vc-test", listener.getInetAddress().getHostAddress(), port(), trust, Optional.empty());
+    /// Where it listens, as in `127.0.0.1`.
+    public String address() {
+        return listener.getInetAddress().getHostAddress();
     }
 
-    static Reply http(int status, String headers, byte[] body) {
+    public static Reply http(int status, String headers, byte[] body) {
         return (_, out) -> {
             out.write("HTTP/1.1 %d Said\r\n%sContent-Length: %d\r\nConnection: close\r\n\r\n"
                     .formatted(status, headers, body.length)
@@ -101,24 +98,24 @@ final class ScriptedServer implements AutoCloseable {
         };
     }
 
-    static Reply xml(int status, String body) {
+    public static Reply xml(int status, String body) {
         return http(status, "Content-Type: text/xml; charset=utf-8\r\n", body.getBytes(StandardCharsets.UTF_8));
     }
 
-    static Reply json(int status, String body) {
+    public static Reply json(int status, String body) {
         return http(status, "Content-Type: application/json\r\n", body.getBytes(StandardCharsets.UTF_8));
     }
 
-    static Reply raw(String text) {
+    public static Reply raw(String text) {
         return (_, out) -> out.write(text.getBytes(StandardCharsets.UTF_8));
     }
 
     /// Says nothing until the server closes.
-    static Reply silence() {
+    public static Reply silence() {
         return (_, _) -> Thread.currentThread().join();
     }
 
-    static byte[] gzip(byte[] plain) {
+    public static byte[] gzip(byte[] plain) {
         var packed = new ByteArrayOutputStream();
         try (var out = new GZIPOutputStream(packed)) {
             out.write(plain);

@@ -1,4 +1,4 @@
-package dev.vspherecloud.vsphere.client;
+package dev.vspherecloud.http;
 
 import java.time.Duration;
 
@@ -7,7 +7,7 @@ import java.time.Duration;
 ///
 /// Threads: confined to one. Time is measured, not read from a clock: a clock that is set must not stretch a
 /// deadline.
-final class Allowance {
+public final class Allowance {
     private final long endNanos;
     private long bytesLeft;
 

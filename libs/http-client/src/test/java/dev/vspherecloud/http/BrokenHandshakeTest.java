@@ -1,14 +1,13 @@
-package dev.vspherecloud.vsphere.client;
+package dev.vspherecloud.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.http.TlsFlaw;
-import dev.vspherecloud.http.TlsTrust;
+import dev.vspherecloud.http.HttpException.Kind;
 import dev.vspherecloud.testkit.wire.Connection;
 import dev.vspherecloud.testkit.wire.LoopbackListener;
+import dev.vspherecloud.testkit.wire.ScriptedServer;
 import dev.vspherecloud.testkit.wire.ServerIdentity;
 import dev.vspherecloud.testkit.wire.Workers;
-import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
@@ -37,68 +36,57 @@ class BrokenHandshakeTest {
 
     @Test
     void aServerThatChoosesAnOldVersionIsNamed() {
-        VcenterException e = failure(HELLO_OF_TLS_1_0);
+        HttpException e = failure(HELLO_OF_TLS_1_0);
 
-        assertThat(e.tlsFlaw()).contains(TlsFlaw.OLD_TLS);
-        assertThat(e)
-                .hasMessageContaining("the server speaks no version of TLS that we do: ")
-                .hasMessageEndingWith("; let the server speak TLS 1.2 or 1.3");
+        assertThat(e.flaw()).contains(TlsFlaw.OLD_TLS);
+        assertThat(e).hasMessageContaining("the server speaks no version of TLS that we do: ");
     }
 
     @Test
     void aServerThatRefusesTheNewVersionsIsNamed() {
-        assertThat(failure(ALERT_PROTOCOL_VERSION).tlsFlaw()).contains(TlsFlaw.OLD_TLS);
+        assertThat(failure(ALERT_PROTOCOL_VERSION).flaw()).contains(TlsFlaw.OLD_TLS);
     }
 
     @Test
     void aServerThatRefusesTheHandshakeIsNamed() {
-        VcenterException e = failure(ALERT_HANDSHAKE_FAILURE);
+        HttpException e = failure(ALERT_HANDSHAKE_FAILURE);
 
-        assertThat(e.tlsFlaw()).contains(TlsFlaw.FAILED_HANDSHAKE);
+        assertThat(e.flaw()).contains(TlsFlaw.FAILED_HANDSHAKE);
         assertThat(e).hasMessageContaining("handshake_failure");
     }
 
     @Test
     void plainHttpIsNoTls() {
-        VcenterException e =
+        HttpException e =
                 failure("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
 
-        assertThat(e.tlsFlaw()).contains(TlsFlaw.NO_TLS);
-        assertThat(e)
-                .hasMessageContaining(
-                        "the server does not speak TLS on this port; check the port: a vCenter speaks HTTPS");
+        assertThat(e.flaw()).contains(TlsFlaw.NO_TLS);
+        assertThat(e).hasMessage("the server does not speak TLS on this port");
     }
 
     @Test
     void aConnectionThatEndsDuringTheHandshakeSaysNothingOfTls() {
-        VcenterException e = failure(new byte[0]);
+        HttpException e = failure(new byte[0]);
 
         assertThat(e.kind()).isEqualTo(Kind.UNREACHABLE);
-        assertThat(e.tlsFlaw()).isEmpty();
+        assertThat(e.flaw()).isEmpty();
     }
 
     @Test
     void tls13AloneIsWelcome() {
         var identity = ServerIdentity.generate();
         var trust = new TlsTrust.Authorities(List.of(identity.certificate()), "test.pem");
-        try (var server = ScriptedServer.start(
-                        identity, "127.0.0.1", Recorded.vcenter(_ -> ScriptedServer.silence()), "TLSv1.3");
-                var client = new VcenterClient(
-                        server.endpoint(trust), Timeouts.standard(), "test/1", VcenterObserver.NONE)) {
-            assertThat(client.connect().about().version()).isEqualTo("6.5.0");
+        try (var server = ScriptedServer.start(identity, "127.0.0.1", _ -> ScriptedServer.raw(Links.OK), "TLSv1.3");
+                var link = Links.to(server, trust)) {
+            assertThat(Links.status(link)).isEqualTo(200);
         }
     }
 
-    private VcenterException failure(byte[] answer) {
+    private HttpException failure(byte[] answer) {
         Consumer<Connection> service = connection -> answer(connection, answer);
         try (var server = LoopbackListener.open(workers, Optional.empty(), service);
-                var client = new VcenterClient(
-                        new VcenterEndpoint(
-                                "vc-test", "127.0.0.1", server.port(), new TlsTrust.Insecure(), Optional.empty()),
-                        Timeouts.standard(),
-                        "test/1",
-                        VcenterObserver.NONE)) {
-            return VcenterClientTest.failure(client::connect);
+                var link = Links.to("127.0.0.1", server.port(), new TlsTrust.Insecure())) {
+            return Links.failure(link);
         }
     }
 

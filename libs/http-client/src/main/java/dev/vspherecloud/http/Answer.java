@@ -1,6 +1,5 @@
-package dev.vspherecloud.vsphere.client;
+package dev.vspherecloud.http;
 
-import dev.vspherecloud.http.Printable;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,10 +9,32 @@ import java.util.zip.GZIPInputStream;
 
 /// What came back over HTTP, whole but not yet decoded.
 ///
-/// @param allowance what decoding it may still cost: a small body can unpack to a very large one
-record Answer(int status, HttpHeaders headers, Blocks body, Allowance allowance) {
+/// Threads: confined to the one that it was read for, as its allowance is.
+public final class Answer {
+    private final int status;
+    private final HttpHeaders headers;
+    private final Blocks body;
+    private final Allowance allowance;
+
+    /// @param allowance what decoding it may still cost: a small body can unpack to a very large one
+    Answer(int status, HttpHeaders headers, Blocks body, Allowance allowance) {
+        this.status = status;
+        this.headers = headers;
+        this.body = body;
+        this.allowance = allowance;
+    }
+
+    public int status() {
+        return status;
+    }
+
+    /// What the server wants to be shown from now on.
+    public Cookies cookies() {
+        return Cookies.from(headers);
+    }
+
     /// The body, unpacked. Reading it fails with [AnswerTooLargeException] past the allowance.
-    InputStream open() throws IOException {
+    public InputStream open() throws IOException {
         String encoding = header("content-encoding");
         InputStream plain =
                 switch (encoding) {
@@ -25,12 +46,12 @@ record Answer(int status, HttpHeaders headers, Blocks body, Allowance allowance)
     }
 
     /// Whether this is a page for people, as proxies and starting servers send.
-    boolean isWebPage() {
+    public boolean isWebPage() {
         return header("content-type").startsWith("text/html");
     }
 
     /// For messages: status, kind and size, nothing of the body.
-    String describe() {
+    public String describe() {
         String type = header("content-type");
         return "HTTP %d, %s, %d bytes"
                 .formatted(status, type.isEmpty() ? "no content type" : Printable.of(type), body.size());

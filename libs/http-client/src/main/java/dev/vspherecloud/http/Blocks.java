@@ -1,4 +1,4 @@
-package dev.vspherecloud.vsphere.client;
+package dev.vspherecloud.http;
 
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;

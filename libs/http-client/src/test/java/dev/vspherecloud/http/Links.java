@@ -1,0 +1,48 @@
+package dev.vspherecloud.http;
+
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.vspherecloud.testkit.wire.ScriptedServer;
+import java.time.Duration;
+import java.util.Optional;
+
+/// Links to servers of tests, and one exchange over them.
+final class Links {
+    /// An answer without a body, after which the connection ends.
+    static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+
+    /// Long enough for a busy machine.
+    private static final Duration DEADLINE = Duration.ofSeconds(30);
+
+    private Links() {}
+
+    static HttpLink to(ScriptedServer server, TlsTrust trust) {
+        return to(server.address(), server.port(), trust);
+    }
+
+    static HttpLink to(String host, int port, TlsTrust trust) {
+        return to(new HttpEndpoint(host, port, trust, Optional.empty()));
+    }
+
+    /// It takes 100,000 bytes.
+    static HttpLink to(HttpEndpoint endpoint) {
+        return new HttpLink(endpoint, new HttpLink.Limits(Duration.ofSeconds(10), 100_000), "test/1", _ -> {});
+    }
+
+    static Answer get(HttpLink link) throws HttpException {
+        return link.exchange(link.request("/").GET().build(), link.allow(DEADLINE), DEADLINE);
+    }
+
+    static int status(HttpLink link) {
+        try {
+            return get(link).status();
+        } catch (HttpException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    static HttpException failure(HttpLink link) {
+        return Optional.ofNullable(catchThrowableOfType(HttpException.class, () -> get(link)))
+                .orElseThrow(() -> new AssertionError("no failure"));
+    }
+}
