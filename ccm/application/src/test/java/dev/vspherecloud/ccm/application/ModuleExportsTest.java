@@ -1,0 +1,112 @@
+package dev.vspherecloud.ccm.application;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import dev.vspherecloud.conformance.Project;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/// What may leave a module: `module-exports.txt` names each type that the main code of another module may use. The word
+/// `public` cannot say that, because the packages of one module need it among themselves.
+class ModuleExportsTest {
+    private static final Pattern EXPORT = Pattern.compile("(?m)^ {2}([a-z0-9.]+): (.+)$");
+
+    /// By package, without the base.
+    private final Map<String, Path> modules = modules();
+
+    @Test
+    void whatAnotherModuleUsesIsNamed() {
+        SortedSet<String> used = ArchitectureTest.MAIN.stream()
+                .flatMap(each -> each.getDirectDependenciesFromSelf().stream())
+                .filter(this::crosses)
+                .map(dependency -> topLevel(dependency.getTargetClass()))
+                .collect(Collectors.toCollection(TreeSet::new));
+
+        assertThat(used).as("types that leave their module").isNotEmpty();
+        used.removeAll(exported());
+        assertThat(used)
+                .as("used by another module and not named in module-exports.txt: keep it to its module, or name it")
+                .isEmpty();
+    }
+
+    @Test
+    void whatIsNamedIsThereAndPublic() {
+        Set<String> open = ArchitectureTest.MAIN.stream()
+                .filter(each -> each.getModifiers().contains(JavaModifier.PUBLIC))
+                .map(ModuleExportsTest::topLevel)
+                .collect(Collectors.toSet());
+
+        assertThat(exported()).isNotEmpty().isSubsetOf(open);
+    }
+
+    private static SortedSet<String> exported() {
+        var exported = new TreeSet<String>();
+        Matcher lines = EXPORT.matcher(Project.resource(ModuleExportsTest.class, "module-exports.txt"));
+        while (lines.find()) {
+            for (String name : lines.group(2).split(" ")) {
+                assertThat(exported.add(lines.group(1) + "." + name))
+                        .as("%s is named once", name)
+                        .isTrue();
+            }
+        }
+        return exported;
+    }
+
+    private boolean crosses(Dependency dependency) {
+        Path from = modules.get(packageOf(dependency.getOriginClass()));
+        Path to = modules.get(packageOf(dependency.getTargetClass()));
+        return to != null && !to.equals(from);
+    }
+
+    private static String packageOf(JavaClass type) {
+        String name = type.getBaseComponentType().getPackageName();
+        return name.startsWith(Sources.BASE + ".") ? name.substring(Sources.BASE.length() + 1) : "";
+    }
+
+    /// Without the base package, as `reconcile.Loop`.
+    private static String topLevel(JavaClass type) {
+        String name = type.getBaseComponentType().getName();
+        int nested = name.indexOf('$');
+        return name.substring(Sources.BASE.length() + 1, nested < 0 ? name.length() : nested);
+    }
+
+    private static Map<String, Path> modules() {
+        var modules = new TreeMap<String, Path>();
+        try (Stream<Path> folders = Files.walk(Project.root(), 2)) {
+            for (Path module : folders.toList()) {
+                Path main = module.resolve("src/main/java/dev/vspherecloud");
+                if (Files.isDirectory(main)) {
+                    try (Stream<Path> packages = Files.walk(main)) {
+                        packages.filter(Files::isDirectory)
+                                .filter(each -> !each.equals(main))
+                                .map(each -> main.relativize(each).toString().replace('/', '.'))
+                                .forEach(each -> modules.merge(each, module, ModuleExportsTest::nameless));
+                    }
+                }
+            }
+            return modules;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// Of a package that holds others, such as `vsphere`, two modules have the folder and none has types.
+    private static Path nameless(Path one, Path other) {
+        return one;
+    }
+}
