@@ -1,7 +1,7 @@
 // Command vim25table prints the part of the vSphere Web Services API that our client speaks, as of vSphere 6.7U3, as a
 // text table that testkit checks requests and property paths against:
 //
-//	cd servers
+//	cd tools/servers
 //	go run ./vim25table > ../testkit/src/main/resources/dev/vspherecloud/testkit/vim25/vim25-6.7u3.txt
 //
 // It reads the Go types of govmomi v0.22.2, the last release whose types were generated from the WSDL of vSphere 6.7U3.
@@ -30,7 +30,7 @@ const (
 const header = `# The vSphere Web Services API (urn:vim25) as of vSphere 6.7U3: the methods that a cloud provider calls, the types that
 # their requests are made of, and the properties of the managed objects that it reads.
 #
-# Made by: cd servers && go run ./vim25table
+# Made by: cd tools/servers && go run ./vim25table
 # from the types of %s (Apache-2.0, VMware), which were generated from the WSDL
 # of 6.7U3. Do not edit.
 #
