@@ -2,9 +2,20 @@ package dev.vspherecloud.config;
 
 /// The two forms in which a configuration may be written. They say the same, in other words.
 public enum Dialect {
-    YAML,
+    YAML("yaml"),
     /// As gcfg reads it, which is what git's configuration files look like.
-    INI;
+    INI("ini");
+
+    private final String word;
+
+    Dialect(String word) {
+        this.word = word;
+    }
+
+    /// As flags name it, as in `ini`. It stays when the constant is renamed.
+    public String word() {
+        return word;
+    }
 
     /// How the key is written in this dialect.
     public String name(ConfigKey key) {

@@ -1,10 +1,10 @@
 package dev.vspherecloud.config;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// One row of a program's table of keys: what it says of a key, column by column.
 ///
@@ -44,10 +44,10 @@ public final class KeyRow {
     }
 
     /// What a [KeyForm#CHOICE] is between.
-    public KeyRow among(Enum<?>... values) {
-        choices = Arrays.stream(values)
-                .map(value -> value.name().toLowerCase(Locale.ROOT))
-                .toList();
+    ///
+    /// @param words in lower case
+    public KeyRow among(Stream<String> words) {
+        choices = words.toList();
         return this;
     }
 

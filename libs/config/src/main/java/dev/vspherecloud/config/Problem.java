@@ -11,9 +11,20 @@ public record Problem(Place place, Severity severity, String message) {
     /// Whether the program can run all the same.
     public enum Severity {
         /// The configuration cannot be used.
-        ERROR,
+        ERROR("error"),
         /// It can be used; something in it does not do what it seems to.
-        WARNING
+        WARNING("warning");
+
+        private final String word;
+
+        Severity(String word) {
+            this.word = word;
+        }
+
+        /// In messages and JSON, as in `warning`. It stays when the constant is renamed.
+        public String word() {
+            return word;
+        }
     }
 
     public boolean isError() {

@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -181,10 +182,12 @@ public final class Values {
                 : List.of();
     }
 
-    /// The value of this name, in any case.
-    public static <E extends Enum<E>> Optional<E> choice(Class<E> type, String text) {
-        return Arrays.stream(type.getEnumConstants())
-                .filter(value -> value.name().equalsIgnoreCase(text.strip()))
+    /// The value that is written like this, in any case.
+    ///
+    /// @param word how each of the values is written
+    public static <E> Optional<E> choice(E[] values, Function<E, String> word, String text) {
+        return Arrays.stream(values)
+                .filter(value -> word.apply(value).equalsIgnoreCase(text.strip()))
                 .findFirst();
     }
 

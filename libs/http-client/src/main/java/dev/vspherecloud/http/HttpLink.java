@@ -123,7 +123,8 @@ public final class HttpLink implements AutoCloseable {
             throw failed(Kind.PROXY, "nothing sent: through a proxy only names and IPv4 addresses work");
         }
         Duration deadline = allowance.timeLeft(atMost);
-        Future<HttpResponse<Blocks>> pending = send(request);
+        var body = new AnswerBody(limits.answerBytes());
+        Future<HttpResponse<Blocks>> pending = send(request, body);
         try {
             HttpResponse<Blocks> response = waiting.await(deadline, pending);
             requireServer(response);
@@ -140,7 +141,7 @@ public final class HttpLink implements AutoCloseable {
         } catch (CancellationException e) {
             throw broken(e);
         } finally {
-            pending.cancel(true);
+            body.giveUp(pending);
         }
     }
 
@@ -196,9 +197,9 @@ public final class HttpLink implements AutoCloseable {
         }
     }
 
-    private Future<HttpResponse<Blocks>> send(HttpRequest request) throws HttpException {
+    private Future<HttpResponse<Blocks>> send(HttpRequest request, AnswerBody body) throws HttpException {
         try {
-            return client.sendAsync(request, _ -> new AnswerBody(limits.answerBytes()));
+            return client.sendAsync(request, _ -> body.begin());
         } catch (IllegalArgumentException | IllegalStateException e) {
             throw broken(e);
         }

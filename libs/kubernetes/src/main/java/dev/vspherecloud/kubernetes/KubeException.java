@@ -12,36 +12,44 @@ public final class KubeException extends RuntimeException {
     /// What failed, by who can help.
     public enum Kind {
         /// There is no such kubeconfig, or it can't be read.
-        CONFIG_UNREADABLE(false),
+        CONFIG_UNREADABLE("CONFIG_UNREADABLE", false),
         /// The kubeconfig was read and makes no sense.
-        CONFIG_INVALID(false),
+        CONFIG_INVALID("CONFIG_INVALID", false),
         /// No connection, or it broke.
-        UNREACHABLE(true),
+        UNREACHABLE("UNREACHABLE", true),
         /// No answer within the deadline.
-        TIMEOUT(true),
+        TIMEOUT("TIMEOUT", true),
         /// The server's certificate is not trusted, or TLS could not be agreed on.
-        TLS(true),
+        TLS("TLS", true),
         /// The server does not know who we are.
-        UNAUTHORIZED(true),
+        UNAUTHORIZED("UNAUTHORIZED", true),
         /// The server knows us and says no.
-        FORBIDDEN(true),
+        FORBIDDEN("FORBIDDEN", true),
         /// The server asked to come back later more often than we were willing to.
-        OVERLOADED(true),
+        OVERLOADED("OVERLOADED", true),
         /// What we asked for does not go with the state of the server (400, 404, 409, 422).
-        REJECTED(true),
+        REJECTED("REJECTED", true),
         /// The server has forgotten the state that we asked for (410).
-        EXPIRED(true),
+        EXPIRED("EXPIRED", true),
         /// The server failed, or answered something that can't be read.
-        SERVER_FAILED(true),
+        SERVER_FAILED("SERVER_FAILED", true),
         /// It was not sent: this process does not lead for certain.
-        NOT_LEADING(false),
+        NOT_LEADING("NOT_LEADING", false),
         /// Our thread was asked to end.
-        INTERRUPTED(false);
+        INTERRUPTED("INTERRUPTED", false);
 
+        private final String word;
         private final boolean mayHeal;
 
-        Kind(boolean mayHeal) {
+        Kind(String word, boolean mayHeal) {
+            this.word = word;
             this.mayHeal = mayHeal;
+        }
+
+        /// In log lines, as in `NOT_LEADING`. It stays when the constant is renamed.
+        @Override
+        public String toString() {
+            return word;
         }
 
         /// Whether waiting may help, without a restart of this process.

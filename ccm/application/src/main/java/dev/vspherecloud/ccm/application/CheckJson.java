@@ -11,7 +11,6 @@ import dev.vspherecloud.json.Json;
 import dev.vspherecloud.json.JsonWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /// What `config check -o json` says to programs. Members are only ever added to this form; it is described in
@@ -37,7 +36,7 @@ final class CheckJson {
 
     static Json problem(Problem problem) {
         var members = new LinkedHashMap<String, Json>();
-        members.put("severity", text(problem.severity().name().toLowerCase(Locale.ROOT)));
+        members.put("severity", text(problem.severity().word()));
         problem.place()
                 .variable()
                 .ifPresentOrElse(

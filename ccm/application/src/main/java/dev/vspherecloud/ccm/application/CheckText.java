@@ -5,7 +5,6 @@ import dev.vspherecloud.ccm.config.EffectiveConfig;
 import dev.vspherecloud.config.Place;
 import dev.vspherecloud.config.Problem;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -32,7 +31,7 @@ final class CheckText {
                 .formatted(
                         place.file(),
                         position,
-                        problem.severity().name().toLowerCase(Locale.ROOT),
+                        problem.severity().word(),
                         place.key().isEmpty() ? "" : place.key() + ": ",
                         problem.message());
     }

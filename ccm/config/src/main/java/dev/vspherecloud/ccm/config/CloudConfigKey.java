@@ -21,6 +21,7 @@ import dev.vspherecloud.ccm.domain.address.FamilyPolicy;
 import dev.vspherecloud.config.ConfigKey;
 import dev.vspherecloud.config.KeyRow;
 import dev.vspherecloud.domain.topology.TopologyRules;
+import java.util.Arrays;
 
 /// The keys of the cloud controller manager, besides the [VcenterKey]s: with those they are its table,
 /// [CloudConfigTable].
@@ -66,7 +67,7 @@ enum CloudConfigKey implements ConfigKey {
             .means("Allow zones without regions, and regions without zones; otherwise one alone turns both off. In mode"
                     + " `nearest` they are always allowed.")),
     MODE(key("mode", CHOICE, LABELS)
-            .among(TopologyRules.Mode.values())
+            .among(Arrays.stream(TopologyRules.Mode.values()).map(TopologyRules.Mode::word))
             .standard("compatible")
             .ours()
             .means("`compatible` looks for tags in the order of the Go program, so that a new Node gets the zone its"
@@ -110,7 +111,7 @@ enum CloudConfigKey implements ConfigKey {
     EXCLUDE_EXTERNAL_CIDR(
             key("excludeExternalNetworkSubnetCidr", SUBNETS, NODES).means("Addresses in these are never external.")),
     IP_FAMILY_POLICY(key("ipFamilyPolicy", CHOICE, NODES)
-            .among(FamilyPolicy.values())
+            .among(Arrays.stream(FamilyPolicy.values()).map(FamilyPolicy::word))
             .standard("require")
             .ours()
             .means("What becomes of a Node that has no address of one of several families: with `require` it waits, as"

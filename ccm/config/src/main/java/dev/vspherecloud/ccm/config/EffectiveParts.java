@@ -23,7 +23,6 @@ import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.text.Secret;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -117,7 +116,7 @@ final class EffectiveParts {
         settings.add(category(CloudConfigKey.ZONE, categories.flatMap(TopologyCategories::zone)));
         settings.add(category(CloudConfigKey.REGION, categories.flatMap(TopologyCategories::region)));
         meant.topology().ifPresent(topology -> {
-            settings.add(text(labels, CloudConfigKey.MODE, word(topology.mode())));
+            settings.add(text(labels, CloudConfigKey.MODE, topology.mode().word()));
             settings.add(required(topology.required()));
         });
         settings.add(flag(labels, CloudConfigKey.RELABEL, meant.relabel()));
@@ -156,7 +155,10 @@ final class EffectiveParts {
                         name(nodes, CloudConfigKey.EXTERNAL_NETWORK, networks.externalNetwork()),
                         subnets(CloudConfigKey.EXCLUDE_INTERNAL_CIDR, networks.excludeInternal()),
                         subnets(CloudConfigKey.EXCLUDE_EXTERNAL_CIDR, networks.excludeExternal()),
-                        whenGiven(text(nodes, CloudConfigKey.IP_FAMILY_POLICY, word(meant.familyPolicy()))),
+                        whenGiven(text(
+                                nodes,
+                                CloudConfigKey.IP_FAMILY_POLICY,
+                                meant.familyPolicy().word())),
                         whenGiven(flag(nodes, CloudConfigKey.MATCH_BY_NAME, meant.matchByName())),
                         whenGiven(text(
                                 nodes, CloudConfigKey.DISAPPEARED_AFTER, GoDuration.text(deletion.disappearedAfter()))),
@@ -209,11 +211,7 @@ final class EffectiveParts {
         return new Setting(key.yaml(), value, shown, origins.of(section, key));
     }
 
-    private static String word(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT);
-    }
-
     private static List<String> families(List<IpFamily> families) {
-        return families.stream().map(EffectiveParts::word).toList();
+        return families.stream().map(IpFamily::word).toList();
     }
 }

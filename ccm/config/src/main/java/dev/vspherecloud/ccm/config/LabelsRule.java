@@ -58,7 +58,7 @@ final class LabelsRule {
 
     private Mode mode() {
         String text = labels.text(CloudConfigKey.MODE).orElseGet(CloudConfigKey.MODE::defaultText);
-        return Values.choice(Mode.class, text).orElse(Mode.COMPATIBLE);
+        return Values.choice(Mode.values(), Mode::word, text).orElse(Mode.COMPATIBLE);
     }
 
     private boolean isRequired() {

@@ -52,7 +52,10 @@ final class Validation {
 
     private FamilyPolicy familyPolicy() {
         ConfigKey key = CloudConfigKey.IP_FAMILY_POLICY;
-        return Values.choice(FamilyPolicy.class, nodes.text(key).orElseGet(key::defaultText))
+        return Values.choice(
+                        FamilyPolicy.values(),
+                        FamilyPolicy::word,
+                        nodes.text(key).orElseGet(key::defaultText))
                 .orElse(FamilyPolicy.REQUIRE);
     }
 

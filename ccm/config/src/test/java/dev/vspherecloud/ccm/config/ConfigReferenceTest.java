@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.vspherecloud.config.ConfigKey;
 import dev.vspherecloud.config.Dialect;
 import dev.vspherecloud.conformance.Project;
-import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -48,9 +47,8 @@ class ConfigReferenceTest {
     }
 
     private String example(Dialect dialect) {
-        Matcher block = Pattern.compile(
-                        "(?s)```%s\n(.*?)```".formatted(dialect.name().toLowerCase(Locale.ROOT)))
-                .matcher(rendered);
+        Matcher block =
+                Pattern.compile("(?s)```%s\n(.*?)```".formatted(dialect.word())).matcher(rendered);
         assertThat(block.find()).isTrue();
         return block.group(1);
     }

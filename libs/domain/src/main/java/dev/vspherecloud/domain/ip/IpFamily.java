@@ -37,6 +37,11 @@ public enum IpFamily {
         return of(ip) == this;
     }
 
+    /// In a configuration, as in `ipv4`. It stays when the constant is renamed.
+    public String word() {
+        return word;
+    }
+
     @Override
     public String toString() {
         return spelling;

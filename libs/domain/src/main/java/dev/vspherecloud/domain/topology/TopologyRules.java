@@ -7,9 +7,20 @@ public record TopologyRules(TopologyCategories categories, Mode mode, boolean re
     /// How a zone is found in the tags above a VM.
     public enum Mode {
         /// In the order and with the exceptions of the Go program, so that a new Node gets what its neighbours have.
-        COMPATIBLE,
+        COMPATIBLE("compatible"),
 
         /// The nearest object that has a tag of a category decides on that category.
-        NEAREST
+        NEAREST("nearest");
+
+        private final String word;
+
+        Mode(String word) {
+            this.word = word;
+        }
+
+        /// In a configuration, as in `nearest`. It stays when the constant is renamed.
+        public String word() {
+            return word;
+        }
     }
 }

@@ -4,17 +4,28 @@ package dev.vspherecloud.domain.vm;
 ///
 /// From the vSphere API, VirtualMachineConnectionState.
 public enum Connection {
-    CONNECTED,
+    CONNECTED("connected"),
 
     /// Its host is not connected to vCenter; the VM may well run.
-    DISCONNECTED,
+    DISCONNECTED("disconnected"),
 
     /// Its files can't be read: a datastore is away.
-    INACCESSIBLE,
+    INACCESSIBLE("inaccessible"),
 
     /// Its configuration can't be understood.
-    INVALID,
+    INVALID("invalid"),
 
     /// vCenter has it in its inventory, and its host does not know it any more.
-    ORPHANED
+    ORPHANED("orphaned");
+
+    private final String word;
+
+    Connection(String word) {
+        this.word = word;
+    }
+
+    /// In JSON and tables, as in `orphaned`. It stays when the constant is renamed.
+    public String word() {
+        return word;
+    }
 }

@@ -14,29 +14,51 @@ public record GuestAddress(String text, InetAddress ip, OptionalInt prefixLength
     /// From the vSphere API, NetIpConfigInfoIpAddressOrigin.
     public enum Origin {
         /// Tools do not say, as most Linux guests.
-        UNKNOWN,
-        MANUAL,
-        DHCP,
+        UNKNOWN("unknown"),
+        MANUAL("manual"),
+        DHCP("dhcp"),
         /// Made of the MAC address.
-        LINK_LAYER,
+        LINK_LAYER("link_layer"),
         /// A temporary address, for privacy.
-        RANDOM,
-        OTHER
+        RANDOM("random"),
+        OTHER("other");
+
+        private final String word;
+
+        Origin(String word) {
+            this.word = word;
+        }
+
+        /// In JSON and tables, as in `link_layer`. It stays when the constant is renamed.
+        public String word() {
+            return word;
+        }
     }
 
     /// From the vSphere API, NetIpConfigInfoIpAddressStatus.
     public enum State {
         /// Tools do not say.
-        UNKNOWN,
-        PREFERRED,
+        UNKNOWN("unknown"),
+        PREFERRED("preferred"),
         /// Still answers, and is not to be used for what is new.
-        DEPRECATED,
-        INVALID,
-        INACCESSIBLE,
+        DEPRECATED("deprecated"),
+        INVALID("invalid"),
+        INACCESSIBLE("inaccessible"),
         /// Not checked yet for another machine that has it.
-        TENTATIVE,
+        TENTATIVE("tentative"),
         /// Another machine has it.
-        DUPLICATE
+        DUPLICATE("duplicate");
+
+        private final String word;
+
+        State(String word) {
+            this.word = word;
+        }
+
+        /// In JSON and tables, as in `preferred`. It stays when the constant is renamed.
+        public String word() {
+            return word;
+        }
     }
 
     /// Nothing but the address is known.

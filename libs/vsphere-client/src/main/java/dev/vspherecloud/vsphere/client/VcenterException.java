@@ -1,6 +1,7 @@
 package dev.vspherecloud.vsphere.client;
 
 import dev.vspherecloud.http.TlsFlaw;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -12,51 +13,68 @@ public final class VcenterException extends RuntimeException {
     /// What went wrong, by what one does about it.
     public enum Kind {
         /// No connection, or it broke, or the gateway in front found nobody behind. Retry, with backoff.
-        UNREACHABLE("check that the server is up and that its address, port and the firewalls between are right"),
+        UNREACHABLE(
+                "unreachable",
+                "check that the server is up and that its address, port and the firewalls between are right"),
         /// Connected, but no whole answer within the call's deadline. Retry, with backoff.
-        TIMEOUT("the server or the network is slow; the call will be worth another try"),
+        TIMEOUT("timeout", "the server or the network is slow; the call will be worth another try"),
         /// The server could not prove who it is, or speaks no TLS. Retry slowly: it takes a change of
         /// configuration.
         /// [#tlsFlaw()] says which.
-        TLS("correct the CA file, the thumbprint or the server's certificate"),
+        TLS("tls", "correct the CA file, the thumbprint or the server's certificate"),
         /// The HTTP proxy on the way does not let us through. Retry slowly: it takes a change of configuration, and
         /// a wrong password counts there, too.
-        PROXY("correct the proxy's address, user and password (proxyUrl), or what it lets through"),
+        PROXY("proxy", "correct the proxy's address, user and password (proxyUrl), or what it lets through"),
         /// The server refused the login, or there was nothing to log in with. Do not try again with the same
         /// credentials for minutes: each try brings the account nearer to being locked.
-        LOGIN_REFUSED("correct user and password; no further try is made for a while, so as not to lock the account"),
+        LOGIN_REFUSED(
+                "login_refused",
+                "correct user and password; no further try is made for a while, so as not to lock the account"),
         /// The session is not known (any more). Log in again, once.
-        SESSION_LOST("a new login is needed"),
+        SESSION_LOST("session_lost", "a new login is needed"),
         /// The account may not do this. Retry slowly: it takes a change of rights.
-        NO_PERMISSION("give the account the right it lacks, on this object and with propagation"),
+        NO_PERMISSION("no_permission", "give the account the right it lacks, on this object and with propagation"),
         /// There is no such object: it was destroyed, or never was. Do not retry; see [#object()].
-        OBJECT_GONE("the object was deleted, or belongs to another vCenter"),
+        OBJECT_GONE("object_gone", "the object was deleted, or belongs to another vCenter"),
         /// The collector or its version is not known (any more). Make a new collector and read the full state.
-        INVALID_VERSION("a new property collector is needed"),
+        INVALID_VERSION("invalid_version", "a new property collector is needed"),
         /// The call was ended from outside: by an interrupt, by closing the client, by a cancelled wait. Do not
         /// retry here.
-        CANCELED("the call was ended on purpose"),
+        CANCELED("canceled", "the call was ended on purpose"),
         /// A login that was not sent, because this client is about to close. Do not retry here.
-        LOGIN_STOPPED("the program is ending, or its configuration names this vCenter no more"),
+        LOGIN_STOPPED("login_stopped", "the program is ending, or its configuration names this vCenter no more"),
         /// A property path that the type does not have, or a value that no request can hold. A bug of ours; do not
         /// retry.
-        INVALID_PROPERTY("this is a fault of this program: report it"),
+        INVALID_PROPERTY("invalid_property", "this is a fault of this program: report it"),
         /// The method or address does not exist on this server. Do without it.
-        UNSUPPORTED("this server does not offer it"),
+        UNSUPPORTED("unsupported", "this server does not offer it"),
         /// The server has too much to do, or is starting or stopping. Retry, with a long backoff.
-        BUSY("the server is starting, stopping or overloaded; the call will be worth another try"),
+        BUSY("busy", "the server is starting, stopping or overloaded; the call will be worth another try"),
         /// The answer is larger than we are willing to hold. Ask for less.
-        TOO_LARGE("ask for fewer objects at once"),
+        TOO_LARGE("too_large", "ask for fewer objects at once"),
         /// What came back is not what this method answers: broken XML or JSON, a web page, nonsense. Retry
         /// slowly.
-        PROTOCOL("check that the address is that of a vCenter and what proxies stand between"),
+        PROTOCOL("protocol", "check that the address is that of a vCenter and what proxies stand between"),
         /// Another vSphere fault; its type is in [#faultType()]. Retry slowly.
-        FAULT("look the fault up in the log of the vCenter");
+        FAULT("fault", "look the fault up in the log of the vCenter");
 
+        private final String word;
         private final String advice;
 
-        Kind(String advice) {
+        Kind(String word, String advice) {
+            this.word = word;
             this.advice = advice;
+        }
+
+        /// As value of a metric label, as in `login_refused`. It stays when the constant is renamed.
+        public String word() {
+            return word;
+        }
+
+        /// In log lines, as in `LOGIN_REFUSED`.
+        @Override
+        public String toString() {
+            return word.toUpperCase(Locale.ROOT);
         }
 
         /// What a person can do about it, as the last part of a message.

@@ -1,6 +1,7 @@
 package dev.vspherecloud.vsphere.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.http.TlsTrust;
@@ -150,6 +151,7 @@ class SessionsEndIT {
 
         assertThat(outcome.get(10, TimeUnit.SECONDS)).isEqualTo(Kind.CANCELED);
         assertThat(client.isLoggingIn()).isFalse();
+        awaitNobody();
     }
 
     @Test
@@ -162,7 +164,14 @@ class SessionsEndIT {
         client.abort();
 
         assertThat(join(closing)).isTrue();
+        awaitNobody();
         vcenter.terminateSessions();
+    }
+
+    /// Waits until the proxy knows that the client has left. It lets go on what hangs when a test ends, and a login of
+    /// which it thinks that somebody still waits for the answer makes a session that nobody ends.
+    private void awaitNobody() {
+        await().atMost(SOON).until(() -> proxy.connectionCount() == 0);
     }
 
     private void interruptDuring(String call, Runnable work) throws InterruptedException {

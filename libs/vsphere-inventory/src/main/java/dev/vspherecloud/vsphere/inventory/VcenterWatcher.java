@@ -351,7 +351,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
                         .addKeyValue("cause", e.getMessage())
                         .log("Watch of vCenter lost, starting anew");
             } else {
-                failing(FailureReason.of(e.kind()), e.kind().name(), String.valueOf(e.getMessage()));
+                failing(FailureReason.of(e.kind()), e.kind().toString(), String.valueOf(e.getMessage()));
             }
             pause.sleep(rest);
         }

@@ -7,7 +7,6 @@ import dev.vspherecloud.domain.vm.StaticAddresses;
 import dev.vspherecloud.testkit.inventory.NicSpec;
 import dev.vspherecloud.testkit.inventory.VmSpec;
 import java.net.InetAddress;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /// Has a simulated VM report what a guest of the corpus reports.
@@ -45,13 +44,14 @@ final class SimulatedGuest {
 
     private static NicSpec.Address address(GuestAddress address) {
         return new NicSpec.Address(
-                address.text(), address.prefixLength().orElse(0), word(address.origin()), word(address.state()));
+                address.text(),
+                address.prefixLength().orElse(0),
+                vim(address.origin().word()),
+                vim(address.state().word()));
     }
 
     /// `linklayer`, as in vim25; nothing for what is not known.
-    private static String word(Enum<?> constant) {
-        return constant.name().equals("UNKNOWN")
-                ? ""
-                : constant.name().replace("_", "").toLowerCase(Locale.ROOT);
+    private static String vim(String word) {
+        return word.equals("unknown") ? "" : word.replace("_", "");
     }
 }

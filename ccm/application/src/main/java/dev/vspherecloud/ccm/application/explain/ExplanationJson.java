@@ -23,7 +23,6 @@ import dev.vspherecloud.json.Json;
 import dev.vspherecloud.json.JsonWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -100,9 +99,9 @@ public final class ExplanationJson {
         members.put("moref", text(vm.identity().ref().moref()));
         members.put("biosUuid", text(vm.identity().biosUuid()));
         members.put("instanceUuid", text(vm.identity().instanceUuid()));
-        members.put("role", word(vm.role()));
-        members.put("power", word(vm.power()));
-        members.put("connection", word(vm.connection()));
+        members.put("role", text(vm.role().word()));
+        members.put("power", text(vm.power().word()));
+        members.put("connection", text(vm.connection().word()));
         members.put("toolsRunning", new Json.Flag(vm.guest().toolsRunning()));
         members.put("hostName", textOrNull(vm.guest().hostName()));
         return members;
@@ -121,8 +120,12 @@ public final class ExplanationJson {
         members.put("address", text(candidate.address()));
         members.put("reported", new Json.Flag(candidate.reported().isPresent()));
         members.put("prefixLength", optional(candidate.reported(), ExplanationJson::prefixLength));
-        members.put("origin", optional(candidate.reported(), address -> word(address.origin())));
-        members.put("addressState", optional(candidate.reported(), address -> word(address.state())));
+        members.put(
+                "origin",
+                optional(candidate.reported(), address -> text(address.origin().word())));
+        members.put(
+                "addressState",
+                optional(candidate.reported(), address -> text(address.state().word())));
         members.put(
                 "device", candidate.nic().isDevice() ? Json.of(candidate.nic().device()) : nothing());
         members.put("network", textOrNull(candidate.nic().network()));
@@ -222,9 +225,5 @@ public final class ExplanationJson {
         members.put("step", text(next.word()));
         members.put("text", text(next.text()));
         return Json.object(members);
-    }
-
-    private static Json word(Enum<?> value) {
-        return text(value.name().toLowerCase(Locale.ROOT));
     }
 }

@@ -1,7 +1,6 @@
 package dev.vspherecloud.ccm.application.explain;
 
 import dev.vspherecloud.ccm.application.print.Page;
-import dev.vspherecloud.ccm.application.print.Words;
 import dev.vspherecloud.ccm.domain.address.AddressChoice;
 import dev.vspherecloud.ccm.domain.address.NodeAddress;
 import dev.vspherecloud.ccm.domain.node.NodeDecision;
@@ -103,7 +102,7 @@ public final class ExplanationText {
         Vm vm = namesake.vm();
         return List.of(
                 vm.toString(),
-                Words.of(vm.power()),
+                vm.power().word(),
                 "BIOS UUID " + vm.identity().biosUuid(),
                 namesake.owner().map("VM of Node %s"::formatted).orElse("of no other Node"));
     }
@@ -111,8 +110,8 @@ public final class ExplanationText {
     private static List<String> candidate(Vm vm) {
         return List.of(
                 vm.toString(),
-                Words.of(vm.power()),
-                Words.of(vm.role()),
+                vm.power().word(),
+                vm.role().word(),
                 "instance UUID " + vm.identity().instanceUuid());
     }
 
@@ -123,8 +122,8 @@ public final class ExplanationText {
                         List.of("why this one", why),
                         List.of("BIOS UUID", vm.identity().biosUuid().toString()),
                         List.of("instance UUID", vm.identity().instanceUuid().toString()),
-                        List.of("power", Words.of(vm.power())),
-                        List.of("connection", Words.of(vm.connection())),
+                        List.of("power", vm.power().word()),
+                        List.of("connection", vm.connection().word()),
                         List.of("VMware Tools", guest.toolsRunning() ? "running" : "not running"),
                         List.of("host name", orNone(guest.hostName()))));
     }

@@ -12,33 +12,40 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
 /// Everything that the program can be told to do: the words at the beginning of the command line, and what may follow.
 ///
-/// The constant is the words in capitals; running the controllers needs no word.
+/// Running the controllers needs no word.
 enum Command {
     RUN(
+            "",
             "--cloud-config=FILE [flags]",
             "Ties every Node of a Kubernetes cluster to the vSphere VM behind it.",
             EnumSet.complementOf(EnumSet.of(OUTPUT, TO, ALL))),
-    CONFIG("check|convert", "Looks at configurations without using them.", EnumSet.of(HELP, VERSION)),
-    CONFIG_CHECK("FILE... [-o table|json] [--config-strict]", """
+    CONFIG("config", "check|convert", "Looks at configurations without using them.", EnumSet.of(HELP, VERSION)),
+    CONFIG_CHECK(
+            "config check",
+            "FILE... [-o table|json] [--config-strict]",
+            """
             Checks configurations, and shows what each comes to in the environment of this process.
 
             Nothing but the files and the certificates they name is looked at: no cluster, no vCenter. Secrets are
-            never shown. Ends with 0 when every file can be used, warnings or not, else with 1.""", EnumSet.of(OUTPUT, CONFIG_STRICT, HELP, VERSION)),
-    CONFIG_CONVERT("--to yaml|ini FILE", """
+            never shown. Ends with 0 when every file can be used, warnings or not, else with 1.""",
+            EnumSet.of(OUTPUT, CONFIG_STRICT, HELP, VERSION)),
+    CONFIG_CONVERT("config convert", "--to yaml|ini FILE", """
             Prints a configuration in the other form, with its comments and in its order.
 
             The result is read back, and only printed if it means the same. It holds every password that the file
             holds. What cannot be carried over is kept as a comment and named on standard error, with its line.
             Ends with 0, or with 1 and nothing printed.""", EnumSet.of(TO, HELP, VERSION)),
-    EXPLAIN("node", "Says what the provider thinks of Nodes, and why.", EnumSet.of(HELP, VERSION)),
-    EXPLAIN_NODE("NAME|--all --cloud-config=FILE [-o table|json] [flags]", """
+    EXPLAIN("explain", "node", "Says what the provider thinks of Nodes, and why.", EnumSet.of(HELP, VERSION)),
+    EXPLAIN_NODE(
+            "explain node",
+            "NAME|--all --cloud-config=FILE [-o table|json] [flags]",
+            """
             Says which VM is a Node's, what became of every address and tag, what the Node has and would get,
             and what stands in the way.
 
@@ -46,8 +53,9 @@ enum Command {
             every flag of a usual run, so that its command line can be used as it is; those that count are
             --cloud-config, --config-strict, --kubeconfig, --master, --node-labels, -v, and the namespace of the
             lease, in which the record of logins is.
-            Ends with 0 when the Nodes are explained, whatever is said of them; else with 1.""", EnumSet.complementOf(EnumSet.of(TO))),
-    PLAN("--cloud-config=FILE [-o table|json] [flags]", """
+            Ends with 0 when the Nodes are explained, whatever is said of them; else with 1.""",
+            EnumSet.complementOf(EnumSet.of(TO))),
+    PLAN("plan", "--cloud-config=FILE [-o table|json] [flags]", """
             Says what would change if this program took the place of the cloud provider that runs: everything that
             it would write on each Node, and why; which Nodes it leaves alone; and which Nodes either of them may
             delete.
@@ -57,11 +65,13 @@ enum Command {
             Ends with 0 when nobody but us would notice, with 2 when there is something to look at: a change beside our
             annotations, a Node that may be deleted, a vCenter that does not answer; with 1 when there is no plan.""", EnumSet.complementOf(EnumSet.of(TO, ALL)));
 
+    private final String words;
     private final String arguments;
     private final String meaning;
     private final Set<Flag> flags;
 
-    Command(String arguments, String meaning, Set<Flag> flags) {
+    Command(String words, String arguments, String meaning, Set<Flag> flags) {
+        this.words = words;
         this.arguments = arguments;
         this.meaning = meaning;
         this.flags = flags;
@@ -69,7 +79,7 @@ enum Command {
 
     /// What it is called by, in order: `config`, `check`; none for [#RUN].
     List<String> words() {
-        return this == RUN ? List.of() : List.of(name().toLowerCase(Locale.ROOT).split("_"));
+        return words.isEmpty() ? List.of() : List.of(words.split(" "));
     }
 
     /// What follows the words, for the help.

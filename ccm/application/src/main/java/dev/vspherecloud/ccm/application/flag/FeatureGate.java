@@ -18,11 +18,34 @@ import java.util.stream.Collectors;
 public record FeatureGate(String name, Stage stage, boolean isOn, boolean isLocked) {
     /// How far it has come, in Kubernetes.
     enum Stage {
-        ALPHA,
-        BETA,
-        STABLE,
-        DEPRECATED,
-        GONE
+        ALPHA("alpha"),
+        BETA("beta"),
+        STABLE("stable"),
+        DEPRECATED("deprecated"),
+        GONE("gone");
+
+        private final String word;
+
+        Stage(String word) {
+            this.word = word;
+        }
+
+        /// In the table below and, in capitals, as value of a metric label. It stays when the constant is renamed.
+        String word() {
+            return word;
+        }
+
+        /// Reads the word.
+        ///
+        /// @throws IllegalArgumentException when it is none
+        static Stage parse(String word) {
+            for (Stage stage : values()) {
+                if (stage.word.equals(word)) {
+                    return stage;
+                }
+            }
+            throw new IllegalArgumentException("no stage of a feature gate: " + word);
+        }
     }
 
     private static final Map<String, FeatureGate> KNOWN = """
@@ -90,11 +113,7 @@ public record FeatureGate(String name, Stage stage, boolean isOn, boolean isLock
 
     private static FeatureGate of(String line) {
         String[] columns = line.split(" +");
-        return new FeatureGate(
-                columns[0],
-                Stage.valueOf(columns[1].toUpperCase(Locale.ROOT)),
-                columns[2].equals("on"),
-                columns.length > 3);
+        return new FeatureGate(columns[0], Stage.parse(columns[1]), columns[2].equals("on"), columns.length > 3);
     }
 
     /// All of them, by name.
@@ -104,7 +123,7 @@ public record FeatureGate(String name, Stage stage, boolean isOn, boolean isLock
 
     /// As metrics name the stage; what is there for good has none.
     public String label() {
-        return stage == Stage.STABLE || stage == Stage.GONE ? "" : stage.name();
+        return stage == Stage.STABLE || stage == Stage.GONE ? "" : stage.word().toUpperCase(Locale.ROOT);
     }
 
     /// Whether it is on.

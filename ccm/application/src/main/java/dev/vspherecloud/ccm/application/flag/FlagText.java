@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -73,7 +72,7 @@ final class FlagText {
 
     static Optional<Dialect> dialect(String value) {
         return Arrays.stream(Dialect.values())
-                .filter(dialect -> dialect.name().toLowerCase(Locale.ROOT).equals(value))
+                .filter(dialect -> dialect.word().equals(value))
                 .findFirst();
     }
 

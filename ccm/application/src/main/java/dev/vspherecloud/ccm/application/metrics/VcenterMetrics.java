@@ -14,7 +14,6 @@ import dev.vspherecloud.vsphere.inventory.login.LoginSide;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -72,13 +71,9 @@ public final class VcenterMetrics implements VcenterObservers {
     private void begin(String vcenter) {
         configured.add(vcenter);
         for (LoginSide side : LoginSide.values()) {
-            logins.begin(vcenter, word(side), word(LoginFate.ACCEPTED));
-            logins.begin(vcenter, word(side), word(LoginFate.REFUSED));
+            logins.begin(vcenter, side.word(), LoginFate.ACCEPTED.word());
+            logins.begin(vcenter, side.word(), LoginFate.REFUSED.word());
         }
-    }
-
-    private static String word(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT);
     }
 
     @Override
@@ -106,7 +101,7 @@ public final class VcenterMetrics implements VcenterObservers {
         durations.observe(duration, vcenter, method);
         goDurations.observe(duration, method);
         failure.ifPresent(kind -> {
-            errors.increment(vcenter, method, word(kind));
+            errors.increment(vcenter, method, kind.word());
             goErrors.increment(method);
         });
     }
@@ -118,7 +113,7 @@ public final class VcenterMetrics implements VcenterObservers {
             @Override
             public void loginSent(LoginSide side, LoginFate fate) {
                 if (configured.contains(vcenter)) {
-                    logins.increment(vcenter, word(side), word(fate));
+                    logins.increment(vcenter, side.word(), fate.word());
                 }
             }
 
@@ -135,7 +130,7 @@ public final class VcenterMetrics implements VcenterObservers {
             @Override
             public void broke(Kind kind) {
                 if (configured.contains(vcenter)) {
-                    restarts.increment(vcenter, word(kind));
+                    restarts.increment(vcenter, kind.word());
                 }
             }
         };
@@ -144,7 +139,7 @@ public final class VcenterMetrics implements VcenterObservers {
     private void readSessions(Reading.Sink sink) {
         for (WatchedVcenter vcenter : watched) {
             for (LoginSide side : LoginSide.values()) {
-                sink.value(sessions.getOrDefault(new Session(vcenter.name(), side), 0), vcenter.name(), word(side));
+                sink.value(sessions.getOrDefault(new Session(vcenter.name(), side), 0), vcenter.name(), side.word());
             }
         }
     }

@@ -1,6 +1,5 @@
 package dev.vspherecloud.ccm.application.plan;
 
-import dev.vspherecloud.ccm.application.print.Words;
 import dev.vspherecloud.ccm.domain.lifecycle.LifecycleDecision;
 import dev.vspherecloud.ccm.domain.node.NodeDecision;
 import dev.vspherecloud.ccm.domain.node.NodeHealth.Ready;
@@ -75,7 +74,8 @@ record NodePlan(
 
     private static String why(LifecycleDecision decision) {
         return switch (decision) {
-            case LifecycleDecision.Taint(var vm) -> "its VM %s is %s".formatted(vm, Words.of(vm.power()));
+            case LifecycleDecision.Taint(var vm) ->
+                "its VM %s is %s".formatted(vm, vm.power().word());
             case LifecycleDecision.Untaint(String why) -> why;
             case LifecycleDecision.Delete _, LifecycleDecision.Keep _, LifecycleDecision.Nothing _ -> "";
         };

@@ -6,7 +6,6 @@ import static dev.vspherecloud.ccm.application.print.JsonParts.textOrNull;
 import static dev.vspherecloud.json.Json.items;
 
 import dev.vspherecloud.ccm.application.print.JsonParts;
-import dev.vspherecloud.ccm.application.print.Words;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.Reason;
@@ -64,7 +63,7 @@ public final class PlanJson {
         members.put("name", text(plan.name()));
         members.put("providerId", textOrNull(node.providerId()));
         members.put("uninitialized", new Json.Flag(node.uninitialized()));
-        members.put("ready", text(Words.of(node.health().ready())));
+        members.put("ready", text(node.health().ready().word()));
         members.put("vm", optional(plan.sight().vm(), PlanJson::vm));
         members.put("prospect", text(plan.prospect().word()));
         members.put("toBeLookedAt", new Json.Flag(plan.isToBeLookedAt()));

@@ -108,7 +108,7 @@ public final class PlanText {
                         .filter(NodePlan::isEndangered)
                         .map(node -> List.of(
                                 node.name(),
-                                Words.of(node.sight().node().health().ready()),
+                                node.sight().node().health().ready().word(),
                                 present(node.present()),
                                 node.ours().when().word(),
                                 why(node))));

@@ -1,7 +1,6 @@
 package dev.vspherecloud.ccm.application.flag;
 
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /// Renders the reference of the flags: the tables from [Flag] and [FeatureGate], what is between them from a template.
@@ -66,7 +65,7 @@ final class FlagReference {
                         gate.name(),
                         gate.stage() == FeatureGate.Stage.GONE
                                 ? "gone since 1.36"
-                                : gate.stage().name().toLowerCase(Locale.ROOT),
+                                : gate.stage().word(),
                         gate.isOn() ? "on" : "off",
                         gate.isLocked() ? "locked" : "");
     }

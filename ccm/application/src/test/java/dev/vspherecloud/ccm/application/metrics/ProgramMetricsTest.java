@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -185,9 +184,8 @@ class ProgramMetricsTest {
         }
 
         assertThat(labels("vspherecloud_vcenter_watch_restarts_total", "kind"))
-                .containsExactlyInAnyOrderElementsOf(Arrays.stream(Kind.values())
-                        .map(kind -> kind.name().toLowerCase(Locale.ROOT))
-                        .toList());
+                .containsExactlyInAnyOrderElementsOf(
+                        Arrays.stream(Kind.values()).map(kind -> kind.word()).toList());
     }
 
     @Test

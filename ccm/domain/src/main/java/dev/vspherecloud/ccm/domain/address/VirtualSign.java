@@ -3,7 +3,6 @@ package dev.vspherecloud.ccm.domain.address;
 import dev.vspherecloud.domain.ip.Subnet;
 import dev.vspherecloud.domain.vm.GuestAddress;
 import java.net.InetAddress;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Predicate;
@@ -71,8 +70,7 @@ enum VirtualSign {
         GuestAddress.State state = candidate.address().state();
         return switch (state) {
             case UNKNOWN, PREFERRED -> Optional.empty();
-            case DEPRECATED, INVALID, INACCESSIBLE, TENTATIVE, DUPLICATE ->
-                Optional.of(state.name().toLowerCase(Locale.ROOT) + " in the guest");
+            case DEPRECATED, INVALID, INACCESSIBLE, TENTATIVE, DUPLICATE -> Optional.of(state.word() + " in the guest");
         };
     }
 

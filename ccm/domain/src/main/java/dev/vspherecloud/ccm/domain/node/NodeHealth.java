@@ -20,13 +20,24 @@ public record NodeHealth(Ready ready, Instant heartbeat, boolean shutdownTaint, 
 
     /// The status of a condition.
     public enum Ready {
-        TRUE,
+        TRUE("true"),
 
         /// The kubelet says so itself: it lives.
-        FALSE,
+        FALSE("false"),
 
         /// The cluster has not heard of the kubelet for a while.
-        UNKNOWN
+        UNKNOWN("unknown");
+
+        private final String word;
+
+        Ready(String word) {
+            this.word = word;
+        }
+
+        /// In JSON and tables, as in `unknown`. It stays when the constant is renamed.
+        public String word() {
+            return word;
+        }
     }
 
     /// The same, whenever it was.

@@ -4,12 +4,23 @@ import dev.vspherecloud.vsphere.client.VcenterException;
 
 /// What became of a login, as far as the account behind it is concerned.
 public enum LoginFate {
-    ACCEPTED,
-    REFUSED,
+    ACCEPTED("accepted"),
+    REFUSED("refused"),
     /// The server may have refused it and we have not heard of it.
-    UNANSWERED,
+    UNANSWERED("unanswered"),
     /// The server surely did not look at the password.
-    TAKEN_BACK;
+    TAKEN_BACK("taken_back");
+
+    private final String word;
+
+    LoginFate(String word) {
+        this.word = word;
+    }
+
+    /// As value of a metric label, as in `taken_back`. It stays when the constant is renamed.
+    public String word() {
+        return word;
+    }
 
     /// @param failure after user and password were sent, or were about to be
     static LoginFate of(VcenterException failure) {

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -69,9 +68,32 @@ record LoginRecord(
     record Attempt(LoginTarget target, Instant at, State state, int check, String origin, String revision) {
         enum State {
             /// Recorded before it was sent. Stays so when the process dies, and then counts like a refusal.
-            PENDING,
-            REFUSED,
-            UNANSWERED
+            PENDING("pending"),
+            REFUSED("refused"),
+            UNANSWERED("unanswered");
+
+            private final String word;
+
+            State(String word) {
+                this.word = word;
+            }
+
+            /// In the Lease, as in `pending`. It stays when the constant is renamed.
+            String word() {
+                return word;
+            }
+
+            /// Reads the word, in any case.
+            ///
+            /// @throws IllegalArgumentException when it is none
+            static State parse(String word) {
+                for (State state : values()) {
+                    if (state.word.equalsIgnoreCase(word)) {
+                        return state;
+                    }
+                }
+                throw new IllegalArgumentException("no state of a login: " + word);
+            }
         }
 
         Attempt {
@@ -83,7 +105,7 @@ record LoginRecord(
             return new Attempt(
                     LoginTarget.parse(word[3], word[4]),
                     time(word[1]),
-                    State.valueOf(word[2].toUpperCase(Locale.ROOT)),
+                    State.parse(word[2]),
                     parseCheck(word[5]),
                     word[7],
                     word[6].equals(NONE) ? "" : word[6]);
@@ -94,7 +116,7 @@ record LoginRecord(
                     " ",
                     "attempt",
                     at.toString(),
-                    state.name().toLowerCase(Locale.ROOT),
+                    state.word(),
                     target.text(),
                     hex(check),
                     revision.isEmpty() ? NONE : revision,

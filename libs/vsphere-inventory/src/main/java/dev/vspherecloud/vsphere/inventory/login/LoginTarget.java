@@ -15,11 +15,11 @@ record LoginTarget(String server, LoginSide side) {
     ///
     /// @throws IllegalArgumentException when there is no such side
     static LoginTarget parse(String side, String server) {
-        return new LoginTarget(server, LoginSide.valueOf(side.toUpperCase(Locale.ROOT)));
+        return new LoginTarget(server, LoginSide.parse(side));
     }
 
     /// As in `soap vc-a.example.com:443`.
     String text() {
-        return side.name().toLowerCase(Locale.ROOT) + " " + server;
+        return side.word() + " " + server;
     }
 }

@@ -145,7 +145,7 @@ public final class VcenterLink {
             };
         } catch (VcenterException e) {
             if (!Thread.currentThread().isInterrupted()) {
-                tell(e.kind().name(), String.valueOf(e.getMessage()));
+                tell(e.kind().toString(), String.valueOf(e.getMessage()));
             }
             return later(LoginGate.LOOK_AGAIN);
         }

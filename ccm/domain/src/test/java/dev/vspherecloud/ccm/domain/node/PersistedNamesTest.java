@@ -1,0 +1,28 @@
+package dev.vspherecloud.ccm.domain.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.ccm.domain.address.FamilyPolicy;
+import dev.vspherecloud.ccm.domain.address.NodeAddress;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+/// Texts that stay when a type or constant is renamed: others store them, match on them or read them by program.
+class PersistedNamesTest {
+    @Test
+    void readyInJson() {
+        assertThat(Arrays.stream(NodeHealth.Ready.values()).map(NodeHealth.Ready::word))
+                .containsExactly("true", "false", "unknown");
+    }
+
+    @Test
+    void familyPolicyInAConfiguration() {
+        assertThat(Arrays.stream(FamilyPolicy.values()).map(FamilyPolicy::word)).containsExactly("require", "prefer");
+    }
+
+    @Test
+    void typeOfAnAddressInANode() {
+        assertThat(Arrays.stream(NodeAddress.Type.values()).map(NodeAddress.Type::spelling))
+                .containsExactly("Hostname", "InternalIP", "ExternalIP", "InternalDNS", "ExternalDNS");
+    }
+}

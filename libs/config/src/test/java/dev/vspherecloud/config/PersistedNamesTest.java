@@ -1,0 +1,20 @@
+package dev.vspherecloud.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+/// Texts that stay when a type or constant is renamed: others store them, match on them or read them by program.
+class PersistedNamesTest {
+    @Test
+    void severityInJson() {
+        assertThat(Arrays.stream(Problem.Severity.values()).map(Problem.Severity::word))
+                .containsExactly("error", "warning");
+    }
+
+    @Test
+    void dialectOfAFlag() {
+        assertThat(Arrays.stream(Dialect.values()).map(Dialect::word)).containsExactly("yaml", "ini");
+    }
+}

@@ -1,0 +1,64 @@
+package dev.vspherecloud.domain.vm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.domain.ip.IpFamily;
+import dev.vspherecloud.domain.topology.TopologyRules;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+/// Texts that stay when a type or constant is renamed: others store them, match on them or read them by program.
+class PersistedNamesTest {
+    @Test
+    void powerInJson() {
+        assertThat(Arrays.stream(PowerState.values()).map(PowerState::word))
+                .containsExactly("on", "off", "suspended", "unknown");
+    }
+
+    @Test
+    void powerInMessages() {
+        assertThat(Arrays.stream(PowerState.values()).map(PowerState::toString))
+                .containsExactly("ON", "OFF", "SUSPENDED", "UNKNOWN");
+    }
+
+    @Test
+    void connectionInJson() {
+        assertThat(Arrays.stream(Connection.values()).map(Connection::word))
+                .containsExactly("connected", "disconnected", "inaccessible", "invalid", "orphaned");
+    }
+
+    @Test
+    void roleInJson() {
+        assertThat(Arrays.stream(VmRole.values()).map(VmRole::word))
+                .containsExactly("machine", "template", "placeholder");
+    }
+
+    @Test
+    void originOfAnAddressInJson() {
+        assertThat(Arrays.stream(GuestAddress.Origin.values()).map(GuestAddress.Origin::word))
+                .containsExactly("unknown", "manual", "dhcp", "link_layer", "random", "other");
+    }
+
+    @Test
+    void stateOfAnAddressInJson() {
+        assertThat(Arrays.stream(GuestAddress.State.values()).map(GuestAddress.State::word))
+                .containsExactly(
+                        "unknown", "preferred", "deprecated", "invalid", "inaccessible", "tentative", "duplicate");
+    }
+
+    @Test
+    void modeInAConfiguration() {
+        assertThat(Arrays.stream(TopologyRules.Mode.values()).map(TopologyRules.Mode::word))
+                .containsExactly("compatible", "nearest");
+    }
+
+    @Test
+    void familyInAConfiguration() {
+        assertThat(Arrays.stream(IpFamily.values()).map(IpFamily::word)).containsExactly("ipv4", "ipv6");
+    }
+
+    @Test
+    void familyInMessages() {
+        assertThat(Arrays.stream(IpFamily.values()).map(IpFamily::toString)).containsExactly("IPv4", "IPv6");
+    }
+}

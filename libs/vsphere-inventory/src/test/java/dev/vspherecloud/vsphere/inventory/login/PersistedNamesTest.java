@@ -1,0 +1,38 @@
+package dev.vspherecloud.vsphere.inventory.login;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+/// Texts that stay when a type or constant is renamed: others store them, match on them or read them by program.
+class PersistedNamesTest {
+    @Test
+    void sideInRecordsAndMetrics() {
+        assertThat(Arrays.stream(LoginSide.values()).map(LoginSide::word)).containsExactly("soap", "rest");
+    }
+
+    @Test
+    void sideInLogs() {
+        assertThat(Arrays.stream(LoginSide.values()).map(LoginSide::toString)).containsExactly("SOAP", "REST");
+    }
+
+    @Test
+    void stateInRecords() {
+        assertThat(Arrays.stream(LoginRecord.Attempt.State.values()).map(LoginRecord.Attempt.State::word))
+                .containsExactly("pending", "refused", "unanswered");
+    }
+
+    @Test
+    void outcomeInMetrics() {
+        assertThat(Arrays.stream(LoginFate.values()).map(LoginFate::word))
+                .containsExactly("accepted", "refused", "unanswered", "taken_back");
+    }
+
+    @Test
+    void wordsOfARecordAreReadBack() {
+        assertThat(LoginSide.values()).allMatch(side -> LoginSide.parse(side.word()) == side);
+        assertThat(LoginRecord.Attempt.State.values())
+                .allMatch(state -> LoginRecord.Attempt.State.parse(state.word()) == state);
+    }
+}
