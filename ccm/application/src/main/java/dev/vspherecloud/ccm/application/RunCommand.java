@@ -5,7 +5,6 @@ import dev.vspherecloud.ccm.application.endpoint.ProcessHealth;
 import dev.vspherecloud.ccm.application.endpoint.ProcessPort;
 import dev.vspherecloud.ccm.application.flag.FeatureGate;
 import dev.vspherecloud.ccm.application.flag.Options;
-import dev.vspherecloud.ccm.application.leader.ControllerFactory;
 import dev.vspherecloud.ccm.application.leader.ControllerLeases;
 import dev.vspherecloud.ccm.application.leader.ControllerManager;
 import dev.vspherecloud.ccm.application.leader.ProcessContext;
@@ -131,7 +130,7 @@ final class RunCommand {
             return 1;
         }
         var process = new ProcessContext(options, connection, metrics, supervisor);
-        var manager = new ControllerManager(process, leases, ControllerFactory.ALL, config.config(), health);
+        var manager = new ControllerManager(process, leases, Controllers.ALL, config.config(), health);
         var live = new LiveConfig(
                 () -> ConfigFile.read(options.config()), config, manager::reconfigure, this::pause, metrics.config());
         SupervisedThread reading = supervisor.start("config", "config", live);

@@ -53,9 +53,9 @@ public final class EventPoster implements Runnable {
     private final Set<String> failing = new HashSet<>();
 
     /// @param component who posts, in `source.component` of each Event, as in `cloud-node-controller`
-    /// @param uids      looks up the `uid` of an object that was posted without one, right before its Event is made.
-    ///                  It is called by the sending thread and returns an empty text if there is none. If it throws
-    ///                  a [KubeException], the Event is tried again as if the API server had not taken it
+    /// @param uids      looks up the `uid` of an object that was posted without one, right before its Event is
+    ///     made. The sending thread calls it. It returns an empty text if there is none. If it throws a
+    ///     [KubeException], the Event is tried again as if the API server had not taken it
     /// @param mayWrite  whether this process leads for certain; what is noted while it does not waits
     public EventPoster(
             KubeConnection connection,

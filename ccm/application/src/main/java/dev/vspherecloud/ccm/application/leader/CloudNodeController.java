@@ -18,7 +18,7 @@ import java.util.concurrent.ThreadLocalRandom;
 /// their VMs behind it, more slowly.
 ///
 /// Threads: as `Controller` says; some workers look, one records.
-final class CloudNodeController implements Controller<NodeName> {
+public final class CloudNodeController implements Controller<NodeName> {
     /// The queues as metrics name them.
     private static final String NODES = "Nodes";
 
@@ -34,7 +34,7 @@ final class CloudNodeController implements Controller<NodeName> {
     private final Loop<NodeName> recording;
     private volatile boolean isRunning;
 
-    CloudNodeController(SharedSources sources) {
+    public CloudNodeController(SharedSources sources) {
         this.sources = sources;
         ProgramMetrics metrics = sources.metrics();
         recording = new Loop<>(

@@ -24,7 +24,7 @@ import java.util.concurrent.ThreadLocalRandom;
 /// is news of them, and time and again; and at all of them as a whole every few seconds.
 ///
 /// Threads: as `Controller` says. One worker does everything, so the controller never works beside itself.
-final class CloudNodeLifecycleController implements Controller<NodeName> {
+public final class CloudNodeLifecycleController implements Controller<NodeName> {
     /// As metrics name it.
     private static final String QUEUE = "NodeLifecycle";
 
@@ -49,7 +49,7 @@ final class CloudNodeLifecycleController implements Controller<NodeName> {
     private final Loop<Task> loop;
     private volatile boolean isRunning;
 
-    CloudNodeLifecycleController(SharedSources sources) {
+    public CloudNodeLifecycleController(SharedSources sources) {
         this.sources = sources;
         ProgramMetrics metrics = sources.metrics();
         controller = new LifecycleController(

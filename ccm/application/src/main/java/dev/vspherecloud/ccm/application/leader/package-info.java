@@ -1,7 +1,7 @@
 /// What this process does while it leads: election, controllers, and the order in which they start and stop.
 ///
 /// [ControllerManager] is the life of the process. [SharedSources] reads what all controllers use, [ControllerFactory]
-/// lists the controllers, and [ActiveControllers] starts and stops both. The package makes no decision about a Node.
+/// makes each controller, and [ActiveControllers] starts and stops both. The package makes no decision about a Node.
 ///
 /// Threads: [Elections] starts one for each Lease, [SharedSources] those that read Nodes, Services and Events, and each
 /// controller its workers.

@@ -9,6 +9,8 @@ import dev.vspherecloud.ccm.application.endpoint.ProcessHealth;
 import dev.vspherecloud.ccm.application.endpoint.ProcessPort;
 import dev.vspherecloud.ccm.application.flag.CommandLine;
 import dev.vspherecloud.ccm.application.flag.Options;
+import dev.vspherecloud.ccm.application.leader.CloudNodeController;
+import dev.vspherecloud.ccm.application.leader.CloudNodeLifecycleController;
 import dev.vspherecloud.ccm.application.leader.ControllerFactory;
 import dev.vspherecloud.ccm.application.leader.ControllerLeases;
 import dev.vspherecloud.ccm.application.leader.ControllerManager;
@@ -43,6 +45,8 @@ class ThirdControllerIT {
     private static final Duration SOON = Duration.ofSeconds(20);
     private static final Duration STOPS_WITHIN = Duration.ofSeconds(5);
     private static final String SERVICES = "/api/v1/namespaces/default/services";
+    private static final List<ControllerFactory> BUILT_IN =
+            List.of(CloudNodeController::new, CloudNodeLifecycleController::new);
     private static final ServiceName SHOP = new ServiceName("default", "shop");
 
     private final LoadBalancerController third = new LoadBalancerController();
@@ -73,7 +77,7 @@ class ThirdControllerIT {
         manager = new ControllerManager(
                 new ProcessContext(options, connection, metrics, supervisor),
                 ControllerLeases.of(options.controllers(), Optional.empty()),
-                Stream.concat(ControllerFactory.ALL.stream(), Stream.<ControllerFactory>of(third::make))
+                Stream.concat(BUILT_IN.stream(), Stream.<ControllerFactory>of(third::make))
                         .toList(),
                 config(options),
                 health);
